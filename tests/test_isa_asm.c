@@ -1,4 +1,4 @@
-/* Assembler: encodings by value, errors by golden file, hostile text. */
+/* The assembler: encodings by their values, errors by a golden file, and hostile text. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
@@ -34,7 +34,7 @@ static uint32_t dword(const struct eu_program *prog, size_t i)
     return v;
 }
 
-/* Values of isa/iga_vectors_hsw.txt (the case after this one looks them up there) and of the
+/* Values from isa/iga_vectors_hsw.txt (the case after this one looks them up there) and from the
  * manual's formats. */
 static const struct {
     const char *text;
@@ -114,7 +114,8 @@ static void eu_assemble_instruction_gives_its_encoding(void **state)
         diags_print(&r.diags, stdout);
         assert_int_equal(r.err, 0);
         assert_int_equal(r.prog.size, 16);
-        bool three = !strncmp(encodings[i].text, "mad", 3); /* two dwords say enough */
+        /* for these, two dwords are enough */
+        bool three = !strncmp(encodings[i].text, "mad", 3);
         for (size_t k = 0; k < (three ? 2 : 4); k++)
             if (dword(&r.prog, k) != encodings[i].dw[k])
                 fail_msg("%s: dword %zu is %08x, not %08x", encodings[i].text, k, dword(&r.prog, k),
@@ -140,7 +141,8 @@ static void eu_assemble_encodings_of_iga_are_the_same(void **state)
     free(text);
 }
 
-/* Units: 8 bytes from the branch itself on Gen7; jmpi from the next instruction, bytes on 7.5. */
+/* Distances on Gen7 count 8 bytes from the branch itself; those of jmpi count from the next
+ * instruction, on 7.5 in bytes. */
 static void eu_assemble_labels_give_distances(void **state)
 {
     (void)state;
@@ -316,7 +318,7 @@ static void eu_assemble_include_is_relative_and_refuses_a_cycle(void **state)
     diags_fini(&diags);
 }
 
-/* With REBASE=1 the golden file is written instead. */
+/* Compares with the golden file; REBASE=1 writes it instead. */
 static void compare_golden(const char *name)
 {
     char source[256], golden[256];
@@ -382,7 +384,7 @@ static char *repeat(const char *unit, size_t times, const char *tail)
     return text;
 }
 
-/* Ends in time, with a message. */
+/* Such text must end in reasonable time with a message. */
 static void eu_assemble_hostile_text_is_refused(void **state)
 {
     (void)state;

@@ -3,8 +3,9 @@
 #include "isa/check.h"
 #include "isa/optypes.h"
 
-/* An instruction that breaks one rule and no other: text, and bits of its 128 set by hand where the
- * assembler has no way to say it. A value of 0 is a value too: n says whether there is a patch. */
+/* An instruction that breaks one rule and no other: its text, and bits of its 128 that are set by
+ * hand where the assembler cannot say it. A value of 0 is possible: n says whether there is a
+ * patch. */
 struct row {
     enum eu_rule rule;
     const char *text;
@@ -15,7 +16,7 @@ struct row {
     enum eu_gen gen; /* 0: Ivy Bridge */
 };
 
-static void apply(uint8_t *code, unsigned lo, unsigned n, uint64_t value)
+static void set_bits(uint8_t *code, unsigned lo, unsigned n, uint64_t value)
 {
     for (unsigned i = 0; i < n; i++) {
         uint8_t bit = (uint8_t)(1u << ((lo + i) % 8));
@@ -24,7 +25,7 @@ static void apply(uint8_t *code, unsigned lo, unsigned n, uint64_t value)
     }
 }
 
-static void judge(const struct row *r, struct eu_findings *found)
+static void check_row(const struct row *r, struct eu_findings *found)
 {
     enum eu_gen gen = r->gen ? r->gen : EU_GEN7;
     struct eu_program prog = {0};
@@ -32,7 +33,7 @@ static void judge(const struct row *r, struct eu_findings *found)
     assemble_text(gen, "test", r->text, &prog);
     assert_int_equal(prog.size, 16);
     for (unsigned i = 0; i < 2; i++)
-        apply(prog.code, r->patch[i].lo, r->patch[i].n, r->patch[i].value);
+        set_bits(prog.code, r->patch[i].lo, r->patch[i].n, r->patch[i].value);
     assert_int_equal(isa_decode(gen, prog.code, prog.size, &insn), 16);
     memset(found, 0, sizeof *found);
     assert_int_equal(eu_check_insn(gen, &insn, 0x40, 7, found), 0);
@@ -47,7 +48,7 @@ static void print_findings(const struct eu_findings *found)
                       eu_finding_text(&found->items[i], text, sizeof text));
 }
 
-/* Text, then the patches, then the generation. */
+/* The text, then the patches, then the generation. */
 #define BAD(id, ...)                                                                               \
     {                                                                                              \
         .rule = EU_RULE_##id, .text = __VA_ARGS__                                                  \
@@ -261,7 +262,7 @@ static void check_insn_each_row_breaks_just_its_rule(void **state)
     for (unsigned i = 0; i < NROWS; i++) {
         const struct eu_rule_info *info = eu_rule_info(rows[i].rule);
         struct eu_findings found;
-        judge(&rows[i], &found);
+        check_row(&rows[i], &found);
         if (found.n != 1 || found.items[0].rule != rows[i].rule) {
             wrong++;
             print_message("row %u, %s: %s\n", i, info->name, rows[i].text);
@@ -293,7 +294,7 @@ static void check_insn_every_rule_has_a_row(void **state)
     }
 }
 
-/* The manual's own examples, and near misses of the rules above. */
+/* The manual's own examples, and instructions that almost break the rules above. */
 static void check_insn_allowed_instructions_find_nothing(void **state)
 {
     static const struct row good[] = {
@@ -328,7 +329,7 @@ static void check_insn_allowed_instructions_find_nothing(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
         struct eu_findings found;
-        judge(&good[i], &found);
+        check_row(&good[i], &found);
         print_findings(&found);
         if (found.n)
             fail_msg("finding in: %s", good[i].text);
@@ -344,7 +345,7 @@ static void check_insn_several_broken_rules_are_all_found(void **state)
     struct eu_findings found;
     char text[200];
     (void)state;
-    judge(&r, &found);
+    check_row(&r, &found);
     assert_int_equal(found.n, 4);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(found.items[i].rule, want[i]);
@@ -359,12 +360,13 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
 {
     static const struct {
         const char *text;
-        int rule; /* -1: none */
+        int rule; /* -1: no finding */
         uint32_t addr;
     } t[] = {
         {"nop\n" EOT, -1, 0},
         {"nop\nnop\n", EU_RULE_PROGRAM_EOT, 16},
-        /* the end of a System Routine; not: rounding modes, or a return without its nop */
+        /* This could end a System Routine, but does not: it changes rounding modes, or is a return
+         * without its nop. */
         {"and (1) cr0<1>:ud cr0<0;1,0>:ud 0x7fffffff:ud {Switch}\nnop\njmpi (1) -32 {NoMask}\n", -1,
          0},
         {"mov (1) cr0<1>:ud r1<0;1,0>:ud {Switch}\nnop\n", -1, 0},
@@ -407,7 +409,7 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
     }
 }
 
-/* Each rule of System Routines, beside what is like it and right. */
+/* For each rule of System Routines: code that breaks it, beside similar code that does not. */
 static void check_routine_each_rule_named_where_it_breaks(void **state)
 {
 #define LEAVE "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\n"
@@ -443,7 +445,8 @@ static void check_routine_each_rule_named_where_it_breaks(void **state)
         {"if (8) +32 +32\nnop\nendif (8) +16\n" BACK, EU_RULE_ROUTINE_FLOW, 0},
         {SERVE LEAVE, EU_RULE_ROUTINE_NOP, 32},
         {SERVE LEAVE "mov (1) r0.4<1>:ud 1:ud {NoMask}\n", EU_RULE_ROUTINE_NOP, 32},
-        {"jmpi (1) +32 {NoMask}\n" LEAVE "nop\n" BACK, -1, 0}, /* never comes to the first */
+        /* the first return is never reached */
+        {"jmpi (1) +32 {NoMask}\n" LEAVE "nop\n" BACK, -1, 0},
         {"(f0.0) jmpi (1) +80 {NoMask}\n" BACK "nop\n", EU_RULE_ROUTINE_OFF_END, 80},
         {SERVE "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n", EU_RULE_ROUTINE_EOT,
          32},
@@ -490,7 +493,7 @@ static void check_routine_each_rule_named_where_it_breaks(void **state)
         assert_true(rows_of[rule]);
 }
 
-/* Rules of Mesa's validator that the manual contradicts: what Mesa lets pass. */
+/* Rules of Mesa's validator that the manual contradicts: Mesa lets these pass. */
 static const struct {
     enum eu_rule rule;
     const char *why;
@@ -505,7 +508,7 @@ static const struct {
 };
 enum { NSTRICTER = sizeof stricter / sizeof *stricter };
 
-/* The entry that explains an error beyond Mesa's; -1: none. */
+/* The entry that explains an error that Mesa does not report; -1: none. */
 static int explain(const struct eu_findings *found)
 {
     for (size_t i = 0; i < found->n; i++)
@@ -562,7 +565,7 @@ static void check_insn_corpus_regions_agree(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Mesa's own encodings, all of them valid to it: what the manual says against a few of them. */
+/* Mesa's own encodings, which Mesa holds to be valid: the manual objects to a few of them. */
 static void check_insn_corpus_vectors_break_known_rules(void **state)
 {
     static const struct {
@@ -589,7 +592,7 @@ static void check_insn_corpus_vectors_break_known_rules(void **state)
             errors += found.errors > 0;
             for (size_t i = 0; i < found.n; i++) {
                 enum eu_rule rule = found.items[i].rule;
-                /* fbh with a D destination, bfi1 and fbl of other types; lrp.sat */
+                /* fbh with a D destination, bfi1 and fbl of other types, and lrp.sat are known. */
                 bool known = rule == EU_RULE_TYPES || rule == EU_RULE_SATURATE;
                 if (found.items[i].severity == EU_ERROR && !known && ++other)
                     print_message("%s %s\n", field[6], eu_rule_info(rule)->name);
@@ -602,8 +605,8 @@ static void check_insn_corpus_vectors_break_known_rules(void **state)
     assert_int_equal(other, 0);
 }
 
-/* Shipped kernels: the counts are for the reader; here only that they break no region rule but the
- * two that hand-written ones are known to. */
+/* Shipped kernels: the counts are for the reader. The test only asserts that they break no region
+ * rule except the two that hand-written kernels are known to break. */
 static void check_corpus_kernels_break_known_rules(void **state)
 {
     unsigned count[EU_RULE_COUNT] = {0}, kernels = 0;
@@ -651,7 +654,7 @@ static void check_insn_random_words_are_judged(void **state)
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             code[k] = (uint8_t)(seed >> 56);
         }
-        if (i % 2) /* opcodes that exist, compact or native */
+        if (i % 2) /* every second word gets an opcode that exists, compact or native */
             code[0] = (uint8_t)eu_op_at(i / 2 % 76)->hw;
         enum eu_gen gen = (enum eu_gen)(EU_GEN7 << (i >> 2 & 3));
         assert_true(isa_decode(gen, code, sizeof code, &insn) > 0);

@@ -11,7 +11,7 @@ static void load(const char *hex, uint64_t word[2])
     memcpy(word, bytes, sizeof bytes);
 }
 
-/* Examples made with Intel's assembler. */
+/* Examples that Intel's assembler made. */
 static void compact_known_instructions_gives_their_bytes(void **state)
 {
     static const struct {
@@ -34,7 +34,7 @@ static void compact_known_instructions_gives_their_bytes(void **state)
     }
 }
 
-/* Every table entry comes back from a word that uses it. */
+/* Every table entry must come back from a word that uses it. */
 static void expand_every_index_compacts_to_the_same_word(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void expand_every_index_compacts_to_the_same_word(void **state)
         set_COMPACT_src1_reg(&c, i >> 7);
         isa_expand(EU_GEN7, c, word);
         if (!isa_compact(EU_GEN7, word, &again)) {
-            /* an immediate over a sub-register part that is not 0 */
+            /* An immediate may overlap a sub-register part that is not 0. */
             assert_true(get7_ALU_src0_file(word) == EU_FILE_IMM ||
                         get7_ALU_src1_file(word) == EU_FILE_IMM);
             continue;
@@ -71,9 +71,9 @@ static void compact_what_has_no_form_is_refused(void **state)
         "7e000000000000000000000000000000", /* nop */
         "01006000bd83402160018d0000000000", /* NibCtrl */
         "01006000bd034021"
-        "60018d0800000000", /* a reserved bit of DW2 */
+        "60018d0800000000", /* a reserved bit of DW2 is set */
         "01006000bd034021"
-        "60018d0000000002", /* one of DW3 */
+        "60018d0000000002", /* a reserved bit of DW3 is set */
         "01806000bd034021"
         "60018d0000000000", /* ThreadCtrl */
     };
@@ -86,7 +86,7 @@ static void compact_what_has_no_form_is_refused(void **state)
     }
 }
 
-/* The immediate is 13 bits with sign. */
+/* The immediate has 13 bits with sign. */
 static void compact_immediate_range_is_13_bits(void **state)
 {
     static const struct {
@@ -128,7 +128,7 @@ static void compact_corpus_pairs_agree(void **state)
             unhex(field[2], (uint8_t *)&want, sizeof want);
         bool have = isa_compact(EU_GEN7, word, &got);
         bool ok = have == !none && got == want;
-        /* errata E40: the manual has src0 sub-register 20 at SubRegIndex 10, Mesa not */
+        /* Erratum E40: at SubRegIndex 10 the manual has src0 sub-register 20, Mesa has not. */
         if (none && have && get_COMPACT_subreg(&got) == 10) {
             e40++;
             continue;
@@ -188,7 +188,7 @@ static void tables_equal_the_corpus(void **state)
             uint32_t value = (uint32_t)strtoul(field[2], NULL, 2);
             assert_int_equal(ours[t * 32 + i].table, tables[t].id);
             assert_int_equal(ours[t * 32 + i].index, i);
-            /* errata E40: Mesa's SubRegIndex 10 is not the manual's */
+            /* Erratum E40: Mesa's SubRegIndex 10 differs from the manual's. */
             if (t == SUBREG && i == 10)
                 value = 20 << 5; /* sub-register 20 of src0 */
             wrong += ours[t * 32 + i].value != value;

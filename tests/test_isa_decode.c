@@ -40,7 +40,7 @@ static void fields_of_one_format_do_not_overlap(void **state)
                          field_rows[j].name);
 }
 
-/* The control bits stand beside every operand layout. */
+/* The control bits lie beside every operand layout. */
 static void control_fields_do_not_overlap_operands(void **state)
 {
     static const char *const native[] = {"ALU", "IMM", "IMM64", "SENDS", "MSG", "TRI"};
@@ -125,7 +125,7 @@ static void strerror_has_a_text_for_every_code(void **state)
 /* --- corpus --- */
 static unsigned rows, mismatches;
 
-/* The corpus' object must be inside ours. */
+/* Whether our object contains the corpus' object. */
 static bool contains(json_t *ours, json_t *theirs, const char *where)
 {
     const char *key;
@@ -178,7 +178,8 @@ static void check_fields_file(enum eu_gen gen, const char *path)
         const char *hex = json_string_value(json_object_get(theirs, "hex"));
         json_t *off = json_object_get(theirs, "off");
         if (!strcmp(json_string_value(json_object_get(theirs, "op")), "dim"))
-            json_object_del(theirs, "src0"); /* shows half of the immediate: corpus README */
+            /* the corpus shows half of the immediate only: its README */
+            json_object_del(theirs, "src0");
         json_t *ours = disassemble(gen, code, (uint32_t)unhex(hex, code, sizeof code),
                                    (uint32_t)json_integer_value(off));
         rows++;
@@ -243,7 +244,7 @@ static uint64_t next_random(uint64_t *seed)
     return *seed ^ *seed >> 29;
 }
 
-/* Words of random bits: what encode leaves out is only ever a 1 bit turned 0. */
+/* Words of random bits: encode may only turn a 1 bit into 0, where it does not keep a bit. */
 static void encode_of_decoded_random_words_gives_the_held_bits(void **state)
 {
     uint64_t seed = 7;
@@ -270,8 +271,7 @@ static void encode_of_decoded_random_words_gives_the_held_bits(void **state)
     }
 }
 
-/* All bits set but CmptCtrl and what makes the sources immediates. */
-/* Without what the form takes out, the decoded instructions of a form are the same. */
+/* Clears what the form removes; then all decoded instructions of the form are the same. */
 static void clear_taken(struct eu_insn *insn, const struct isa_form *form)
 {
     struct eu_operand *all[4] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
@@ -316,6 +316,7 @@ static void form_of_random_words_is_the_rest_of_what_is_decoded(void **state)
     assert_true(forms > 10000);
 }
 
+/* All bits are set but CmptCtrl and those that make the sources immediates. */
 static void encode_alu_loses_reserved_bits_only(void **state)
 {
     const uint32_t dw[4] = {0xdfffff40, 0xfffff7bf, 0xffffffff, 0xffffffff};
@@ -326,7 +327,8 @@ static void encode_alu_loses_reserved_bits_only(void **state)
     isa_decode(EU_GEN7, (const uint8_t *)dw, 16, &insn);
     isa_encode(EU_GEN7, &insn, word);
     assert_int_equal(word[0] ^ insn.word[0], 0);
-    assert_int_equal(word[1] ^ insn.word[1], UINT64_C(0xfe100000f8100000)); /* MBZ 116, 84 too */
+    /* bits 116 and 84 must be zero, too */
+    assert_int_equal(word[1] ^ insn.word[1], UINT64_C(0xfe100000f8100000));
 }
 
 static void decode_truncated_reports_it(void **state)

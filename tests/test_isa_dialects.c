@@ -1,5 +1,5 @@
-/* The assembler takes Mesa's and IGA's text: the corpus' rows assemble to their bytes, IGA's to
- * what iga64 itself makes of them. */
+/* The assembler takes Mesa's and IGA's text: rows of the corpus assemble to their bytes, and IGA's
+ * text to what iga64 makes of it. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
@@ -24,7 +24,7 @@ static void report(const char *what, const struct tally *t)
     print_message(", %u differ\n", t->differ);
 }
 
-/* Assembles one row; *@why is the first message. The caller finishes @prog. */
+/* Assembles one row; *@why gets the first message. The caller frees @prog. */
 static bool assemble(const char *text, enum eu_gen gen, bool compact, struct eu_program *prog,
                      char why[256])
 {
@@ -45,16 +45,16 @@ static void print_bytes(const char *what, const uint8_t *code, size_t size)
 }
 
 /* --- Mesa --- */
-/* Mesa 22.3.6 prints branches without their distances, call and ret without operands. */
+/* Mesa 22.3.6 prints branches without their distances, and call and ret without operands. */
 static bool mesa_text_is_cut(const char *text)
 {
     return strstr(text, "JIP: {") || strstr(text, "JIP: UIP: {") || strstr(text, "call(2) {") ||
            strstr(text, "ret(2) {");
 }
 
-/* What Mesa's text of an instruction does not say, made the same: the type of the source that is
- * not there, the type of a descriptor, the swizzle of a replicated scalar; the number of the
- * address register of a destination is printed divided by the size of the type. */
+/* Clears what Mesa's text of an instruction does not say: the type of a source that is not there,
+ * the type of a descriptor, the swizzle of a replicated scalar. Mesa prints the number of a
+ * destination's address register divided by the type's size. */
 static void drop_unsaid(const uint8_t *code, size_t size, enum eu_gen gen, uint64_t word[2])
 {
     struct eu_insn insn;
@@ -99,7 +99,7 @@ static void mesa_row(const char *id, const char *text, const char *hex, enum eu_
 
 typedef void (*row_fn)(void *ctx, const char *id, char **fields, enum eu_gen gen);
 
-/* Every row of a file that has at least @need columns. */
+/* Calls @fn for every row of a file that has at least @need columns. */
 static void each_row(const char *path, const char *name, unsigned need, row_fn fn, void *ctx)
 {
     size_t n;
@@ -117,7 +117,7 @@ static void each_row(const char *path, const char *name, unsigned need, row_fn f
     free(text);
 }
 
-/* Every row of kernels/oracle; false when it is not there. */
+/* Calls @fn for every row of kernels/oracle; false: it is not there. */
 static bool each_oracle_row(row_fn fn, void *ctx)
 {
     char dir[512], path[1024];
@@ -190,7 +190,7 @@ static void eu_assemble_mesa_listing_of_kernels_gives_same_bytes(void **state)
     assert_int_equal(t.kernels.differ, 0);
 }
 
-/* Mesa's form and the manual's of the same instruction. */
+/* Mesa's form and the manual's form of the same instruction. */
 static void eu_assemble_mesa_form_is_the_manuals(void **state)
 {
     static const struct {
@@ -198,7 +198,7 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
         const char *mesa, *manual;
     } pairs[] = {
         {EU_GEN7, "nop ;", "nop"},
-        /* as it is pasted */
+        /* Text as a user pastes it. */
         {EU_GEN7,
          "Native code for unnamed fragment shader GLSL3 (sha1 0a\"b)\n"
          "SIMD8 shader: 2 instructions. 0 loops. 2 cycles. Compacted 32 to 32 bytes (0%)\n"
@@ -262,14 +262,14 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
 }
 
 /* --- IGA --- */
-/* All rows go through one iga64: first the branches, with room on both sides for their distances,
- * then the rest, in which a compact instruction may move what follows. */
+/* One call of iga64 assembles all rows: first the branches, with room on both sides for their
+ * distances, then the rest, where a compact instruction may move those behind it. */
 enum { PAD = 2048 };
 
 struct iga_row {
     char *id, *text;
-    uint8_t code[16]; /* ours */
-    uint32_t size;    /* 0: not assembled */
+    uint8_t code[16]; /* our bytes */
+    uint32_t size;    /* 0: we could not assemble it */
     char why[256];
     bool branch, marked, refused;
 };
@@ -303,7 +303,7 @@ static void add_iga_row(struct iga_rows *all, const char *id, const char *text)
     eu_program_fini(&prog);
 }
 
-/* More of what the form has than the corpus' kernels use. */
+/* More parts of the syntax than the corpus' kernels use. */
 static const char *const iga_lines[] = {
     "endif (8|M0) 16",
     "while (16|M0) -32",
@@ -389,7 +389,7 @@ static void iga_kernel(void *ctx, const char *id, char **f, enum eu_gen gen)
         add_iga_row(ctx, id, f[ORACLE_IGA]);
 }
 
-/* The rows in the order of the file; NULL for padding and behind the end (@done). */
+/* Goes through the rows in the order of the file; NULL for padding and past the end (@done). */
 struct iga_cursor {
     const struct iga_rows *all;
     unsigned phase; /* nops, branches, nops, the rest, done */
@@ -412,14 +412,14 @@ static bool iga_next(struct iga_cursor *c, struct iga_row **row)
     return false;
 }
 
-/* The line that a message of iga64 is about, 0 for none. */
+/* The line that a message of iga64 names; 0: none. */
 static unsigned error_line(const char *message)
 {
     unsigned line = 0;
     return sscanf(message, "line %u.", &line) == 1 && strstr(message, ": error") ? line : 0;
 }
 
-/* Marks the rows that iga64 does not take; returns how many. */
+/* Marks the rows that iga64 refuses; returns how many. */
 static unsigned mark_refused(const struct iga_rows *all, const char *log)
 {
     size_t n;
@@ -468,8 +468,8 @@ static bool same_encoding(const struct eu_insn *a, const struct eu_insn *b)
     return !memcmp(x, y, sizeof x);
 }
 
-/* iga64 1.1.0 encodes any architecture register as a send's destination as null; we encode what the
- * text says. */
+/* iga64 1.1.0 encodes any architecture register as a send's destination as null; we encode the
+ * register that the text names. */
 static bool known_difference(const struct iga_row *row, const uint8_t *code)
 {
     struct eu_insn ours, theirs;

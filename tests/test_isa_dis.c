@@ -36,7 +36,7 @@ static void dis_known_words_gives_their_text(void **state)
         {EU_GEN7, "20020100001c0034001400002c000000", "(f0.0) jmpi (1) +368 {NoMask}"},
         {EU_GEN75, "2c002000011c60210000490060040000", "call (2) r11.0<1>:ud +1120"},
         {EU_GEN7, "2d002000240000206001450000000000", "ret (2) r11.0<2;2,1>:ud"},
-        /* an odd type of the offset, found by the fuzzer */
+        /* An odd type of the offset, which the fuzzer found. */
         {EU_GEN75, "2c002c002c2c2c010000000000000000",
          "(f0.0.any32h) call (2) null.6<0>:w +0 {Raw 0x4900000120302000000000}"},
         {EU_GEN7, "7e000000000000000000000000000000", "nop"},
@@ -144,8 +144,8 @@ static void dis_immediates_read_back(void **state)
     }
 }
 
-/* A move of Align16 names its macro register by channels: in both syntaxes by number; what is no
- * such number stays channels of acc2. */
+/* A move of Align16 names its macro register by channels. Both syntaxes print its number; channels
+ * that are no such number stay channels of acc2. */
 static void dis_macro_register_of_a_move_reads_back(void **state)
 {
     static const struct {
@@ -222,7 +222,7 @@ static void dis_program_empty_prints_nothing(void **state)
 }
 
 /* --- everything printed assembles back --- */
-/* Text and back; false (with a message) when the bytes differ. */
+/* Prints and assembles it again; false, with a message, when the bytes differ. */
 static bool round_trips(enum eu_gen gen, const uint8_t *code, uint32_t size, bool quiet)
 {
     struct eu_program prog = {.code = (uint8_t *)code, .size = size}, back = {0};
@@ -330,7 +330,7 @@ static uint64_t next_random(uint64_t *seed)
     return *seed ^ *seed >> 29;
 }
 
-/* Any bytes are instructions; what no text says is Raw. */
+/* Any bytes are instructions; what no text can say is printed as Raw. */
 static void dis_random_words_assemble_back(void **state)
 {
     uint64_t seed = 11;

@@ -1,4 +1,5 @@
-/* ELF files written and read back, their symbols and line tables; listings as source. */
+/* ELF files are written and read back with their symbols and line tables; and listings as
+ * source. */
 #include "tests/helpers.h"
 
 #include "isa/dwarf.h"
@@ -14,7 +15,7 @@ static void assemble(struct eu_program *prog, const char *path, const char *text
 static const char two_files[] = "main: nop\n\n.include \"more.inc\"\nnop\n";
 static const char more[] = "// more\nadd (8) r2.0<1>:d r2.0<8;8,1>:d 1:d\ninner: nop\n";
 
-/* @prog is two_files, which includes more.inc; both lie in the folder. */
+/* @prog is two_files, which includes more.inc; both files lie in the scratch folder. */
 static void assemble_two(struct eu_program *prog)
 {
     folder_put("more.inc", more);
@@ -72,7 +73,7 @@ static void eu_dis_source_is_the_listing_and_its_lines(void **state)
     size_t n = 0;
     assemble(&prog, "dir/raw.bin", "nop\nnop\nhere: jmpi (1) here {NoMask}\n", 0);
     free(prog.labels[0].name);
-    prog.nlabels = 0; /* as if it came without */
+    prog.nlabels = 0; /* as if the program had no labels */
     FILE *out = open_memstream(&text, &n);
     assert_int_equal(eu_dis_source(out, &prog, EU_GEN7, "/cache/raw.asm"), 0);
     fclose(out);
@@ -91,8 +92,8 @@ static void eu_dis_source_is_the_listing_and_its_lines(void **state)
 }
 
 /* --- files --- */
-/* The data of section @name; asserts that it is there. */
-enum { FRAMES = 3 }; /* symbols of what is no code */
+/* The data of section @name, which must exist. */
+enum { FRAMES = 3 }; /* symbols that are no code */
 
 static const uint8_t *section(const uint8_t *image, const char *name, size_t *size)
 {
@@ -144,14 +145,14 @@ static void eu_elf_image_of_two_programs_has_sections_and_sized_symbols(void **s
     assert_int_equal(back.size, 48);
     assert_int_equal(back.nlabels, 3);
     assert_int_equal(eu_program_find(&back, "loop"), 32);
-    assert_int_equal(back.nlines, 3); /* not those of sip.asm */
+    assert_int_equal(back.nlines, 3); /* the lines of sip.asm are not among them */
     eu_program_fini(&back);
     free(image);
     eu_program_fini(&progs[0]);
     eu_program_fini(&progs[1]);
 }
 
-/* finish and nexti need it: tests/gdb/call_label.gdb. */
+/* finish and nexti need this: tests/gdb/call_label.gdb. */
 static void eu_elf_image_label_behind_a_call_begins_no_function(void **state)
 {
     (void)state;
@@ -211,7 +212,7 @@ static void eu_elf_image_start_without_label_is_named_like_the_file(void **state
         assert_string_equal((const char *)section(image, ".strtab", &n) + sym.st_name,
                             rows[i].name);
         assert_int_equal(eu_elf_read(image, size, &back, &diags), 0);
-        assert_int_equal(back.nlabels, prog.nlabels); /* it is no label */
+        assert_int_equal(back.nlabels, prog.nlabels); /* the symbol is no label */
         free(image);
         eu_program_fini(&prog);
         eu_program_fini(&back);
@@ -310,7 +311,7 @@ static void eu_elf_read_gives_lines_and_files_back(void **state)
     eu_program_fini(&back);
 }
 
-/* Any one byte of the file changed: read or refused, nothing else. */
+/* Any byte of the file is changed: the file is read or refused, and nothing else happens. */
 static void eu_elf_read_of_damaged_file_is_refused(void **state)
 {
     (void)state;
@@ -344,8 +345,8 @@ static void eu_elf_read_of_damaged_file_is_refused(void **state)
 static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
 {
     (void)state;
-    /* header: version 2, length 15, step 8, is_stmt, line_base -1, line_range 4, opcode_base 4,
-     * args 0 1 1, no folder, file "f" */
+    /* The header: version 2, length 15, step 8, is_stmt, line_base -1, line_range 4, opcode_base 4,
+     * arguments 0 1 1, no folder, file "f". */
 #define HEADER "\x02\0\x0f\0\0\0\x08\x01\xff\x04\x04\0\x01\x01\0f\0\0\0\0\0"
     static const struct {
         const char *what, *unit;
@@ -386,7 +387,8 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
     }
 }
 
-/* @tool finds nothing wrong with a file of three programs; says so when the tool is not here. */
+/* @tool must find nothing wrong with a file of three programs; the test is skipped when the tool is
+ * missing. */
 static void assert_clean(const char *tool, const char *debian, const char *command)
 {
     struct eu_program progs[3];

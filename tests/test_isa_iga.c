@@ -1,6 +1,6 @@
-/* What dis prints in IGA's syntax gives with iga64 the bytes it was printed from. All rows go
- * through one call, branches first: numeric targets must be the start of an instruction, so that
- * branches stand apart by 8-byte instructions, and such instructions are all around them. */
+/* The disassembler's text in IGA's syntax must give the same bytes with iga64. One call assembles
+ * all rows, branches first. A numeric target must be the start of an instruction, so branches are
+ * surrounded by 8-byte instructions. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
@@ -8,25 +8,25 @@
 
 #define PAD "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f {Compacted}\n"
 enum { SECTIONS = 8, PAD_BYTES = 8, INSN_BYTES = 16, SHOWN = 10 };
-/* Bytes from branch to branch; the last section is what does not branch. */
+/* The distance in bytes from branch to branch; the last section has what does not branch. */
 static const unsigned period[SECTIONS] = {16, 24, 40, 56, 72, 88, 104, 0};
 
 struct entry {
     char *text, *about;
     unsigned section;
     bool refused;
-    size_t size; /* of what iga64 makes of it */
+    size_t size; /* the size that iga64 gives it */
     uint8_t code[INSN_BYTES];
 };
 struct vector {
-    size_t ours, theirs; /* entries; SIZE_MAX: @code is what is wanted */
+    size_t ours, theirs; /* numbers of entries; SIZE_MAX: @code is expected */
     size_t size;
     uint8_t code[INSN_BYTES];
 };
 struct batch {
     enum eu_gen gen;
     struct entry *entries;
-    size_t n, nvectors, longest; /* longest: bytes of a branch */
+    size_t n, nvectors, longest; /* longest: the bytes of a branch */
     struct vector *vectors;
 };
 
@@ -64,7 +64,7 @@ static size_t add_entry(struct batch *b, const char *text, const char *about, un
     return b->n++;
 }
 
-/* iga64 takes a minus behind the first number for that of a difference. */
+/* iga64 takes a minus behind the first number as the minus of a difference. */
 static void parenthesise(const char *text, char out[EU_DIS_MAX])
 {
     const char *minus = strrchr(text, '-');
@@ -76,7 +76,7 @@ static void parenthesise(const char *text, char out[EU_DIS_MAX])
         snprintf(out, EU_DIS_MAX, "%s", text);
 }
 
-/* @theirs: the text to compare with, NULL: the bytes. */
+/* @theirs: the text to compare with; NULL: the bytes are compared. */
 static void add_vector(struct batch *b, const uint8_t *code, size_t size, const char *theirs)
 {
     struct eu_dis_opts opts = {.gen = b->gen, .syntax = EU_DIS_IGA};
@@ -125,7 +125,7 @@ static void write_pad(void *ctx)
     fputs(PAD, ctx);
 }
 
-/* What iga64 refuses is replaced, so that the rest keeps its places. */
+/* Entries that iga64 refuses are replaced, so that the others keep their places. */
 static void write_entry(void *ctx, struct entry *e)
 {
     fprintf(ctx, "%s\n", e->refused ? "nop" : e->text);
@@ -149,7 +149,7 @@ static void search_entry(void *ctx, struct entry *e)
         s->found = e;
 }
 
-/* Marks what the messages are about; returns how many. */
+/* Marks the entries that the messages are about; returns how many. */
 static unsigned mark_refused(struct batch *b, const char *log)
 {
     size_t n;
@@ -221,8 +221,8 @@ static bool run_iga(struct batch *b, const char *platform)
     return true;
 }
 
-/* Every vector: iga64 makes of our text the bytes, or what it makes of its own text. A row whose
- * own text it refuses says nothing; returns how many there were. */
+/* Checks every vector: from our text iga64 must make the bytes, or what it makes of its own text. A
+ * row whose own text it refuses proves nothing; their number is returned. */
 static unsigned compare(struct batch *b)
 {
     unsigned wrong = 0, silent = 0;
@@ -277,7 +277,7 @@ static void each_row(struct batch *b, const char *name, size_t fields, row_fn *f
     fclose(in);
 }
 
-/* Of groups that end so the text has another, canonical form. */
+/* Adds a row. Rows of groups that end in -decode have another, canonical text. */
 static void add_row(struct batch *b, char **f)
 {
     enum { GROUP = 2, HEX, TEXT };

@@ -1,4 +1,4 @@
-/* Kernel files of every form, and what is none. */
+/* Kernel files of every form, and files that are none. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
@@ -23,7 +23,7 @@ static const char mov_asm[] = "start: mov (8) r10.0<1>:f r11.0<8;8,1>:f\n";
 static const char mov_hex[] = "/* a kernel */\n   { 0x00600001, 0x214003bd,\n"
                               "\t0x008d0160, 0X00000000 }, // end\n";
 
-/* With a byte order mark and the line ends of other systems. */
+/* Text with a byte order mark, and with line ends of other systems. */
 static const char marked_asm[] = "\xef\xbb\xbf\tmov (8)\tr10.0<1>:f r11.0<8;8,1>:f\r\n";
 static const char marked_hex[] = "\xef\xbb\xbf"
                                  "0x600001 0x214003bd\r\n0x8d0160 0x0\r\n";

@@ -1,4 +1,4 @@
-/* Messages by name: text and descriptor are one another's inverse. */
+/* Messages by name: the text gives the descriptor, and the descriptor gives the text. */
 #include "isa/message.h"
 #include "isa/program.h"
 #include "tests/helpers.h"
@@ -6,7 +6,7 @@
 static const enum eu_gen generations[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
 enum { GENS = sizeof generations / sizeof *generations, TEXT = 400 };
 
-/* Bytes of one instruction, or what the assembler says. */
+/* Assembles one instruction to its bytes, or gives the assembler's message. */
 static bool assemble(const char *text, enum eu_gen gen, uint8_t code[16], char why[256])
 {
     struct eu_asm_opts opts = {.gen = gen, .path = "row"};
@@ -29,7 +29,7 @@ static uint32_t next(uint64_t *seed)
     return (uint32_t)(*seed >> 32);
 }
 
-/* The descriptor in numbers and by name gives the same bytes. */
+/* The descriptor as a number and the message's name must give the same bytes. */
 static void expect_same(enum eu_gen gen, bool two, unsigned sfid, uint32_t desc, unsigned ex_mlen,
                         const char *name)
 {
@@ -69,7 +69,7 @@ static void random_descriptors_come_back(void **state)
     assert_in_range(said, 40000, 400000);
 }
 
-/* What the words alone make, lengths and header included. */
+/* The words alone must make the whole descriptor, lengths and header included. */
 static void words_make_descriptors(void **state)
 {
     (void)state;

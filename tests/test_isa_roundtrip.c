@@ -1,5 +1,5 @@
-/* Everything the disassembler prints assembles back to the same bytes: the corpus' kernels whole,
- * its vectors one by one. */
+/* Everything that the disassembler prints must assemble back to the same bytes: the corpus' kernels
+ * as a whole, its vectors one by one. */
 #include "tests/helpers.h"
 
 #include "isa/isa.h"
@@ -19,7 +19,7 @@ static unsigned count_word(const char *text, const char *word)
     return n;
 }
 
-/* Disassembly of @code to text, owned by the caller. */
+/* Disassembles @code to text, which the caller frees. */
 static char *listing(const uint8_t *code, size_t size, enum eu_gen gen)
 {
     struct eu_program prog = {.code = (uint8_t *)code, .size = (uint32_t)size};
@@ -132,7 +132,7 @@ static void eu_assemble_listing_of_gen75_vectors_gives_same_bytes(void **state)
     vectors("corpus/vectors-gen75.tsv", EU_GEN75);
 }
 
-/* Any bits at all: Raw takes what no field holds. */
+/* Random bits: Raw keeps the bits that no field holds. */
 static void eu_assemble_listing_of_random_bits_gives_same_bytes(void **state)
 {
     (void)state;

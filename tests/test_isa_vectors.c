@@ -1,5 +1,5 @@
-/* Encodings of Gen8 and Gen9 that Intel's assembler made: every row read, printed and read again.
- */
+/* Encodings of Gen8 and Gen9 that Intel's assembler made: every row is read, printed, and read
+ * again. */
 #include "tests/helpers.h"
 
 #include "isa/check.h"
@@ -37,14 +37,15 @@ static void each_vector(enum eu_gen gen, row_fn *fn, void *ctx)
     fclose(in);
 }
 
-/* Its bytes read as the text, but the text has another, canonical form. */
+/* True when the bytes are read as this text, but the bytes of the text differ, because they have a
+ * canonical form. */
 static bool is_decode_only(const struct row *row)
 {
     size_t n = strlen(row->group), tail = strlen("-decode");
     return n > tail && !strcmp(row->group + n - tail, "-decode");
 }
 
-/* @text gives the bytes of the row. */
+/* @text must give the bytes of the row. */
 static void check_text(enum eu_gen gen, const struct row *row, const char *text, struct tally *t)
 {
     struct eu_asm_opts opts = {.gen = gen, .path = row->group};
@@ -82,7 +83,7 @@ static void print_row(void *ctx, enum eu_gen gen, const struct row *row)
     check_text(gen, row, text, t);
 }
 
-/* What a compiler emitted obeys the rules. */
+/* A compiler's code must obey the rules. */
 static void judge_row(void *ctx, enum eu_gen gen, const struct row *row)
 {
     struct tally *t = ctx;
@@ -135,7 +136,8 @@ static void eu_dis_gen9_vectors_assemble_back(void **state)
     check_gen(EU_GEN9, print_row, 17000);
 }
 
-/* Mesa's listing of sends: the descriptor before the extended one, the shared function in words. */
+/* Mesa prints a send's descriptor before its extended descriptor, and the shared function in
+ * words. */
 static void eu_assemble_mesa_text_of_gen9_gives_bytes(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Debug information of kernels: single locations, and every file of the corpus, checked by others'
- * tools. */
+/* Debug information of kernels: single locations, and every file of the corpus, which other tools
+ * check. */
 #include "tests/helpers.h"
 
 #include <unistd.h>
@@ -35,10 +35,11 @@ static void locations_become_those_of_plain_dwarf(void **state)
                                     wide = {4, 4, 32, false, -1, 0, NULL},
                                     framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL};
     (void)state;
-    /* implicit_value of 8 bytes: cut to the type's size */
+    /* An implicit_value of 8 bytes is cut to the type's size. */
     rewritten("9e082a00000000000000", &in, "9e042a000000");
     rewritten("9e082a00000000000000", &half, "9e022a00");
-    /* lane 3 shr +76 regs lane 7 and 32 mul 32 bits value: r60, 4 bytes a lane */
+    /* Lane 3, shr, +76, regs, lane 7 and 32, mul, 32 bits, value: r60, with 4 bytes for each
+     * lane. */
     rewritten("ed332523"
               "4c"
               "ebed371a"
@@ -52,7 +53,7 @@ static void locations_become_those_of_plain_dwarf(void **state)
               "34"
               "1e"
               "22");
-    /* the same without value: a 64-bit address of the lane */
+    /* The same without value: the lane's 64-bit address. */
     rewritten("ed322523"
               "4c"
               "ebed331a"
@@ -67,7 +68,7 @@ static void locations_become_those_of_plain_dwarf(void **state)
               "1e"
               "22"
               "9408");
-    /* two groups: a vector, its second element 8 lanes behind the first */
+    /* Two groups: a vector whose second element lies 8 lanes behind the first. */
     rewritten("ed332523"
               "4c"
               "ebed371a"
@@ -91,7 +92,7 @@ static void locations_become_those_of_plain_dwarf(void **state)
               "7400"
               "341e22"
               "9304");
-    /* SIMD32: below lane 16, and from there on */
+    /* SIMD32: the lanes below 16, and those from 16 on. */
     rewritten("ed402a28"
               "1300"
               "ed332523"
@@ -119,18 +120,19 @@ static void locations_become_those_of_plain_dwarf(void **state)
               "7580"
               "0f"
               "7400341e22");
-    /* a whole register, a part of one, one that is none of the GRF */
+    /* A whole register, a part of one, and a register that is no GRF. */
     rewritten("904c", &in, "75800f");
     rewritten("904c9d2040", &in, "75880f");
     rewritten("9005", &in, "given up");
-    /* the private frame: regx 143, bit 128, 64 bits, +16 */
+    /* The private frame: regx 143, bit 128, 64 bits, +16. */
     rewritten("908f0108800840ec2310", &in, "73002310");
-    rewritten("908d0108800840ec2310", &in, "73002310");           /* older code has it in r125 */
-    rewritten("908d0108800840ec2310", &framed, "75b01f94082310"); /* and a kernel has one */
-    /* a local argument: its offset is the loader's to know */
+    rewritten("908d0108800840ec2310", &in, "73002310"); /* older code has the frame in r125 */
+    /* here the kernel has a frame */
+    rewritten("908d0108800840ec2310", &framed, "75b01f94082310");
+    /* A local argument: only the loader knows its offset. */
     rewritten("904c94040cffff00001a0e000000000000000a22", &arg, "72c0009f");
     rewritten("904c94040cffff00001a0e000000000000000a22", &in, "given up");
-    /* a static local variable */
+    /* A static local variable. */
     rewritten("0e200000000000000a", &in, "7220");
     /* constu with a fixed operand: 0x6a09e667, no LEB128 */
     rewritten("ed332523"
@@ -174,7 +176,8 @@ static void operands_of_any_bytes_are_read_or_given_up(void **state)
 }
 
 /* --- private memory --- */
-/* A kernel for Gen8 whose private memory begins at r5.3:q, 256 bytes a thread. */
+/* Finds the private memory of a Gen8 kernel: it begins at r5.3:q and has 256 bytes for each
+ * thread. */
 static void private_of(const char *text, struct cl_private *p)
 {
     struct cl_entry base = {.value = CL_VALUE_PRIVATE_BASE, .offset = 56, .size = 8};
@@ -215,7 +218,7 @@ static void places_are_what_the_code_computes(void **state)
     assert_int_equal(p.n, 1);
     assert_true(cl_private_find(&p, 9, 8, &at));
     assert_int_equal(at, 64);
-    assert_false(cl_private_find(&p, 9, 4, &at)); /* elements of another size */
+    assert_false(cl_private_find(&p, 9, 4, &at)); /* elements of another size do not match */
     assert_false(cl_private_find(&p, 8, 8, &at));
     cl_private_fini(&p);
 }
@@ -223,18 +226,18 @@ static void places_are_what_the_code_computes(void **state)
 static void a_place_that_is_not_certain_is_none(void **state)
 {
     static const char *const endings[] = {
-        /* the base was written over */
+        /* The base was overwritten. */
         "mov (8) r5.0<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
-        /* by a message */
+        /* A message overwrote it. */
         "send (8) r5.0<1>:f r9.0<4;4,1>:f 0xc 0x041401ff\nadd (8) r9.0<1>:q r5.3<0;1,0>:q "
         "r9.0<4;4,1>:q\n",
-        /* by anybody knows what */
+        /* An indirect write may have overwritten it. */
         "mov (8) r[a0.0, 0]<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
-        /* some lanes only */
+        /* Only some lanes are written. */
         "(f0.0) add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
-        /* two variables, one after the other */
+        /* Two variables, one after the other. */
         "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\nadd (8) r9.0<1>:q r9.0<4;4,1>:q 64:w\n",
-        /* a register alone */
+        /* The register is used without the base. */
         "add (8) r9.0<1>:q r9.0<4;4,1>:q 64:w\n",
     };
     (void)state;

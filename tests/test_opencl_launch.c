@@ -4,8 +4,8 @@
 
 #include "opencl/launch.h"
 
-/* kernel k(global float *a, local int *t, struct { int x, y; } s): SIMD16, ids in r1 to r3, data
- * from r4 on. */
+/* kernel k(global float *a, local int *t, struct { int x, y; } s): SIMD16, with ids in r1 to r3 and
+ * data from r4 on. */
 static struct cl_arg args[] = {
     {.kind = CL_ARG_BUFFER, .name = "a", .type = "float*", .space = "__global", .bti = 0},
     {.kind = CL_ARG_LOCAL, .name = "t", .type = "int*", .space = "__local", .bti = -1, .align = 16},
@@ -135,7 +135,7 @@ static void threads_of_uneven_groups_are_fewer(void **state)
     eu_free(eu);
 }
 
-/* The threads of the second launch have no slot before all of the first have ended. */
+/* The threads of the second launch get no slot before all threads of the first have ended. */
 static void a_second_launch_waits_for_the_first(void **state)
 {
     (void)state;
@@ -163,7 +163,8 @@ static void a_second_launch_waits_for_the_first(void **state)
     eu_free(eu);
 }
 
-/* Groups with a barrier get their slots together, a smaller last one too; r0.5 is of the slot. */
+/* The threads of a group with a barrier get their slots together, also those of a smaller last
+ * group; r0.5 belongs to the slot. */
 static void slots_are_a_groups_and_have_scratch(void **state)
 {
     (void)state;

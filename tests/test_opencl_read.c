@@ -1,5 +1,5 @@
 /* Files of Intel's OpenCL compiler: every kernel of the corpus in both containers, for two devices,
- * optimized and not; the same files damaged. */
+ * optimized and not; and the same files damaged. */
 #include "tests/helpers.h"
 
 #include <dirent.h>
@@ -9,7 +9,8 @@
 #include "opencl/kernels.h"
 
 static const char *const folders[] = {"skl-O2", "skl-O0", "bdw-O2", "bdw-O0"};
-static const char build[] = "build/opencl-corpus"; /* whatever B is: it is compiled once */
+/* the corpus is compiled once, whatever B is */
+static const char build[] = "build/opencl-corpus";
 enum { NFOLDERS = sizeof folders / sizeof *folders };
 
 struct reading {
@@ -44,7 +45,7 @@ static const char *built(unsigned folder, const char *name)
     return path;
 }
 
-/* Each file of the corpus to @visit; their number. */
+/* Gives each file of the corpus to @visit; returns their number. */
 static unsigned each_file(void (*visit)(struct reading *in, const char *path, void *ctx), void *ctx)
 {
     unsigned n = 0;
@@ -127,8 +128,8 @@ static void corpus_disassembles_and_assembles_back(void **state)
 }
 
 /* --- check --- */
-/* For bdw this compiler writes Gen9's sends (0x33) at the entry of a function with a stack, which
- * no Gen8 has: the one thing in its code that is an error. */
+/* For bdw this compiler writes Gen9's sends (0x33) at the entry of a function with a stack. Gen8
+ * has no such opcode. It is the only error in its code. */
 static bool is_sends_for_gen8(const struct eu_program *prog, enum eu_gen gen, uint32_t addr)
 {
     return gen == EU_GEN8 && (prog->code[addr] & 0x7f) == 0x33;
@@ -317,7 +318,8 @@ static void damaged_files_are_one_message(void **state)
         char *whole = read_file(built(i & 1, names[i]), &n);
         assert_non_null(whole);
         for (size_t cut = 0; cut < n; cut += 1 + n / 300, cuts++) {
-            uint8_t *copy = malloc(cut ? cut : 1); /* so that a read behind the end is seen */
+            /* an exact copy, so that a read past the end is noticed */
+            uint8_t *copy = malloc(cut ? cut : 1);
             memcpy(copy, whole, cut);
             must_be_read_or_refused(copy, cut, &refused);
             free(copy);
@@ -387,7 +389,7 @@ static void a_file_for_another_device_says_for_which(void **state)
     struct diags diags = {0};
     require_corpus();
     char *bytes = read_file(built(0, "branch.zebin"), &n), *note = NULL;
-    for (size_t i = 0; i + 24 < n && !note; i++) /* the note's owner, behind type 1 */
+    for (size_t i = 0; i + 24 < n && !note; i++) /* finds the note's owner behind type 1 */
         if (!memcmp(bytes + i, "\1\0\0\0IntelGT", 12))
             note = bytes + i + 12;
     assert_non_null(note);

@@ -1,5 +1,5 @@
-/* What an instruction is said to read and write, against what it does: any word, on noise. Nothing
- * else changes, and nothing else matters to what is written. */
+/* Compares what an instruction is said to read and write with what it does, for any word on noise:
+ * nothing else may change, and nothing else may influence what it writes. */
 #include "tests/helpers.h"
 
 #include "sim/access.h"
@@ -9,14 +9,14 @@
 
 enum { WORDS = 30000, REG_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
-/* A byte of each register; of GRFs all are r0's. */
+/* Flags for each byte of the registers. The GRF is one area, which begins with r0. */
 struct map {
     uint8_t reg[REG_BYTES];
     uint8_t arf[EU_REG_COUNT][32];
 };
 
-static void note(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
-                 int channel)
+static void note_access(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
+                        unsigned n, int channel)
 {
     struct map *map = ctx;
     assert_true(n > 0);
@@ -30,7 +30,7 @@ static void note(void *ctx, enum eu_watch_access access, unsigned reg, unsigned 
         p[at + i] |= (uint8_t)access;
 }
 
-/* The registers that instructions alone change. */
+/* Registers that only instructions change. */
 static const unsigned watched[] = {EU_REG_A0,  EU_REG_ACC0, EU_REG_ACC1, EU_REG_F0,  EU_REG_F1,
                                    EU_REG_SR0, EU_REG_CR0,  EU_REG_N0,   EU_REG_TDR0};
 enum { WATCHED = sizeof watched / sizeof *watched };
@@ -41,7 +41,7 @@ struct state {
     uint32_t ip;
 };
 
-static void look(struct eu *eu, struct state *s)
+static void copy_state(struct eu *eu, struct state *s)
 {
     memset(s, 0, sizeof *s);
     memcpy(s->grf, eu->threads[0].grf, sizeof s->grf);
@@ -50,7 +50,7 @@ static void look(struct eu *eu, struct state *s)
     s->ip = eu->threads[0].ip;
 }
 
-/* Everything that is said to be neither read nor written becomes something else. */
+/* Changes everything that is said to be neither read nor written. */
 static void disturb(struct eu *eu, const struct map *map)
 {
     struct eu_thread *t = &eu->threads[0];
@@ -69,7 +69,7 @@ static void disturb(struct eu *eu, const struct map *map)
             t->acc[0][i] ^= 0x5a5a, t->acc[1][i] ^= 0x5a5a;
 }
 
-static void show(const struct eu_insn *insn, const char *what)
+static void print_word(const struct eu_insn *insn, const char *what)
 {
     char text[EU_DIS_MAX];
     struct eu_dis_opts opts = {.gen = EU_GEN7};
@@ -78,28 +78,29 @@ static void show(const struct eu_insn *insn, const char *what)
                   (unsigned long long)insn->word[1], text);
 }
 
-/* Only what is said to be written differs. */
+/* Whether only bytes that are said to be written differ. */
 static bool kept(const struct state *a, const struct state *b, const struct map *map,
                  const struct eu_insn *insn)
 {
     for (unsigned i = 0; i < REG_BYTES; i++)
         if (a->grf[i] != b->grf[i] && !(map->reg[i] & EU_WATCH_WRITE)) {
             print_message("r%u byte %u: ", i / 32, i % 32);
-            show(insn, "written");
+            print_word(insn, "written");
             return false;
         }
     for (unsigned r = 0; r < WATCHED; r++)
         for (unsigned i = 0; i < 32; i++)
             if (a->arf[r][i] != b->arf[r][i] && !(map->arf[watched[r]][i] & EU_WATCH_WRITE) &&
-                !(watched[r] == EU_REG_N0 && insn->op->format == EU_FMT_SEND)) { /* a barrier's */
+                /* a barrier changes n0 */
+                !(watched[r] == EU_REG_N0 && insn->op->format == EU_FMT_SEND)) {
                 print_message("%s byte %u: ", eu_reg_info(watched[r])->name, i);
-                show(insn, "written");
+                print_word(insn, "written");
                 return false;
             }
     return true;
 }
 
-/* What is said to be written is the same in both. */
+/* Whether everything that is said to be written is the same in both. */
 static bool equal(const struct state *a, const struct state *b, const struct map *map,
                   const struct eu_insn *insn)
 {
@@ -113,7 +114,7 @@ static bool equal(const struct state *a, const struct state *b, const struct map
         if (map->reg[i] & EU_WATCH_WRITE && a->grf[i] != b->grf[i])
             print_message("r%u byte %u %02x %02x, ", i / 32, i % 32, a->grf[i], b->grf[i]);
     if (!same)
-        show(insn, "depends on more");
+        print_word(insn, "depends on more");
     return same;
 }
 
@@ -125,22 +126,22 @@ static bool one_word(struct eu *eu, const uint8_t *word, uint64_t *seed, unsigne
     struct eu_event ev;
     struct eu_insn insn;
     random_word_ready(eu, word, seed);
-    for (unsigned i = 2; i < 8; i++) /* they hold 12 bits */
+    for (unsigned i = 2; i < 8; i++) /* these registers hold 12 bits */
         eu->threads[0].a0[i] &= 0xfff;
     (void)isa_decode(eu->gen, word, RANDOM_WORD_BYTES, &insn);
     struct eu_snapshot *snap = eu_snapshot_take(eu);
     assert_non_null(snap);
-    eu_ref_accesses(eu, &eu->threads[0], &insn, note, &map);
-    look(eu, &before);
+    eu_ref_accesses(eu, &eu->threads[0], &insn, note_access, &map);
+    copy_state(eu, &before);
     eu_run(eu, 1, &ev);
-    look(eu, &after);
+    copy_state(eu, &after);
     bool done = eu->threads[0].insts == 1;
     if (done) {
         *wrong += !kept(&before, &after, &map, &insn);
         assert_int_equal(eu_snapshot_restore(eu, snap), 0);
         disturb(eu, &map);
         eu_run(eu, 1, &ev);
-        look(eu, &other);
+        copy_state(eu, &other);
         *wrong += !equal(&after, &other, &map, &insn);
     }
     eu_snapshot_free(snap);
@@ -176,7 +177,7 @@ static void make_operand(uint64_t *seed, const struct eu_insn *insn, struct eu_o
     }
 }
 
-/* Any opcode, with operands that mean something. */
+/* Makes a word with any opcode and sensible operands. */
 static void make_word(enum eu_gen gen, uint64_t *seed, uint8_t word[RANDOM_WORD_BYTES])
 {
     static const uint8_t types[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W,
@@ -229,14 +230,15 @@ static void eu_ref_accesses_are_all_that_an_instruction_does(void **state)
     }
 }
 
-static void count(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at, unsigned n,
-                  int channel)
+static void count_access(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
+                         unsigned n, int channel)
 {
     (void)access, (void)reg, (void)at, (void)n, (void)channel;
     ++*(unsigned *)ctx;
 }
 
-/* Words that are no instructions, too: a watchpoint has every place of the code looked at. */
+/* Words that are no instructions are asked, too, because a watchpoint looks at every place of the
+ * code. */
 static void eu_ref_accesses_of_what_is_refused_are_none(void **state)
 {
     (void)state;
@@ -253,8 +255,8 @@ static void eu_ref_accesses_of_what_is_refused_are_none(void **state)
             make_word(gens[g], &seed, word);
             (void)isa_decode(gens[g], word, sizeof word, &insn);
             insn.pred = (uint8_t)pick(&seed, 16);
-            eu_ref_accesses(eu, &eu->threads[0], &insn, count, &accesses);
-            eu_ref_operands(eu, &eu->threads[0], &insn, count, &accesses);
+            eu_ref_accesses(eu, &eu->threads[0], &insn, count_access, &accesses);
+            eu_ref_operands(eu, &eu->threads[0], &insn, count_access, &accesses);
             if (eu_refusal_of(gens[g], &insn).reason) {
                 assert_int_equal(accesses, 0);
                 refused++;

@@ -111,8 +111,8 @@ static void gpgpu_header_names_each_group(void **state)
     eu_free(eu);
 }
 
-/* A group of 5 x 3 x 2 items on SIMD16 threads: X, Y and Z of each, the last thread's rest masked.
- */
+/* A group of 5 x 3 x 2 items on SIMD16 threads: the X, Y and Z of each item, and the last thread's
+ * mask. */
 static void gpgpu_items_follow_the_constants(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Payloads of vs, gs and ps threads, and what Mesa's kernels of the corpus make of them. */
+/* Payloads of vs, gs and ps threads, and what the corpus' Mesa kernels do with them. */
 #include <math.h>
 
 #include "tests/kernel_rig.h"
@@ -70,7 +70,7 @@ static void vs_payload_has_two_vertices_side_by_side(void **state)
     eu_free(eu);
 }
 
-/* Position as it came, and its x and y once more as the texture's coordinates. */
+/* The shader copies the position, and gives its x and y again as texture coordinates. */
 static void mesa_vs_copies_its_vertices_to_the_urb(void **state)
 {
     (void)state;
@@ -145,8 +145,8 @@ struct image {
     double u[64][64], v[64][64], depth[64][64], w[64][64];
 };
 
-/* Whether @x, @y of the centre is inside, by signs of crosses in floating point; the points of the
- * test lie on no edge. */
+/* Whether the pixel centre (@x, @y) lies inside, by the signs of cross products in floating point.
+ * No point of the test lies on an edge. */
 static bool inside(const float t[3][PS_FLOATS], double x, double y, double b[3])
 {
     double area =
@@ -172,7 +172,8 @@ static struct eu_dispatch triangle(const float t[][PS_FLOATS], size_t n, uint32_
                                 .objects = n};
 }
 
-/* A thread's pixels, by the layout: sixteen pixels' coordinates of both modes, depths, ws. */
+/* Reads a thread's pixels by the payload's layout: coordinates of both modes for sixteen pixels,
+ * depths, ws. */
 static void collect(const struct eu_thread *t, uint32_t simd, struct image *image)
 {
     unsigned width = simd < 16 ? 8 : 16, half = width / 8, start = simd == 32 ? 3 : 2;
@@ -221,7 +222,7 @@ static void check_triangle(const float t[3][PS_FLOATS], uint32_t simd)
     eu_free(eu);
 }
 
-/* Both ways round, beyond the screen too; all widths. */
+/* Triangles in both orientations, and beyond the screen; in all widths. */
 static void ps_covers_what_lies_inside_with_its_coordinates(void **state)
 {
     (void)state;
@@ -235,8 +236,8 @@ static void ps_covers_what_lies_inside_with_its_coordinates(void **state)
             check_triangle(triangles[i], simd);
 }
 
-/* Two triangles of a square, with centres on their common edge and on the square's: each pixel
- * belongs to one. */
+/* Two triangles of a square, with pixel centres on their common edge and on the square's edges:
+ * each pixel belongs to exactly one. */
 static void ps_pixels_on_an_edge_belong_to_one_triangle(void **state)
 {
     (void)state;
@@ -259,11 +260,11 @@ static void ps_pixels_on_an_edge_belong_to_one_triangle(void **state)
     for (unsigned y = 0; y < 64; y++)
         for (unsigned x = 0; x < 64; x++)
             assert_int_equal(seen[y][x], x >= 4 && x < 20 && y >= 4 && y < 20);
-    assert_true(waits > 0); /* the second triangle's, where a subspan has pixels of both */
+    assert_true(waits > 0); /* the second triangle waits where a subspan has pixels of both */
     eu_free(eu);
 }
 
-/* pln of the delivered planes and coordinates is the attribute. */
+/* pln with the payload's planes and coordinates gives the attribute. */
 static void ps_planes_are_of_the_attributes(void **state)
 {
     (void)state;
@@ -275,7 +276,7 @@ static void ps_planes_are_of_the_attributes(void **state)
     const char *why;
     struct eu *eu = dispatched(&d, (uint32_t)eu_dispatch_count(&d, &why));
     for (unsigned c = 0; c < 4; c++) {
-        unsigned reg = 4 + c / 2, at = c % 2 * 4; /* behind r0, r1, u, v */
+        unsigned reg = 4 + c / 2, at = c % 2 * 4; /* they lie behind r0, r1, u and v */
         assert_true(number(eu->threads, reg, at) == t[1][4 + c] - t[0][4 + c]);
         assert_true(number(eu->threads, reg, at + 1) == t[2][4 + c] - t[0][4 + c]);
         assert_int_equal(dword(eu->threads, reg, at + 2), 0);
@@ -284,7 +285,7 @@ static void ps_planes_are_of_the_attributes(void **state)
     eu_free(eu);
 }
 
-/* Degenerate triangles, and boxes without end. */
+/* Degenerate triangles, and boxes without limits. */
 static void ps_refuses_what_it_cannot_draw(void **state)
 {
     (void)state;

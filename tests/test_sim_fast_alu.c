@@ -1,5 +1,5 @@
-/* The fast engine's arithmetic against the reference engine: one instruction at a time from the
- * same state. EULAB_ALU_COUNT, EULAB_ALU_SEED: a longer run. */
+/* Compares the fast engine's arithmetic with the reference engine, one instruction at a time from
+ * the same state. EULAB_ALU_COUNT and EULAB_ALU_SEED make a longer run. */
 #include "tests/helpers.h"
 
 #include "isa/check.h"
@@ -9,8 +9,8 @@
 #include "sim/ref/ref.h"
 #include "tests/random_insn.h"
 
-static enum eu_verdict go(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
-                          enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev)
+static enum eu_verdict always_go(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
+                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev)
 {
     (void)eu, (void)t, (void)insn, (void)cause, (void)old_cr, (void)ev;
     return EU_GO;
@@ -49,7 +49,7 @@ static void noise(struct eu *eu, uint64_t *s)
         eu->quirks[i] = random_one_in(s, 4) ? !eu_quirk_at(i)->def : eu_quirk_at(i)->def;
 }
 
-/* What the core hands over, by the reference engine's masks. */
+/* The masks that the core would give, computed with the reference engine's functions. */
 static void masks(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn, unsigned needs,
                   uint32_t *wren, uint32_t *pred)
 {
@@ -150,7 +150,7 @@ struct count {
     unsigned long done, valid, refused, other, wrong; /* other: opcodes that compute nothing */
 };
 
-/* What fast_alu_decode() must take. */
+/* Opcodes that fast_alu_decode() must accept. */
 static bool computes(const struct eu_op *op)
 {
     return op && op->ndst && !(op->flags & EU_OPF_FLOW) && op->format != EU_FMT_SEND &&
@@ -164,7 +164,8 @@ static void compare_once(struct eu *eu, uint64_t *s, struct count *c)
     struct outcome want, got;
     unsigned effects = 0;
     random_insn(eu->gen, s, word);
-    word[0] &= ~((uint64_t)1 << 30); /* DebugCtrl is the boundary's; CmptCtrl */
+    /* clears DebugCtrl, which only the boundary function sees, and CmptCtrl */
+    word[0] &= ~((uint64_t)1 << 30);
     word[0] &= ~((uint64_t)1 << 29);
     (void)isa_decode(eu->gen, (const uint8_t *)word, sizeof word, &insn);
     (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, word, sizeof word);
@@ -199,13 +200,13 @@ static unsigned long setting(const char *name, unsigned long otherwise)
     return text ? strtoul(text, NULL, 0) : otherwise;
 }
 
-static void compare(enum eu_gen gen)
+static void compare_engines(enum eu_gen gen)
 {
     struct eu *eu = random_word_machine(gen);
     struct count c = {0};
     uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
     assert_non_null(eu);
-    eu->hooks.boundary = go;
+    eu->hooks.boundary = always_go;
     eu->engine = EU_ENGINE_REFERENCE;
     for (unsigned long i = setting("EULAB_ALU_COUNT", 40000); i; i--)
         compare_once(eu, &s, &c);
@@ -221,14 +222,14 @@ static void fast_alu_run_random_instruction_equals_the_reference(void **state)
 {
     (void)state;
     require_rounding();
-    compare(EU_GEN7);
+    compare_engines(EU_GEN7);
 }
 
 static void fast_alu_run_haswell_instruction_equals_the_reference(void **state)
 {
     (void)state;
     require_rounding();
-    compare(EU_GEN75);
+    compare_engines(EU_GEN75);
 }
 
 static void fast_alu_decode_takes_every_opcode_that_computes(void **state)
