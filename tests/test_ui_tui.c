@@ -324,7 +324,7 @@ static void type_command(struct tui *t, const char *command)
 static void random_keys(struct world *w, uint64_t seed, unsigned presses)
 {
     uint64_t rng = seed;
-    static const char often[] = "sinfcubrR><}{\t+-zjkhl/g:at\r\r1234567890?vwWedyK[]TDD";
+    static const char often[] = "sinfcubrR><}{\t+-zjkhl/g:at\r\r1234567890?vwWedyK[]TDDm";
     static const char *const commands[] = {
         "raise software", "goto 3",     "break 0x20 if any r4 > 1",
         "delete all",     "preempt 0",  "x/8i 0",

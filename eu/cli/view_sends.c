@@ -1,0 +1,265 @@
+/* The messages that the selected thread has sent: what each channel gave, and what it got back.
+ * History is gone through again for it, once for each stop. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "debug/time.h"
+#include "eu/cli/screen.h"
+#include "sim/message.h"
+#include "sim/peek.h"
+
+enum { SENDS = 128, REGS = 16, CHANNELS = 16, COLUMN = 10 };
+enum {
+    RECORD_MOST = 500000
+}; /* instructions that are gone through again, at most: the last ones */
+
+struct sent {
+    uint64_t at;
+    uint32_t ip, mask;
+    unsigned per_slot; /* registers that one value of all channels has */
+    struct eu_message msg;
+    bool answered;
+    uint32_t payload[REGS][8], response[REGS][8];
+};
+struct sends {
+    struct sent list[SENDS]; /* the last ones; the first is at @first % SENDS */
+    unsigned first, n, thread;
+    unsigned picked; /* whose channels are shown */
+    uint64_t end;
+    size_t inputs;
+    bool known;
+};
+
+static struct sends *sends_of(const struct view *v)
+{
+    return v->state;
+}
+
+static struct sent *send_at(struct sends *s, unsigned i)
+{
+    return &s->list[(s->first + i) % SENDS];
+}
+
+/* --- the record --- */
+static unsigned shown_regs(unsigned n)
+{
+    return n < REGS ? n : REGS;
+}
+
+/* Registers of the payload behind the header. */
+static unsigned data_regs(const struct sent *p)
+{
+    unsigned all = p->msg.mlen + p->msg.len1;
+    return all > p->msg.header ? all - p->msg.header : 0;
+}
+
+static void copy_regs(const struct eu_thread *t, unsigned reg, unsigned n, uint32_t out[REGS][8])
+{
+    for (unsigned i = 0; i < shown_regs(n) && reg + i < EU_GRF_COUNT; i++)
+        memcpy(out[i], t->grf[reg + i], EU_GRF_BYTES);
+}
+
+/* The thread goes on: the answer to what it sent last is there. */
+static void note_answer(struct sends *s, const struct eu_thread *t)
+{
+    struct sent *last = s->n ? send_at(s, s->n - 1) : NULL;
+    if (!last || last->answered)
+        return;
+    copy_regs(t, last->msg.dst, last->msg.rlen, last->response);
+    last->answered = true;
+}
+
+static void note_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    struct sends *s = ctx;
+    struct eu_peek peek;
+    if (t->id != s->thread)
+        return;
+    note_answer(s, t);
+    if (!isa_is_send(insn))
+        return;
+    if (s->n == SENDS)
+        s->first++;
+    else
+        s->n++;
+    struct sent *p = send_at(s, s->n - 1);
+    eu_peek(eu, t, &peek);
+    *p = (struct sent){.at = eu->insts, .ip = t->ip, .mask = peek.write};
+    eu_message_of(isa_gen(eu->gen), t, insn, (uint16_t)peek.write, &p->msg);
+    p->per_slot = isa_exec_size(insn) > 8 && data_regs(p) > 1 ? 2 : 1;
+    copy_regs(t, p->msg.src, p->msg.mlen, p->payload);
+    if (p->msg.len1 && p->msg.mlen < REGS)
+        copy_regs(t, p->msg.src1, shown_regs(p->msg.mlen + p->msg.len1) - p->msg.mlen,
+                  p->payload + p->msg.mlen);
+}
+
+static void record_sends(struct view *v, struct dbg_time *time, const struct dbg_time_span *span,
+                         struct machine_when now)
+{
+    struct sends *s = sends_of(v);
+    struct eu *eu = screen_eu(v);
+    struct eu_hooks before = eu->hooks;
+    struct machine_when from = span->begin;
+    if (now.insts - from.insts > RECORD_MOST)
+        from = (struct machine_when){.insts = now.insts - RECORD_MOST};
+    s->first = s->n = 0;
+    eu->hooks.on_insn = note_insn;
+    eu->hooks.on_exception = NULL;
+    eu->hooks.on_log = NULL;
+    eu->hooks.observer_ctx = s;
+    (void)dbg_time_observe(time, from, now);
+    eu->hooks.on_insn = before.on_insn;
+    eu->hooks.on_exception = before.on_exception;
+    eu->hooks.on_log = before.on_log;
+    eu->hooks.observer_ctx = before.observer_ctx;
+    note_answer(s, screen_thread(v));
+    s->picked = s->n ? s->n - 1 : 0;
+    model_refresh(v->model);
+}
+
+static void update_sends(struct view *v)
+{
+    struct sends *s = sends_of(v);
+    struct dbg *dbg = v->model->session.dbg;
+    struct dbg_time *time = dbg_time(dbg);
+    struct dbg_time_span span;
+    unsigned thread = v->model->focus.thread;
+    if (!time || v->model->going || dbg_running(dbg))
+        return;
+    dbg_time_span(time, &span);
+    if (s->known && s->end == span.now.insts && s->inputs == span.inputs && s->thread == thread)
+        return;
+    s->known = true;
+    s->end = span.now.insts;
+    s->inputs = span.inputs;
+    s->thread = thread;
+    record_sends(v, time, &span, span.now);
+}
+
+/* Rows behind the list: the header, the names of the columns, the channels. */
+enum { ROW_HEADER, ROW_NAMES, ROW_CHANNELS };
+
+static int count_rows(struct view *v, int cols)
+{
+    struct sends *s = sends_of(v);
+    (void)cols;
+    if (v->shown && v->area.rows > 0)
+        update_sends(v);
+    if (!s->n)
+        return 0;
+    return (int)s->n + ROW_CHANNELS + (int)(send_at(s, s->picked)->per_slot * 8);
+}
+
+/* --- drawing --- */
+static void draw_send(const struct view *v, unsigned i, struct area a)
+{
+    const struct sent *p = send_at(sends_of(v), i);
+    char words[160];
+    eu_message_words(screen_eu(v)->gen, p->msg.sfid, p->msg.desc, words, sizeof words);
+    area_cell(a, 0, 0, STYLE_IP, i == sends_of(v)->picked ? SYM_IP : ' ');
+    int col = area_print(a, 0, 1, STYLE_LABEL, "%7" PRIu64 " %08x ", p->at, p->ip);
+    area_print(a, 0, col, STYLE_NORMAL, "%04x %s", p->mask & 0xffff, words);
+}
+
+static void draw_header(const struct sent *p, struct area a)
+{
+    int col = area_print(a, 0, 1, STYLE_HEAD, "header");
+    if (!p->msg.header) {
+        area_text(a, 0, col + 1, STYLE_DIM, "none");
+        return;
+    }
+    for (unsigned i = 0; i < 8; i++)
+        col = area_print(a, 0, col + 1, p->payload[0][i] ? STYLE_NORMAL : STYLE_OFF, "%08x",
+                         p->payload[0][i]);
+}
+
+static unsigned slots(const struct sent *p, unsigned regs)
+{
+    return shown_regs(regs) / p->per_slot;
+}
+
+static void draw_names(const struct sent *p, struct area a)
+{
+    unsigned given = data_regs(p), got = p->msg.rlen;
+    int col = area_text(a, 0, 1, STYLE_HEAD, "channel");
+    for (unsigned i = 0; i < slots(p, given); i++, col += COLUMN)
+        area_print(a, 0, col + 1, STYLE_HEAD, "sent %u", i);
+    for (unsigned i = 0; i < slots(p, got); i++, col += COLUMN)
+        area_print(a, 0, col + 1, STYLE_HEAD, "got %u", i);
+}
+
+static void draw_channel(const struct sent *p, unsigned channel, struct area a)
+{
+    unsigned given = data_regs(p), half = channel / 8, k = channel % 8;
+    bool on = p->mask >> channel & 1;
+    enum style style = on ? STYLE_NORMAL : STYLE_OFF;
+    int col = area_print(a, 0, 1, on ? STYLE_ON : STYLE_OFF, "%7u", channel);
+    for (unsigned i = 0; i < slots(p, given); i++, col += COLUMN) {
+        unsigned reg = p->msg.header + i * p->per_slot + half;
+        if (reg < REGS)
+            area_print(a, 0, col + 1, style, "%08x", p->payload[reg][k]);
+    }
+    for (unsigned i = 0; p->answered && i < slots(p, p->msg.rlen); i++, col += COLUMN)
+        area_print(a, 0, col + 1, on ? STYLE_CHANGED : STYLE_OFF, "%08x",
+                   p->response[i * p->per_slot + half][k]);
+}
+
+static void draw_row(struct view *v, int i, struct area a)
+{
+    struct sends *s = sends_of(v);
+    const struct sent *p = send_at(s, s->picked);
+    int row = i - (int)s->n;
+    if (row < 0)
+        draw_send(v, (unsigned)i, a);
+    else if (row == ROW_HEADER)
+        draw_header(p, a);
+    else if (row == ROW_NAMES)
+        draw_names(p, a);
+    else
+        draw_channel(p, (unsigned)(row - ROW_CHANNELS), a);
+}
+
+static void write_title(struct view *v, char *buf, size_t n)
+{
+    struct sends *s = sends_of(v);
+    const struct eu_message_info *info =
+        s->n ? eu_message_info(screen_eu(v)->gen, send_at(s, s->picked)->msg.sfid,
+                               send_at(s, s->picked)->msg.desc)
+             : NULL;
+    if (!dbg_time(v->model->session.dbg))
+        snprintf(buf, n, "no history is kept (--history)");
+    else if (!s->n)
+        snprintf(buf, n, "this thread has sent nothing yet");
+    else
+        snprintf(buf, n, "%s; Enter selects", info ? eu_message_payload(info) : "");
+}
+
+static unsigned take_request(struct view *v, enum tui_request r)
+{
+    struct sends *s = sends_of(v);
+    if (r != DO_ENTER || v->cursor >= (int)s->n)
+        return TUI_IGNORED;
+    s->picked = (unsigned)v->cursor;
+    return TUI_REDRAW;
+}
+
+static unsigned click_row(struct view *v, int i, int col)
+{
+    (void)col;
+    return i >= 0 ? take_request(v, DO_ENTER) : TUI_IGNORED;
+}
+
+static int find_last(struct view *v)
+{
+    return (int)sends_of(v)->n - 1;
+}
+
+const struct view_ops view_SENDS = {.picks = true,
+                                    .state = sizeof(struct sends),
+                                    .count = count_rows,
+                                    .row = draw_row,
+                                    .title = write_title,
+                                    .home = find_last,
+                                    .request = take_request,
+                                    .click = click_row};
