@@ -6,7 +6,7 @@
 
 /* --- which of them have a register of the host --- */
 
-enum { MOST_FIXED = 10, DEEPEST = 4, CARRIED = 8 };
+enum { MOST_FIXED = 8, DEEPEST = 4, CARRIED = 8 };
 
 struct uses {
     uint32_t read[EU_GRF_COUNT], written[EU_GRF_COUNT]; /* weighed by depth of loops */
