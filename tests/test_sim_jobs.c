@@ -1,4 +1,4 @@
-/* Host threads: the end of a run is that of the same run in turns. */
+/* Host threads: a run on several of them must end like the same run in turns. */
 #include "tests/ref_fixture.h"
 
 #include "sim/dispatch.h"
@@ -18,7 +18,7 @@ static void buffer(struct eu *eu, uint32_t address, uint32_t bytes)
     assert_int_equal(eu_memory_map(eu->mem, address, bytes), 0);
 }
 
-/* @threads threads that find their number in r2.0, and a buffer. */
+/* Makes @threads threads that find their number in r2.0, and a buffer. */
 static struct eu *numbered(const char *text, uint32_t threads)
 {
     struct eu *eu = ref_machine(EU_GEN7, text, threads, 0xffff);
@@ -45,7 +45,7 @@ static void assert_same_machine(const struct eu *a, const struct eu *b)
     eu_snapshot_free(sb);
 }
 
-/* Runs @a in turns and @b on host threads, and frees both. */
+/* Runs @a in turns and @b on host threads, asserts that they end alike, and frees both. */
 static enum eu_stop assert_same_end(struct eu *a, struct eu *b)
 {
     struct eu_event ea = {0}, eb = {0};
@@ -64,7 +64,7 @@ static enum eu_stop assert_same_end(struct eu *a, struct eu *b)
 
 #define SAME_END(text, threads) assert_same_end(numbered(text, threads), numbered(text, threads))
 
-/* r6: the bytes of the thread's 16 dwords; r8: their values. */
+/* r6: the byte offsets of the thread's 16 dwords; r8: their values. */
 #define LANES                                                                                      \
     "mov (8) r10.0<1>:w 0x76543210:v\n"                                                            \
     "add (8) r10.8<1>:w r10.0<8;8,1>:w 8:w\n"                                                      \
@@ -92,15 +92,17 @@ static const char group_text[] =
     "mov (8) r12.0<1>:ud 0:ud\n"
     "and (1) r12.2<1>:ud r0.2<0;1,0>:ud 0x0f000000:ud\n"
     "mov (16) r6.0<1>:ud 0:ud\n"
-    "send (16) null<1>:ud r6.0<8;8,1>:ud 0xa 0x040185fe\n" /* SLM: += 1 by each channel */
+    "send (16) null<1>:ud r6.0<8;8,1>:ud 0xa 0x040185fe\n" /* SLM: each channel adds 1 */
     "send (8) null<1>:ud r12.0<8;8,1>:ud 0x3 0x02000004\n"
     "wait n0.0\n"
     "send (16) r22.0<1>:ud r6.0<8;8,1>:ud 0xa 0x04215efe\n"
     "shl (1) r5.0<1>:ud r0.1<0;1,0>:ud 2:ud\n"
     "mov (16) r20.0<1>:ud r5.0<0;1,0>:ud\n"
-    "send (16) null<1>:ud r20.0<8;8,1>:ud 0xa 0x08018700\n" /* the group's dword += that */
+    /* adds that to the group's dword */
+    "send (16) null<1>:ud r20.0<8;8,1>:ud 0xa 0x08018700\n"
     "mov (16) r20.0<1>:ud 0x800:ud\n"
-    "send (16) null<1>:ud r20.0<8;8,1>:ud 0xa 0x08018700\n" /* the dword of all groups */
+    /* adds it to the dword of all groups */
+    "send (16) null<1>:ud r20.0<8;8,1>:ud 0xa 0x08018700\n"
     "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
     "send (16) null<1>:uw r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
 
@@ -124,7 +126,7 @@ static void groups_have_their_barrier_and_atomics_are_atomic(void **state)
     assert_int_equal(assert_same_end(groups(40, 32), groups(40, 32)), EU_STOP_DONE);
 }
 
-/* Fewer slots than threads: which slot a thread gets may differ, what it computes may not. */
+/* There are fewer slots than threads. A thread may get any slot, but must compute the same. */
 static void waves_follow_one_another(void **state)
 {
     struct eu *eu = groups(40, 2);
@@ -144,7 +146,7 @@ static void waves_follow_one_another(void **state)
     eu_free(eu);
 }
 
-/* --- what goes back to turns --- */
+/* --- what makes a run go back to turns --- */
 
 #define UNLESS(thread, label)                                                                      \
     "cmp.nz.f0.0 (1) null<1>:ud r2.0<0;1,0>:ud " thread ":ud {Switch}\n"                           \
@@ -184,7 +186,7 @@ static void time_of_the_machine(void **state)
                      EU_STOP_DONE);
 }
 
-/* Code, here and of others, lies in the page that is written to. */
+/* The page that is written to has code in it, this thread's or other threads'. */
 static void writes_to_code(void **state)
 {
     const char *text = LANES WRITE "nop\n";
@@ -208,7 +210,7 @@ static void ends_that_are_none(void **state)
     assert_int_equal(SAME_END(LANES "self:\n" WRITE "jmpi (1) self {NoMask}\n", 6), EU_STOP_BUDGET);
 }
 
-/* --- what is not for several --- */
+/* --- what cannot run on several host threads --- */
 
 static void hear(void *ctx, const char *channel, const char *text)
 {

@@ -1,5 +1,5 @@
-/* Real kernels, run to the end: every byte they may have written is compared with what C computes.
- */
+/* Runs kernels to their end and compares every byte that they may have written with what C
+ * computes. */
 #include "tests/helpers.h"
 
 #include "sim/dispatch.h"
@@ -12,11 +12,11 @@ struct job {
     enum eu_gen gen;
     struct eu_dispatch d;
     struct eu_surface surfaces[2];
-    uint8_t preset; /* of the window around each surface */
+    uint8_t preset; /* the byte that fills the window around each surface */
 };
 
-/* The machine before its first instruction. */
-static struct eu *load(const struct job *job)
+/* Makes the machine before its first instruction. */
+static struct eu *load_job(const struct job *job)
 {
     char name[128];
     snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
@@ -45,7 +45,7 @@ static struct eu *load(const struct job *job)
     return eu;
 }
 
-static void finish(struct eu *eu)
+static void run_to_end(struct eu *eu)
 {
     struct eu_event ev = {0};
     enum eu_stop stop = eu_run(eu, 1000000, &ev);
@@ -108,8 +108,8 @@ static struct job gpgpu_fill(void)
 
 static void check_fill(const struct job *job)
 {
-    struct eu *eu = load(job);
-    finish(eu);
+    struct eu *eu = load_job(job);
+    run_to_end(eu);
     uint8_t *want = malloc(WINDOW);
     memset(want, job->preset, WINDOW);
     for (unsigned y = 0; y < 32; y++)
@@ -135,9 +135,10 @@ static void gpgpu_fill_writes_the_square_and_nothing_else(void **state)
 
 /* --- the clear kernel --- */
 
-/* r1 as the kernel reads it. Each thread zeroes 32x16 bytes of surface 0 at (x, y) and, when told
- * to count, adds 1 to its own dword of surface 1: row EU + 16 * (half slice + slice bits * scale),
- * dword thread slot. At the end all registers but r127 hold the clear word. */
+/* r1 as the kernel reads it. Each thread zeroes 32x16 bytes of surface 0 at (x, y). When told to
+ * count, it adds 1 to its own dword of surface 1: in row EU + 16 * (half slice + slice bits *
+ * scale), at the dword of its thread slot. At the end all registers but r127 have the clear
+ * word. */
 struct clear_args {
     uint16_t x, y, word, pad;
     uint32_t delay, count;
@@ -172,7 +173,7 @@ static struct job clear_job(enum eu_gen gen, const struct clear_args *args)
                         .preset = 0x77};
 }
 
-/* Instructions of one thread: counted by hand in the listing. */
+/* The instructions of one thread, counted by hand in the listing. */
 static uint64_t clear_insts(const struct clear_args *a)
 {
     return 4 + (a->count ? 22 : 0) + 2 * (a->delay + 1) + 19 + 4 * 127 + 1;
@@ -198,7 +199,7 @@ static void check_clear(enum eu_gen gen, bool count, uint32_t simd)
     clear_args(args, count);
     struct job job = clear_job(gen, args);
     job.d.simd = simd;
-    struct eu *eu = load(&job);
+    struct eu *eu = load_job(&job);
     uint8_t *image = malloc(WINDOW), *counts = malloc(WINDOW);
     memset(image, job.preset, WINDOW);
     memset(counts, job.preset, WINDOW);
@@ -208,9 +209,9 @@ static void check_clear(enum eu_gen gen, bool count, uint32_t simd)
         uint32_t id = eu->threads[i].sr[0], slices = id >> 13 & 3;
         uint32_t row = (id >> 8 & 15) + 16 * ((id >> 12 & 1) + slices * args[i].scale);
         if (count)
-            counts[GUARD + row * COUNT_PITCH + (id & 7) * 4]++; /* 0x77 carries nowhere */
+            counts[GUARD + row * COUNT_PITCH + (id & 7) * 4]++; /* 0x77 + 1 carries nowhere */
     }
-    finish(eu);
+    run_to_end(eu);
     assert_window(eu, IMAGE, image);
     assert_window(eu, COUNTS, counts);
     for (uint32_t i = 0; i < CLEARS; i++)
@@ -238,7 +239,7 @@ static void clear_kernel_gen75_zeroes_counts_and_fills_registers(void **state)
 
 /* --- time --- */
 
-static bool show(void *ctx, const struct eu_diff *d)
+static bool print_difference(void *ctx, const struct eu_diff *d)
 {
     (void)ctx;
     print_message("%s\n", d->text);
@@ -247,17 +248,17 @@ static bool show(void *ctx, const struct eu_diff *d)
 
 static void assert_same(const struct eu_snapshot *a, const struct eu_snapshot *b)
 {
-    assert_int_equal(eu_snapshot_diff(a, b, NULL, show, NULL), 0);
+    assert_int_equal(eu_snapshot_diff(a, b, NULL, print_difference, NULL), 0);
     assert_int_equal(eu_snapshot_insts(a), eu_snapshot_insts(b));
 }
 
-/* From each moment, twice: the end is that of the undisturbed run. */
+/* Goes back to each moment twice: the end must be that of the undisturbed run. */
 static void check_round_trips(const struct job *job)
 {
     static const uint64_t moments[] = {0, 1, 7, 64, 65, 300, 1000, 3000};
-    struct eu *eu = load(job);
+    struct eu *eu = load_job(job);
     struct eu_snapshot *start = eu_snapshot_take(eu);
-    finish(eu);
+    run_to_end(eu);
     struct eu_snapshot *end = eu_snapshot_take(eu);
     for (unsigned i = 0; i < sizeof moments / sizeof moments[0]; i++) {
         if (moments[i] >= eu_snapshot_insts(end))
@@ -268,7 +269,7 @@ static void check_round_trips(const struct job *job)
         assert_int_equal(eu->insts, moments[i]);
         struct eu_snapshot *then = eu_snapshot_take(eu);
         for (unsigned pass = 0; pass < 2; pass++) {
-            finish(eu);
+            run_to_end(eu);
             struct eu_snapshot *again = eu_snapshot_take(eu);
             assert_same(end, again);
             eu_snapshot_free(again);

@@ -1,4 +1,5 @@
-/* Media kernels of the corpus, run to EOT: every byte they may have written against C. */
+/* Runs media kernels of the corpus to EOT and compares every byte that they may have written with
+ * C. */
 #include <math.h>
 
 #include "tests/kernel_rig.h"
@@ -10,7 +11,7 @@ static void put(uint8_t *window, uint32_t owords, const uint32_t *dwords, unsign
 
 static const uint32_t batch_end[4] = {0, 0x05000000, 0, 0};
 
-/* r5 of the batch kernels: behind four registers of constants. */
+/* The batch kernels read r5, which lies behind four registers of constants. */
 static struct eu_dispatch one_thread(uint8_t constants[160], const void *r5)
 {
     memset(constants, 0, 160);
@@ -77,19 +78,20 @@ static void vme_batchbuffer_gen75_lists_every_macroblock(void **state)
     check_vme_batch("vaapi-vme-batchbuffer.g75", EU_GEN75);
 }
 
-/* --- MFC batch buffer: an AVC_PAK_OBJECT for each macroblock that VME has judged --- */
+/* --- MFC batch buffer: an AVC_PAK_OBJECT for each macroblock that VME has encoded --- */
 
 struct mfc_args {
-    uint32_t head_at, batch_at;        /* OWords of surfaces 1 and 2 */
-    uint16_t tail, head, flags, count; /* OWords copied before and after; macroblocks */
+    uint32_t head_at, batch_at; /* in OWords, of surfaces 1 and 2 */
+    /* OWords that are copied before and after; macroblocks */
+    uint16_t tail, head, flags, count;
     uint8_t x, y, pad[2];
     uint16_t width, quantiser;
-    uint32_t inter[2]; /* what an inter macroblock's object ends with */
+    uint32_t inter[2]; /* the last dwords of an inter macroblock's object */
 };
 _Static_assert(sizeof(struct mfc_args) == 32, "r5");
 enum { MFC_END = 1, MFC_LAST = 2, MFC_HEAD = 4 };
 
-/* Object of a macroblock; @vme: its eight dwords of VME's output. */
+/* Makes the object of a macroblock; @vme: the eight dwords of VME's output. */
 static void mfc_object(uint32_t o[16], const struct mfc_args *a, const uint32_t vme[8], bool inter,
                        unsigned index, bool last)
 {
@@ -115,7 +117,7 @@ static void mfc_object(uint32_t o[16], const struct mfc_args *a, const uint32_t 
     }
 }
 
-/* @record: OWords of VME's output for a macroblock, @from: the first that counts. */
+/* @record: how many OWords VME writes for a macroblock; @from: the first one that is used. */
 static void mfc_model(uint8_t *batch, const uint8_t *vme, const uint8_t *slice,
                       const struct mfc_args *a, bool inter_kernel)
 {
@@ -180,8 +182,8 @@ static void mfc_batchbuffer_inter_packs_objects(void **state)
 
 enum { WIDTH = 80, HEIGHT = 61, PITCH = 96 };
 
-/* Taps are added in this order, each product and sum rounded once (a fused multiply-add); the
- * result is truncated. Byte for byte. */
+/* Adds the taps in this order; each product and sum is rounded once (a fused multiply-add), and the
+ * result is truncated. The bytes must be equal. */
 static uint8_t blur(const uint8_t *p, int step)
 {
     static const float tap[5] = {3.99999998e-08f, 5.85199996e-05f, 0.00961892027f, 0.205399632f,
@@ -193,8 +195,8 @@ static uint8_t blur(const uint8_t *p, int step)
     return (uint8_t)sum;
 }
 
-/* A thread a band: 16 columns for the vertical blur, 16 rows for the horizontal. Four pixels at
- * each end of a line are copied. */
+/* A thread does a band: 16 columns for the vertical blur, 16 rows for the horizontal one. Four
+ * pixels at each end of a line are copied. */
 static void check_blur(const char *kernel, bool vertical, unsigned width, unsigned height)
 {
     unsigned bands = ((vertical ? width : height) + 15) / 16;
@@ -239,7 +241,7 @@ static void sharpening_h_blur_blurs_rows(void **state)
     check_blur("vaapi-gen75-sharpening_h_blur.g75", false, 16, 16);
 }
 
-/* @b with @share / 128 of @a. */
+/* Mixes @b with @share / 128 of @a. */
 static int mix(int a, int b, int share)
 {
     return (a * share + b * (128 - share)) >> 7;
@@ -255,7 +257,8 @@ static int multiply(int a, int b)
     return a * b / 255;
 }
 
-/* Lighter by the detail that the blur is brighter in, darker by what it is darker in. */
+/* Makes the pixel lighter or darker by the detail, where the blurred pixel is darker or
+ * brighter. */
 static uint8_t unmask(int pixel, int soft, int light, int dark)
 {
     int out = pixel;

@@ -1,4 +1,5 @@
-/* Mesa's kernels of the corpus, by the dispatch of their stage, to what they draw and write. */
+/* Mesa's kernels of the corpus: they are dispatched as their stage demands, and their pictures and
+ * output are checked. */
 #include <math.h>
 
 #include "tests/kernel_rig.h"
@@ -14,7 +15,7 @@ struct shader {
     float corners[3][CORNER];
 };
 
-/* One variant's picture, to be freed; pixels start as 0xdeadbeef. */
+/* Draws one variant's picture, which the caller frees; pixels start as 0xdeadbeef. */
 static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen gen,
                             enum eu_engine engine)
 {
@@ -51,7 +52,8 @@ static struct picture *draw(const struct shader *s, unsigned simd, enum eu_gen g
     return p;
 }
 
-/* SIMD8 and SIMD16, Gen7 and Gen7.5 are four programs with one meaning, for both engines. */
+/* SIMD8 and SIMD16 on Gen7 and Gen7.5 are four programs that must draw the same, on both
+ * engines. */
 static struct picture *draw_all(const struct shader *s)
 {
     struct picture *first = draw(s, 8, EU_GEN75, EU_ENGINE_FAST);
@@ -78,7 +80,8 @@ static void put_double(uint32_t *at, double v)
     memcpy(at, &v, sizeof v);
 }
 
-/* What the shader says, of one pixel with @x and @y. False: too near to where it branches. */
+/* Computes what the shader says of a pixel at @x and @y. False: the pixel is too near to where the
+ * shader branches. */
 static bool doubles(const double u[4], double s, double x, double y, double want[4])
 {
     double m[4], a[4];
@@ -128,7 +131,7 @@ static void double_shaders_compute_in_double(void **state)
     }
 }
 
-/* --- the others: that the four programs agree, and that pixels outside are left alone --- */
+/* --- the other shaders: the four programs agree, and leave pixels outside alone --- */
 
 static void check_agreement(const struct shader *s, unsigned targets)
 {
@@ -173,9 +176,10 @@ static void float_shaders_agree(void **state)
 
 enum { ENTRY = 7, FIRST = 5, PRIMITIVES = 3, SLOTS = 16 };
 
-/* Up to three vertices as they came, a cut, then three with x and y of the position exchanged and
- * the colour turned; six at most. Returns how many. */
-static unsigned expect(float in[3][SLOTS], uint32_t n, float out[6][SLOTS], uint32_t *cuts)
+/* The shader emits up to three vertices unchanged, a cut, and then three with x and y of the
+ * position exchanged and the colour rotated; six at most. Returns how many. */
+static unsigned expected_vertices(float in[3][SLOTS], uint32_t n, float out[6][SLOTS],
+                                  uint32_t *cuts)
 {
     unsigned count = 0;
     memset(out, 0, 6 * sizeof out[0]);
@@ -208,7 +212,7 @@ static void check_gs(const char *kernel, enum eu_gen gen, uint32_t n)
     for (unsigned p = 0; p < PRIMITIVES; p++) {
         float want[6][SLOTS], got[6][SLOTS];
         uint32_t cuts, control;
-        unsigned count = expect(in[p], n, want, &cuts);
+        unsigned count = expected_vertices(in[p], n, want, &cuts);
         uint32_t at = (FIRST + p * ENTRY) * 64;
         eu_memory_read(eu->urb, at, &control, sizeof control);
         eu_memory_read(eu->urb, at + 32, got, sizeof got);

@@ -1,5 +1,5 @@
-/* Render fragments of the corpus, run to their ends, against C; and how far each kernel of the
- * corpus comes. */
+/* Runs render fragments of the corpus to their ends and compares them with C; and shows how far
+ * each kernel of the corpus gets. */
 #include <math.h>
 
 #include "tests/kernel_rig.h"
@@ -21,15 +21,15 @@ static void set_float(struct eu *eu, unsigned reg, unsigned n, float v)
     memcpy((uint8_t *)eu->threads[0].grf + reg * EU_GRF_BYTES + n * 4, &v, sizeof v);
 }
 
-/* Between @low and @high. */
+/* A random float between @low and @high. */
 static float random_float(uint32_t seed, uint32_t i, float low, float high)
 {
     uint32_t v = (uint32_t)kernel_byte(seed, i) << 8 | kernel_byte(seed + 99, i);
     return low + (high - low) * (float)v / 65535.0f;
 }
 
-/* @got is @want but for roundings of terms whose magnitudes add up to @size: a few units of a
- * float's last place (2^-24). */
+/* @got must equal @want except for rounding: a few units in the last place (2^-24) of a float whose
+ * magnitude is @size, the sum of the terms' magnitudes. */
 static void assert_near(double got, double want, double size)
 {
     if (!(fabs(got - want) <= size * 0x1p-21)) {
@@ -40,8 +40,8 @@ static void assert_near(double got, double want, double size)
 
 /* --- planes --- */
 
-/* p * u + q * v + r of sixteen pixels: u and v in r2..r5, a half after the other; the plane from
- * dword @at of register @reg. Source: 6.45. */
+/* Computes p * u + q * v + r for sixteen pixels. u and v are in r2..r5, for eight pixels each; the
+ * plane begins at dword @at of register @reg. Source: 6.45. */
 static double plane(const struct eu *eu, unsigned reg, unsigned at, unsigned n, double *size)
 {
     unsigned uv = n < 8 ? 2 : 4;
@@ -76,7 +76,7 @@ static void affine_fragments_evaluate_planes(void **state)
     check_affine("xf86-render_program-exa_wm_mask_affine.g7", 8, 72);
 }
 
-/* Two planes over a third; all terms positive, so that errors do not grow. */
+/* Divides two planes by a third. All terms are positive, so that errors do not grow. */
 static void projective_fragment_divides_planes(void **state)
 {
     (void)state;
@@ -99,7 +99,8 @@ static void projective_fragment_divides_planes(void **state)
 
 /* --- YUV to RGB: a weighted sum, clamped --- */
 
-/* Rows of red, green, blue: weights of r14, r16 and r18, and what is added to each before. */
+/* Rows of red, green and blue: the weights of r14, r16 and r18, and what is added to each of these
+ * before. */
 struct matrix {
     double weight[3][3], bias[3];
 };
@@ -154,7 +155,7 @@ static void yuv_fragments_of_two_standards_convert(void **state)
     }
 }
 
-/* The matrix is a constant: weights and bias of red in r7.0..3, of green in r7.4..7, of blue in
+/* The matrix is a constant: weights and bias of red are in r7.0..3, of green in r7.4..7, of blue in
  * r8.0..3. */
 static void yuv_fragment_with_a_matrix_converts(void **state)
 {
@@ -196,7 +197,7 @@ static void put_pixel(uint8_t *window, unsigned slot, const uint8_t rgba[4])
     memcpy(window + KERNEL_GUARD + y * TARGET_PITCH + x * 4, rgba, 4);
 }
 
-/* Colours that are bytes over 255 come out as these bytes. */
+/* Colours that are a byte divided by 255 are stored as that byte. */
 static void write_fragment_stores_sixteen_pixels(void **state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void write_fragment_stores_sixteen_pixels(void **state)
 
 /* --- all of them --- */
 
-/* Shared functions that this version has not; anything else must not stop a kernel. */
+/* Shared functions that this version does not simulate. Nothing else may stop a kernel. */
 static bool known_gap(const char *text)
 {
     static const char *const units[] = {"sampler: deinterlace", "VME: ", "CRE: "};
@@ -231,15 +232,16 @@ static bool known_gap(const char *text)
     return false;
 }
 
-/* Payload 0 but for sizes, one thread of its kind, no surfaces: the video conversions then have
- * nothing to sample (test_sim_kernels_sample.c gives them something). True: it came to its end. */
+/* Runs the kernel with a payload of 0 except sizes, one thread of its kind, and no surfaces. The
+ * video conversions then have nothing to sample; test_sim_kernels_sample.c gives them something.
+ * True: it came to its end. */
 static bool runs_to_its_end(const char *name)
 {
     const char *dot = strrchr(name, '.');
     bool media = strncmp(name, "mesa", 4) != 0 && strncmp(name, "xf86", 4) != 0 &&
                  !strstr(name, "render") && !strstr(name, "null_state");
     uint8_t constants[160] = {0};
-    constants[0] = constants[4] = 16; /* width and height, for sharpening */
+    constants[0] = constants[4] = 16; /* width and height, for the sharpening kernels */
     constants[128 + 6] = 1;           /* a width, for the batch kernels */
     struct eu_dispatch d = {.kind = media ? EU_DISPATCH_MEDIA : EU_DISPATCH_RAW,
                             .grid = {1, 1, 1},

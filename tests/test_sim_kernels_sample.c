@@ -1,12 +1,12 @@
-/* Kernels of the corpus that sample, with surfaces, against C: drivers put fragments one behind the
- * other, and so do these tests. */
+/* Kernels of the corpus that sample, with surfaces, compared with C. Drivers put fragments one
+ * behind the other, and so do these tests. */
 #include <math.h>
 
 #include "tests/kernel_rig.h"
 
 enum { SLOTS = 16, TARGET_W = 16, TARGET_H = 8, ROOM = 0x10000 };
 
-/* Upper left pixels of the four subspans. */
+/* The upper left pixels of the four subspans. */
 static const uint8_t corner[4][2] = {{2, 2}, {4, 2}, {8, 4}, {14, 6}};
 
 static unsigned slot_x(unsigned slot)
@@ -33,7 +33,7 @@ static float get_float(const struct eu *eu, unsigned reg, unsigned n)
     return v;
 }
 
-/* Fragments, each behind the one before; NULL ends them. */
+/* Loads the fragments, each behind the one before; NULL ends the list. */
 static struct eu *load_fragments(const char *const *names)
 {
     struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {1, 1, 1}, .simd = 16};
@@ -51,7 +51,7 @@ static struct eu *load_fragments(const char *const *names)
     return eu;
 }
 
-/* A surface with bytes of @seed, its pitch as the tiling wants it. */
+/* Makes a surface with bytes of @seed; its pitch suits the tiling. */
 static struct eu_surface *surface(struct eu *eu, unsigned bti, unsigned format, unsigned tiling,
                                   uint32_t width, uint32_t height, uint32_t seed)
 {
@@ -81,13 +81,13 @@ static void sampler(struct eu *eu, unsigned i, unsigned filter, unsigned wrap)
                                           .wrap = {(uint8_t)wrap, (uint8_t)wrap}};
 }
 
-/* A byte as a share of 255: a float. */
+/* A byte divided by 255, as a float. */
 static double share(uint8_t byte)
 {
     return (double)((float)byte / 255.0f);
 }
 
-/* Byte @k of an element, as it lies. */
+/* Byte @k of an element, as it lies in memory. */
 static uint8_t byte_at(const struct eu *eu, const struct eu_surface *s, long x, long y, unsigned k)
 {
     uint64_t at;
@@ -97,7 +97,7 @@ static uint8_t byte_at(const struct eu *eu, const struct eu_surface *s, long x, 
     return v;
 }
 
-/* --- what C makes of it: bytes over 255, edges repeated or wrapped --- */
+/* --- the same in C: bytes divided by 255, edges repeated or wrapped --- */
 
 static long edge(long i, long n, bool wraps)
 {
@@ -126,9 +126,10 @@ static double nearest(const struct eu *eu, const struct eu_surface *s, bool wrap
 
 /* --- places --- */
 
-/* u and v of pixel (x, y) as planes; numbers that a float and 1/256 of a texel hold exactly. */
+/* u and v of pixel (x, y) as planes. The numbers are such that a float and 1/256 of a texel hold
+ * them exactly. */
 struct planes {
-    float u[3], v[3]; /* for x, for y, constant */
+    float u[3], v[3]; /* the factors of x and y, and the constant */
 };
 static const struct planes copied = {{0.0625f, 0, 0.03125f}, {0, 0.125f, 0.0625f}},
                            turned = {{0.03125f, 0.015625f, -0.25f}, {-0.0625f, 0.0625f, 0.75f}};
@@ -138,7 +139,7 @@ static double plane(const float p[3], unsigned slot)
     return (double)p[0] * slot_x(slot) + (double)p[1] * slot_y(slot) + (double)p[2];
 }
 
-/* Positions in r2..r5 (x of eight pixels, their y, then of the other eight), planes in r6. */
+/* Sets positions in r2..r5 (x and y of eight pixels, then of the other eight) and planes in r6. */
 static void set_planes(struct eu *eu, const struct planes *p)
 {
     for (unsigned slot = 0; slot < SLOTS; slot++) {
@@ -151,7 +152,7 @@ static void set_planes(struct eu *eu, const struct planes *p)
     }
 }
 
-/* The pixels of a render target write, in r1 as dispatch leaves it. */
+/* Sets the pixels of a render target write in r1 as dispatch does. */
 static void set_pixels(struct eu *eu)
 {
     uint32_t place[8] = {0};
@@ -162,7 +163,7 @@ static void set_pixels(struct eu *eu)
     memcpy(eu->threads[0].pixels[0], place, sizeof place);
 }
 
-/* u and v where the sampling fragments expect them: from register @reg on. */
+/* Sets u and v where the sampling fragments expect them, from register @reg on. */
 static void set_coordinates(struct eu *eu, unsigned reg, const struct planes *p)
 {
     for (unsigned slot = 0; slot < SLOTS; slot++) {
@@ -239,7 +240,7 @@ static void mask_fragments_return_alpha_or_all(void **state)
 
 /* --- video: planes to RGB --- */
 
-/* Luma at index 1, the rest at 3 and 5: half of the size. */
+/* Sets the planes: luma at index 1, the others with half of the size at 3 and 5. */
 static void set_video(struct eu *eu)
 {
     surface(eu, 1, EU_FORMAT_R8_UNORM, EU_TILING_Y, 16, 8, 11);
@@ -249,8 +250,8 @@ static void set_video(struct eu *eu)
         sampler(eu, i, EU_FILTER_LINEAR, EU_WRAP_CLAMP);
 }
 
-/* Plane, samples, matrix and target write in one shader of four fragments: each byte that comes out
- * is the conversion of three bilinear samples, rounded. */
+/* One shader of four fragments: plane, samples, matrix, target write. Each byte must be the
+ * conversion of three bilinear samples, rounded. */
 static void video_shader_converts_a_picture(void **state)
 {
     (void)state;
@@ -290,7 +291,8 @@ static void video_shader_converts_a_picture(void **state)
     }
 }
 
-/* r6.0: 0 three planes, 1 two of which the second has red and green, 2 luma alone. */
+/* r6.0 is 0 for three planes, 1 for two of which the second has two colours, and 2 for luma
+ * alone. */
 static void planar_fragment_samples_as_its_constant_says(void **state)
 {
     (void)state;
@@ -319,7 +321,7 @@ static void planar_fragment_samples_as_its_constant_says(void **state)
 
 /* --- what is not simulated --- */
 
-/* With work to do, and not none as in every_kernel_ends_or_names_what_is_missing. */
+/* With work to do; every_kernel_ends_or_names_what_is_missing gives these kernels none. */
 static void video_conversions_name_their_filter(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* What --lint keeps: one finding a place, part of the machine's state. */
+/* The findings of --lint: one for each place, kept in the machine's state. */
 #include "sim/lint.h"
 #include "sim/snapshot.h"
 #include "tests/ref_fixture.h"
 
-/* Two threads write dword 0 of SLM and read it, @between. */
+/* Two threads write dword 0 of SLM and read it; @between stands between. */
 #define CLASH(between)                                                                             \
     "mov (8) r6.0<1>:ud 0:ud\n"                                                                    \
     "mov (8) r7.0<1>:ud 1:ud\n"                                                                    \
@@ -38,7 +38,8 @@ static void findings_are_one_a_place_with_a_count(void **state)
     ref_run(eu);
     (void)eu_findings(eu, &n);
     assert_int_equal(n, 2);
-    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 0), 6); /* r5 and r4, of each thread */
+    /* each thread reads r5 and r4 */
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 0), 6);
     assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 16), 3);
     eu_findings_forget(eu);
     (void)eu_findings(eu, &n);
@@ -55,7 +56,7 @@ static void registers_have_the_values_that_somebody_wrote(void **state)
                            1);
     uint8_t value[EU_GRF_BYTES] = {0};
     assert_int_equal(eu_reg_write(eu, eu->threads, EU_REG_GRF0 + 5, value), 0);
-    eu->threads[0].f[0] = 0x7f; /* channel 7 of r7 has none */
+    eu->threads[0].f[0] = 0x7f; /* channel 7 does not write r7 */
     ref_run(eu);
     assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 0), 0);
     assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 32), 1);
@@ -105,12 +106,12 @@ static void races_are_ordered_by_barriers(void **state)
     (void)state;
     struct eu *eu = linted(CLASH(MEET), 2);
     ref_run(eu);
-    assert_true(count(eu, EU_LINT_DATA_RACE, 32) > 0); /* both write it */
+    assert_true(count(eu, EU_LINT_DATA_RACE, 32) > 0); /* both threads write it */
     assert_int_equal(count(eu, EU_LINT_DATA_RACE, 80), 0);
     eu_free(eu);
 }
 
-/* Going back takes back what was found later; the same run finds the same. */
+/* Going back removes findings that came later; running again finds them again. */
 static void snapshot_has_what_was_found(void **state)
 {
     (void)state;
@@ -118,7 +119,7 @@ static void snapshot_has_what_was_found(void **state)
     struct eu_event ev;
     size_t n, early;
     eu->quantum = 1;
-    assert_int_equal(eu_run(eu, 6, &ev), EU_STOP_BUDGET); /* both have written */
+    assert_int_equal(eu_run(eu, 6, &ev), EU_STOP_BUDGET); /* both threads have written */
     (void)eu_findings(eu, &early);
     assert_int_equal(early, 1);
     struct eu_snapshot *snap = eu_snapshot_take(eu), *end;

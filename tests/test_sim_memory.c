@@ -240,14 +240,15 @@ static void wide_map_ends_at_48_bits(void **state)
     assert_int_equal(eu_memory_map(mem, UINT64_C(1) << 48, 1), -EU_ERR_RANGE);
     assert_int_equal(eu_memory_map(mem, 1, UINT64_MAX), -EU_ERR_RANGE);
     assert_int_equal(eu_memory_map(mem, 0xfffff000, 0x2000), 0);
-    assert_true(eu_memory_write(mem, 0xffffffff, v, 2)); /* across 4 GiB */
+    /* the two bytes lie on both sides of 4 GiB */
+    assert_true(eu_memory_write(mem, 0xffffffff, v, 2));
     assert_true(eu_memory_read(mem, 0x100000000, got, 1));
     assert_int_equal(got[0], 2);
     assert_false(eu_memory_read(mem, 0x200000000, got, 1));
     assert_int_equal(got[0], 0);
     assert_false(eu_memory_write(mem, 0x200000000, v, 1));
     assert_int_equal(eu_memory_map(mem, 0, 1), 0);
-    assert_true(eu_memory_write(mem, 0xffffffffffff, v, 2)); /* wraps */
+    assert_true(eu_memory_write(mem, 0xffffffffffff, v, 2)); /* the address wraps */
     assert_true(eu_memory_read(mem, 0, got, 1));
     assert_int_equal(got[0], 2);
     eu_memory_free(mem);
@@ -274,9 +275,9 @@ static void wide_memory_of_several_host_threads_is_its_own(void **state)
     eu_memory_free(mem);
 }
 
-/* --- page tables before it --- */
+/* --- page tables in front of memory --- */
 
-/* Pages 0x5000 and 0x7000 lie at 0x1000 and 0x9000. */
+/* Maps the pages 0x5000 and 0x7000 to 0x1000 and 0x9000. */
 static bool two_pages(void *ctx, uint64_t address, uint64_t *physical)
 {
     ++*(unsigned *)ctx;
@@ -302,13 +303,14 @@ static void translated_addresses_are_those_of_the_pages(void **state)
     assert_int_equal(got, 0);
     assert_false(eu_memory_mapped(mem, 0x5ffc, 8));
     assert_true(eu_memory_mapped(mem, 0x7000, 4096));
-    assert_true(eu_memory_read(mem, 0x7000, &got, 4)); /* mapped, never written */
+    /* the page is mapped, but was never written */
+    assert_true(eu_memory_read(mem, 0x7000, &got, 4));
     assert_int_equal(got, 0);
     assert_non_null(eu_memory_page(mem, 0x7000));
     assert_true(eu_memory_write(mem, 0x7008, &v, 4));
     assert_false(eu_memory_write(mem, 0x6000, &v, 4));
-    assert_false(eu_memory_write(mem, 0x5ffe, &v, 4)); /* half of it */
-    struct eu_memory *then = eu_memory_share(mem);     /* by physical addresses */
+    assert_false(eu_memory_write(mem, 0x5ffe, &v, 4)); /* only half of it is mapped */
+    struct eu_memory *then = eu_memory_share(mem);     /* the copy has physical addresses */
     assert_true(eu_memory_read(then, 0x9008, &got, 4));
     assert_int_equal(got, v);
     eu_memory_own(mem, 0x5000)[0] = 9;
@@ -337,7 +339,8 @@ static void swapped_memories_have_each_others_content(void **state)
     eu_memory_free(b);
 }
 
-/* A mapping of 4 GiB takes tables only; pages come with writes, until there is no more memory. */
+/* A mapping of 4 GiB takes memory for tables only. Pages are made at writes, until there is no more
+ * memory. */
 static void map_4gib_in_256mib_of_host_memory_works(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 static void oword_read_each_size_gives_its_bytes(void **state)
 {
     static const struct {
-        uint32_t desc; /* seen in real kernels, at index 0 */
+        uint32_t desc; /* a descriptor of real kernels, for index 0 */
         unsigned at, bytes;
     } rows[] = {
         {0x02180000, 0, 16}, {0x02180100, 16, 16}, {0x02180200, 0, 32},
@@ -29,7 +29,7 @@ static void oword_read_mask_leaves_owords_without_a_channel(void **state)
 {
     static const struct {
         uint16_t mask;
-        uint8_t owords; /* of 8: those returned */
+        uint8_t owords; /* which of 8 OWords are returned */
     } rows[] = {{0x0001, 0x11}, {0x0080, 0x22}, {0x0100, 0x44}, {0x8000, 0x88},
                 {0x00ff, 0x33}, {0xff00, 0xcc}, {0x0000, 0x00}, {0xffff, 0xff}};
     struct rig *r = *state;
@@ -54,7 +54,7 @@ static void oword_write_mask_is_by_dword(void **state)
     memset(r->t->grf[11], 0x5a, 128);
     assert_int_equal(send(r, 10, 0x0a0a0400, 0x8001), EU_STOP_NONE);
     for (unsigned k = 0; k < 128; k++) {
-        unsigned dword = k / 4; /* bit 0: dwords 0 and 16; bit 15: dwords 15 and 31 */
+        unsigned dword = k / 4; /* mask bit 0: dwords 0 and 16; bit 15: dwords 15 and 31 */
         bool on = dword % 16 == 0 || dword % 16 == 15;
         uint32_t addr = 0x10000 + 32 + k;
         assert_int_equal(peek(r, addr), on ? 0x5a : pattern(addr));
@@ -71,7 +71,7 @@ static void oword_write_high_half_takes_the_payloads_high_half(void **state)
     assert_int_equal(peek(r, 0x10000), 0x22);
     assert_int_equal(peek(r, 0x1000f), 0x22);
     assert_int_equal(peek(r, 0x10010), pattern(0x10010));
-    send(r, 10, 0x040a0100, 0xff0f); /* other bits than its own */
+    send(r, 10, 0x040a0100, 0xff0f); /* a mask with bits that are not the message's */
     assert_int_equal(peek(r, 0x10000), 0x22);
 }
 
@@ -98,14 +98,14 @@ static void oword_out_of_bounds_reads_zero_and_drops(void **state)
 static void oword_stateless_adds_the_base_and_wraps(void **state)
 {
     struct rig *r = *state;
-    set_header(r, 0, 0, 2, 0x100003ff); /* base 0x10000000 */
+    set_header(r, 0, 0, 2, 0x100003ff); /* the base is 0x10000000 */
     eu_memory_map(r->eu->mem, 0x10000000, 64);
     memset(r->t->grf[11], 0x77, 32);
     send(r, 10, 0x040a02ff, 0xffff);
     assert_int_equal(peek(r, 0x10000020), 0x77);
     assert_int_equal(peek(r, 0x1000001f), 0);
     assert_string_equal(r->lints, "");
-    /* 0xfffffc00 + 16 * 0x40 is 0 */
+    /* 0xfffffc00 + 16 * 0x40 wraps to 0. */
     eu_memory_map(r->eu->mem, 0, 32);
     set_header(r, 0, 0, 0x40, 0xfffffc00);
     send(r, 10, 0x040a02ff, 0xffff);
@@ -132,7 +132,7 @@ static void oword_slm_is_separate_and_64k(void **state)
 static void oword_unaligned_takes_bytes_and_no_mask(void **state)
 {
     struct rig *r = *state;
-    set_header(r, 0, 0, 7, 0); /* two low bits are dropped */
+    set_header(r, 0, 0, 7, 0); /* the two low bits are dropped */
     assert_int_equal(send(r, 10, 0x02184200, 0), EU_STOP_NONE);
     for (unsigned k = 0; k < 32; k++)
         assert_int_equal(r->t->grf[50][k], pattern(0x10004 + k));
@@ -162,7 +162,7 @@ static void surface_unknown_reads_zero_and_lints(void **state)
 static void media_read_inside_packs_rows(void **state)
 {
     struct rig *r = *state;
-    set_header(r, 5, 7, 2 << 16 | 4, 0); /* 5 bytes, 3 rows: pitch 8 */
+    set_header(r, 5, 7, 2 << 16 | 4, 0); /* 5 bytes, 3 rows: the pitch is 8 */
     memset(r->t->grf[50], 0xee, 32);
     assert_int_equal(send(r, 5, 0x02190001, 0), EU_STOP_NONE);
     for (unsigned y = 0; y < 3; y++) {
@@ -179,7 +179,7 @@ static void media_read_outside_clamps_to_the_edge_pixel(void **state)
     static const struct {
         uint8_t bti, pixel;
         int32_t x, y;
-        uint32_t columns, rows; /* of the surface, pixels */
+        uint32_t columns, rows; /* the surface's size, in pixels */
         uint32_t base;
     } rows[] = {
         {1, 1, -3, -2, 64, 64, 0x20000},
@@ -235,7 +235,7 @@ static void media_write_outside_is_dropped(void **state)
 static void media_read_of_a_field_skips_lines(void **state)
 {
     struct rig *r = *state;
-    set_header(r, 0, 31, 1 << 16 | 3, 0); /* row 31 is the last of the bottom field */
+    set_header(r, 0, 31, 1 << 16 | 3, 0); /* row 31 is the last row of the bottom field */
     send(r, 5, 0x02190701, 0);
     for (unsigned x = 0; x < 4; x++) {
         assert_int_equal(r->t->grf[50][x], pattern(0x20000 + 63 * 64 + x));
@@ -252,7 +252,7 @@ static void media_block_too_high_moves_the_rows_that_fit(void **state)
     assert_non_null(strstr(r->lints, "media-block-size"));
     assert_int_equal(peek(r, 0x20000 + 3 * 64 + 63), 0xa5);
     assert_int_equal(peek(r, 0x20000 + 4 * 64), pattern(0x20000 + 4 * 64));
-    assert_int_equal(send(r, 5, 0x03090001, 0), EU_STOP_NONE); /* rlen 16 */
+    assert_int_equal(send(r, 5, 0x03090001, 0), EU_STOP_NONE); /* a response length of 16 */
 }
 
 static void media_block_to_stateless_is_dropped(void **state)
@@ -268,7 +268,7 @@ static void header_missing_counts_as_zeros(void **state)
     struct rig *r = *state;
     memset(r->t->grf[10], 0x33, 32);
     assert_int_equal(send(r, 10, 0x02020200, 0xffff), EU_STOP_NONE); /* write 2 OWords */
-    assert_int_equal(peek(r, 0x1001f), 0x33);                        /* the data is first */
+    assert_int_equal(peek(r, 0x1001f), 0x33); /* without a header the data comes first */
     assert_non_null(strstr(r->lints, "header-required"));
 }
 

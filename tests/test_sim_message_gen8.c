@@ -1,5 +1,5 @@
-/* Messages that Gen8 and Gen9 have, or have otherwise: addresses of 64 bits, payloads in two parts,
- * faults. What is the same on Gen7 is tested there. */
+/* Messages that only Gen8 and Gen9 have, or that differ there: 64-bit addresses, payloads in two
+ * parts, faults. What is the same on Gen7 is tested there. */
 #include <math.h>
 
 #include "tests/message_rig.h"
@@ -49,7 +49,7 @@ static void poke64(struct rig *r, uint64_t addr, uint64_t v)
     eu_memory_write(r->eu->mem, addr, &v, sizeof v);
 }
 
-/* mlen and rlen of a descriptor */
+/* The message and response lengths of a descriptor. */
 static uint32_t lengths(unsigned mlen, unsigned rlen)
 {
     return mlen << 25 | rlen << 20;
@@ -82,7 +82,7 @@ static void sends_gives_one_payload_of_two_ranges(void **state)
     assert_non_null(strstr(r->lints, "payload-past-r127"));
 }
 
-/* The words are IGC's. */
+/* The words were made by IGC. */
 static void decode_of_sends_gives_both_ranges_and_the_extended_descriptor(void **state)
 {
     struct rig *r = *state;
@@ -119,12 +119,12 @@ static void lints_look_at_both_ranges_of_sends(void **state)
     eu_written(r->t, 12 * EU_GRF_BYTES, 2 * EU_GRF_BYTES);
     ref_lint_regs(&x);
     assert_non_null(strstr(r->lints, "r8 is sent"));
-    assert_int_equal(r->t->payload[8], 17); /* by the response's register */
+    assert_int_equal(r->t->payload[8], 17); /* by the register of the response */
     assert_int_equal(r->t->payload[13], 17);
     assert_int_equal(r->t->flight[16], 17);
 }
 
-/* Each as it is in the text of a kernel. */
+/* Each message in the words of a kernel's text. */
 static void words_of_messages_name_them(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void words_of_messages_name_them(void **state)
 
 /* --- A64 --- */
 
-/* Channel n at @at + n * @step, addresses from r10 on. */
+/* Sets addresses from r10 on: channel n gets @at + n * @step. */
 static void set_addresses(struct rig *r, unsigned channels, uint64_t at, unsigned step)
 {
     for (unsigned n = 0; n < channels; n++)
@@ -189,7 +189,7 @@ static void a64_scattered_elements_follow_one_another(void **state)
     for (unsigned i = 0; i < 64; i++)
         poke64(r, FAR + i * 8, UINT64_C(0x0101010101010101) * i);
     set_addresses(r, 16, FAR, 16);
-    /* SIMD16, two qwords: registers 0..3 and 4..7 of the response */
+    /* SIMD16, two qwords: registers 0..3 and 4..7 of the response. */
     assert_int_equal(send(r, DC1, lengths(4, 8) | 0x416ff, 0x8001), EU_STOP_NONE);
     assert_true(get_qword(r, 50, 0) == 0);
     assert_true(get_qword(r, 54, 0) == UINT64_C(0x0101010101010101));
@@ -226,7 +226,7 @@ static void a64_untyped_takes_the_components_that_are_left(void **state)
     assert_int_equal(send(r, DC1, lengths(2, 1) | 0x440ff, ALL), EU_STOP_NOT_SIMULATED);
 }
 
-/* Of 32 bits, then of 64. */
+/* The result of an atomic operation on 32 bits, or on 64 (@wide). */
 static uint64_t atomic_result(unsigned op, bool wide, uint64_t old, uint64_t a, uint64_t b)
 {
     int64_t so = wide ? (int64_t)old : (int32_t)old, sa = wide ? (int64_t)a : (int32_t)a;
@@ -330,7 +330,7 @@ static void a64_blocks_have_sizes_of_three_kinds(void **state)
         unsigned regs = (rows[i].first + rows[i].bytes + 31) / 32;
         memset(r->t->grf[50], 0xee, sizeof r->t->grf[0] * 8);
         set_qword(r, 10, 0, FAR + 4);
-        /* the mask does not count */
+        /* The execution mask is ignored. */
         assert_int_equal(send(r, DC1, lengths(1, regs) | 0xd00ff | size, 0), EU_STOP_NONE);
         for (unsigned k = 0; k < rows[i].bytes; k++)
             assert_int_equal(((uint8_t *)r->t->grf[50])[rows[i].first + k],
@@ -370,7 +370,7 @@ static void qwords_scattered_are_at_bytes(void **state)
     assert_string_equal(r->lints, "");
 }
 
-/* Stateless of both kinds, from the General State Base on. */
+/* Stateless messages of both kinds count from the General State Base. */
 static void stateless_counts_from_the_general_state_base(void **state)
 {
     struct rig *r = *state;
@@ -383,7 +383,7 @@ static void stateless_counts_from_the_general_state_base(void **state)
         assert_int_equal(send(r, DC0, lengths(2, 1) | 0x90800 | bti, 1), EU_STOP_NONE);
         assert_int_equal(get_dword(r, 50, 0), 0x55667788);
     }
-    set_dword(r, 10, 0, 0x408); /* without a header */
+    set_dword(r, 10, 0, 0x408); /* now without a header */
     assert_int_equal(send(r, DC0, lengths(1, 1) | 0x108ff, 1), EU_STOP_NONE);
     assert_int_equal(get_dword(r, 50, 0), 0x55667788);
     assert_string_equal(r->lints, "");
@@ -397,7 +397,7 @@ static void slm_takes_the_low_bits_of_an_offset(void **state)
     assert_int_equal(send(r, DC1, lengths(2, 0) | 0x26efe, 1), EU_STOP_NONE);
     assert_int_equal(slm_byte(r, 0x10), 0x21);
     assert_int_equal(slm_byte(r, 0x11), 0x43);
-    r->t->group = 0x10001; /* beyond 32 bits */
+    r->t->group = 0x10001; /* the address of its SLM does not fit in 32 bits */
     assert_int_equal(send(r, DC1, lengths(2, 0) | 0x26efe, 1), EU_STOP_NONE);
     uint8_t v = 0;
     eu_memory_read(r->eu->slm, UINT64_C(0x100010010), &v, 1);
@@ -405,7 +405,8 @@ static void slm_takes_the_low_bits_of_an_offset(void **state)
     assert_string_equal(r->lints, "");
 }
 
-/* Gen7 has registers - 1 where these have their log2. OWord mode ignores the mask. */
+/* Gen7 has the number of registers less one in the descriptor, Gen8 and Gen9 its log2. OWord mode
+ * ignores the mask. */
 static void scratch_blocks_are_one_to_eight_registers(void **state)
 {
     struct rig *r = *state;
@@ -423,7 +424,7 @@ static void scratch_blocks_are_one_to_eight_registers(void **state)
         assert_int_equal(send(r, DC0, lengths(1, regs) | 0xc0002 | log2 << 12, 0), EU_STOP_NONE);
         assert_int_equal(get_dword(r, 50, regs * 8 - 1), 0x7000 + regs * 8 - 1);
     }
-    /* dword mode: by channel, one register for each half of the mask */
+    /* Dword mode goes by channels, with one register for each half of the mask. */
     memset(r->t->grf[50], 0xee, 64);
     send(r, DC0, lengths(1, 2) | 0xd1002, 0x0201);
     assert_int_equal(get_dword(r, 50, 0), 0x7000);
@@ -433,7 +434,7 @@ static void scratch_blocks_are_one_to_eight_registers(void **state)
     assert_string_equal(r->lints, "");
 }
 
-/* Block writes of one channel, as compilers send them: all of the data goes. */
+/* Compilers send block writes with one channel enabled; all of the data must be written. */
 static void oword_blocks_ignore_the_mask(void **state)
 {
     struct rig *r = *state;
@@ -468,7 +469,8 @@ static void unmapped_memory_stops_the_thread(void **state)
     assert_int_equal(send(r, DC1, lengths(3, 0) | 0x487ff, 0xfe), EU_STOP_FAULT);
     set_dword(r, 10, 0, 0x500000);
     assert_int_equal(send(r, DC0, lengths(1, 1) | 0x108ff, 1), EU_STOP_FAULT);
-    assert_int_equal(send(r, DC0, lengths(1, 1) | 0x108ff, 0), EU_STOP_NONE); /* nobody asks */
+    /* no channel asks for it */
+    assert_int_equal(send(r, DC0, lengths(1, 1) | 0x108ff, 0), EU_STOP_NONE);
 }
 
 static bool low_pages(void *ctx, uint64_t address, uint64_t *physical)
@@ -498,7 +500,8 @@ static void watches_see_addresses_of_48_bits(void **state)
     const struct eu_watch w = {.addr = FAR + 12, .len = 4, .access = EU_WATCH_WRITE};
     r->eu->watches = &w;
     r->eu->nwatches = 1;
-    set_addresses(r, 8, (uint32_t)FAR, 4); /* the low half alone is not it */
+    /* an address with only the low half equal is another address */
+    set_addresses(r, 8, (uint32_t)FAR, 4);
     eu_memory_map(r->eu->mem, (uint32_t)FAR, 0x1000);
     send(r, DC1, lengths(3, 0) | 0x681ff, 0xff);
     assert_int_equal(r->eu->nwatch_hits, 0);

@@ -1,9 +1,10 @@
-/* Any descriptor with any header and payload to any surface: one outcome, and the host is whole. */
+/* Any descriptor with any header and payload to any surface: each has one outcome, and the host
+ * stays intact. */
 #include "tests/message_rig.h"
 
 enum { THREADS = 4, CHILDREN = 8, MESSAGES = 1000000 };
 
-/* Often a number near an edge, else any. */
+/* Often a number near a limit, else any number. */
 static uint32_t odd_number(uint64_t *x)
 {
     static const uint32_t edges[] = {0,       1,          4,          0xff,       0x1000,    0xfffc,
@@ -36,14 +37,14 @@ static void shuffle_surfaces(struct eu *eu, uint64_t *x)
     }
 }
 
-/* Anywhere, or near the first pages, where the memory is. */
+/* Any address, or one near the first pages, where the memory is. */
 static uint64_t odd_address(uint64_t *x)
 {
     uint64_t v = (uint64_t)next_random(x) << 32 | next_random(x);
     return next_random(x) & 1 ? next_random(x) & 0x1ffff : v >> next_random(x) % 64;
 }
 
-/* Tables and states are what lies in memory: words of any bits, and zeros. */
+/* Tables and states consist of what lies in memory: words of any bits, and zeros. */
 static void shuffle_bases(struct eu *eu, uint64_t *x)
 {
     if (!eu->isa->states64)
@@ -63,7 +64,7 @@ static void shuffle_bases(struct eu *eu, uint64_t *x)
     }
 }
 
-/* Codes past the last and any bits as border too: a state may be the host's. */
+/* Codes beyond the last one, and a border of any bits: the host may have set such a state. */
 static void shuffle_samplers(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < EU_SAMPLER_COUNT; i++) {
@@ -88,7 +89,7 @@ static void shuffle_samplers(struct eu *eu, uint64_t *x)
     eu->sampler_state = next_random(x) % 4 ? 0 : odd_number(x);
 }
 
-/* Descriptors of any bits, and children that may be spawned anew. */
+/* Descriptors of any bits; children may be spawned again. */
 static void shuffle_children(struct eu *eu, uint64_t *x)
 {
     for (unsigned i = 0; i < EU_DESCRIPTORS; i++) {
@@ -112,7 +113,7 @@ static void random_message(struct rig *r, uint64_t *x)
 {
     for (unsigned n = 0; n < 32; n++)
         set_dword(r, 10, n, odd_number(x));
-    for (unsigned n = 0; n < 32 && next_random(x) & 1; n += 2) { /* addresses of 64 bits */
+    for (unsigned n = 0; n < 32 && next_random(x) & 1; n += 2) { /* 64-bit addresses */
         uint64_t v = odd_address(x);
         memcpy((uint8_t *)r->t->grf[10] + n * 4, &v, sizeof v);
     }
@@ -147,7 +148,7 @@ static void message_of_any_kind_leaves_the_host_whole(void **state)
     for (unsigned round = 0; round < ROUNDS; round++) {
         r->eu = eu_new(gens[round], THREADS + CHILDREN);
         r->eu->nchildren = CHILDREN;
-        r->eu->eus = 1; /* eight slots: children wait */
+        r->eu->eus = 1; /* eight slots, so that children wait */
         eu_memory_map(r->eu->rob, 0, 0x2000);
         for (uint32_t i = 0; i < THREADS; i++)
             eu_thread_start(r->eu, i, 0, 0xffff, 0);

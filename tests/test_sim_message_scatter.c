@@ -1,7 +1,8 @@
 /* Messages with an address for each channel, dual blocks, scratch blocks. */
 #include "tests/message_rig.h"
 
-/* Descriptor: lengths in registers, header, binding table index, the message's own bits. */
+/* Makes a descriptor: lengths in registers, header, binding table index, and the message's own
+ * bits. */
 static uint32_t desc(unsigned mlen, unsigned rlen, bool header, unsigned type, unsigned control,
                      unsigned bti)
 {
@@ -89,7 +90,7 @@ static void dword_read_takes_global_and_channel_offsets(void **state)
         assert_int_equal(get_dword(r, 50, n), 0xfff5 >> n & 1 ? pattern32(from) : OLD);
     }
     assert_string_equal(r->lints, "");
-    set_dword(r, 11, 1, 62); /* byte 256: outside */
+    set_dword(r, 11, 1, 62); /* byte 256 is outside */
     assert_int_equal(send(r, 9, desc(2, 1, 1, 3, 2, 0), 0xff), EU_STOP_NONE);
     assert_int_equal(get_dword(r, 50, 1), 0);
     assert_int_equal(get_dword(r, 50, 2), pattern32(0x10000 + 4 * 8));
@@ -129,7 +130,7 @@ static void byte_scattered_each_size_moves_its_bytes(void **state)
         r->eu->surfaces[4] =
             (struct eu_surface){.present = true, .width = 200, .height = 1, .address = 0x10000};
         memset(r->t->grf[11], 0, 32);
-        set_dword(r, 11, 0, 0xa0b0c0d0); /* SIMD8: data is the second register */
+        set_dword(r, 11, 0, 0xa0b0c0d0); /* with SIMD8 the data is in the second register */
         assert_int_equal(send(r, DC, desc(2, 0, 0, 12, bits, 4), 0x01), EU_STOP_NONE);
         assert_int_equal(peek(r, 0x10001), 0xd0);
         assert_int_equal(peek(r, 0x10002), bytes > 1 ? 0xc0 : pattern(0x10002));
@@ -147,7 +148,7 @@ static void byte_scattered_reaches_slm_and_its_end(void **state)
     set_dword(r, 11, 1, 0x5678);
     assert_int_equal(send(r, DC, desc(2, 0, 0, 12, 1 << 2, 254), 3), EU_STOP_NONE);
     assert_int_equal(slm_byte(r, 65534), 0x34);
-    assert_int_equal(slm_byte(r, 65535), 0x12); /* the word at 65535 would leave it */
+    assert_int_equal(slm_byte(r, 65535), 0x12); /* a word at 65535 would leave SLM */
     assert_non_null(strstr(r->lints, "out-of-bounds"));
 }
 
@@ -183,7 +184,7 @@ static void untyped_write_obeys_masks_and_bounds(void **state)
 {
     struct rig *r = *state;
     set_header(r, 0, 0, 0, 0);
-    set_dword(r, 10, 7, 0x7f); /* pixel mask: not channel 7 */
+    set_dword(r, 10, 7, 0x7f); /* the pixel mask leaves out channel 7 */
     for (unsigned n = 0; n < 8; n++) {
         set_dword(r, 11, n, n < 6 ? n * 8 : n == 6 ? 0xfffffffc : 0);
         set_dword(r, 12, n, 0x100 + n);
@@ -245,7 +246,7 @@ static void untyped_stateless_and_haswell_do_the_same(void **state)
     set_dword(r, 12, 0, 0xabcd);
     send(r, DC1, desc(3, 0, 1, 9, 2 << 4 | 0xe, 255), 1);
     assert_int_equal(peek32(r, 0x10004), 0xabcd);
-    set_dword(r, 11, 0, 0x100); /* operand of the atomic goes to r12 */
+    set_dword(r, 11, 0, 0x100); /* the operand of the atomic is in r12 */
     send(r, DC1, desc(3, 1, 1, 2, 0x30 | 7, 254), 1);
     assert_int_equal(slm_byte(r, 0x100), 0xcd);
     assert_string_equal(r->lints, "");

@@ -1,4 +1,4 @@
-/* Message gateway and URB; `wait` with several threads. */
+/* The message gateway and the URB; `wait` with several threads. */
 #include "tests/message_rig.h"
 
 #include "sim/dispatch.h"
@@ -6,7 +6,7 @@
 
 enum { GATEWAY = 3, URB = 6, ACK = 1 << 14, OLD = 0xeeeeeeee };
 
-/* Twelve threads, two groups of six, no program: tests send for them. */
+/* Makes twelve threads in two groups of six without a program: the tests send for them. */
 static int setup_threads(void **state)
 {
     setup(state);
@@ -62,7 +62,7 @@ static void barrier_opens_when_the_group_is_there(void **state)
         assert_int_equal(r->eu->threads[k].status, EU_THREAD_READY);
     }
     assert_string_equal(r->lints, "");
-    send_from(r, 6, GATEWAY, 0x02000004); /* the other group, and the next round */
+    send_from(r, 6, GATEWAY, 0x02000004); /* the other group, and then the next round */
     send_from(r, 1, GATEWAY, 0x02000004);
     send_from(r, 1, GATEWAY, 0x02000004);
     assert_non_null(strstr(r->lints, "barrier-twice"));
@@ -75,7 +75,7 @@ static void barrier_with_a_count_opens_at_that_many(void **state)
     for (unsigned i = 0; i < 4; i++)
         set_payload(r, i, 0, 1u << 15 | (i == 3 ? 1u << 24 : 0) | 3u << 9, 0, 0);
     send_from(r, 0, GATEWAY, 0x02000004);
-    send_from(r, 3, GATEWAY, 0x02000004); /* another barrier */
+    send_from(r, 3, GATEWAY, 0x02000004); /* this thread names another barrier */
     send_from(r, 1, GATEWAY, 0x02000004);
     assert_int_equal(r->eu->threads[0].n[0], 0);
     send_from(r, 2, GATEWAY, 0x02000004);
@@ -125,7 +125,7 @@ static void forward_writes_the_segment_and_notifies(void **state)
 static void forward_through_an_open_gateway_stays_in_it(void **state)
 {
     struct rig *r = *state;
-    set_payload(r, 1, 0, 0, 0, 20u << 21 | 1 << 8); /* r20, r21 */
+    set_payload(r, 1, 0, 0, 0, 20u << 21 | 1 << 8); /* to r20 and r21 */
     send_from(r, 1, GATEWAY, 0x02000000);
     set_payload(r, 0, 0x5a5a5a5a, 0, 1u << 16, 1u << 21 | 2 << 8);
     send_from(r, 0, GATEWAY, 0x02000002);
@@ -156,7 +156,8 @@ static void forward_refuses_r0_nobody_and_long_segments(void **state)
     set_payload(r, 0, 1, 0, 1u << 16, 1u << 21 | 5 << 8);
     send_from(r, 0, GATEWAY, 0x02100002 | ACK);
     assert_int_equal(get_dword(r, 50, 0), 0x30006);
-    set_payload(r, 0, 1, 0, 1u << 16, 127u << 21 | 7u << 18 | 4 << 8); /* past r127 */
+    /* this reaches past r127 */
+    set_payload(r, 0, 1, 0, 1u << 16, 127u << 21 | 7u << 18 | 4 << 8);
     send_from(r, 0, GATEWAY, 0x02000002);
     assert_int_equal(r->eu->threads[1].a0[0], 0);
 }
@@ -194,7 +195,7 @@ static void slm_of_each_group_is_its_own(void **state)
     }
     assert_non_null(
         strstr(r->lints, "thread 1 at 0x00000000: data-race: SLM 0x40 is read; thread 0"));
-    assert_string_equal(strchr(r->lints, 10), "\n"); /* nothing else */
+    assert_string_equal(strchr(r->lints, 10), "\n"); /* there is nothing else */
 }
 
 /* --- URB --- */
@@ -221,7 +222,7 @@ static void urb_write_hword_lays_out_rows(void **state)
     assert_int_equal(send(r, URB, 0x06080000 | 2 << 3, 0x7f), EU_STOP_NONE);
     for (unsigned i = 0; i < 16; i++)
         assert_int_equal(urb_dword(r, 3 * 64 + 64 + i * 4), i % 8 == 7 ? 0 : 0x1000 + i);
-    send(r, URB, 0x06090000 | 2 << 3, 0xff); /* per slot: 100 more rows */
+    send(r, URB, 0x06090000 | 2 << 3, 0xff); /* per slot: 100 rows further */
     assert_int_equal(urb_dword(r, 3 * 64 + 64 + 3200 + 28), 0x1007);
     memset(r->t->grf[50], 0xee, 96);
     set_urb(r, 3, 0, 0, 0xfb00);
@@ -285,7 +286,8 @@ static void urb_atomics_are_scalars(void **state)
 static void urb_outside_reads_zero_and_drops(void **state)
 {
     struct rig *r = *state;
-    set_urb(r, 4095, 1, 0, 0xff00); /* the last 64 bytes; a row further are the last 32 */
+    /* the last 64 bytes; one row further are only the last 32 */
+    set_urb(r, 4095, 1, 0, 0xff00);
     memset(r->t->grf[11], 0x44, 64);
     send(r, URB, 0x06090000, 0xff);
     assert_int_equal(urb_dword(r, EU_URB_BYTES - 4) >> 24, 0x44);

@@ -1,4 +1,4 @@
-/* Typed surfaces, render targets and the formats of their elements. */
+/* Typed surfaces, render targets, and the formats of their elements. */
 #include "tests/message_rig.h"
 
 enum { RC = 5, DC1 = 12, OLD = 0xeeeeeeee, IMAGE = 0x30000 };
@@ -83,7 +83,7 @@ static void element_unorm8_of_every_byte_comes_back(void **state)
     }
 }
 
-/* Header with its pixel mask in r10, U in r11, V in r12, data from r13. */
+/* Sets a header with the pixel mask in r10, U in r11, V in r12, and data from r13 on. */
 static void set_typed(struct rig *r, uint32_t pixels, unsigned y)
 {
     set_header(r, 0, 0, 0, 0);
@@ -210,8 +210,8 @@ static void typed_atomic_adds_and_returns(void **state)
     assert_non_null(strstr(r->lints, "typed-atomic-format"));
 }
 
-/* A slot takes part when its channel is enabled and its pixel is: the others change and return
- * nothing. */
+/* A slot takes part when both its channel and its pixel are enabled. The other slots change nothing
+ * and return nothing. */
 static void typed_atomic_of_masked_slots_does_nothing(void **state)
 {
     static const struct {
@@ -281,7 +281,7 @@ static void target_write_simd16_without_header_uses_the_dispatch(void **state)
     uint32_t place[8];
     set_place(place, 0xfff7);
     eu_reg_write(r->eu, r->t, EU_REG_GRF0 + 1, place);
-    memset(r->t->grf[1], 0xff, 32); /* the shader may use r1 again */
+    memset(r->t->grf[1], 0xff, 32); /* the shader may reuse r1 */
     set_colour(r, 10, 16);
     assert_int_equal(send(r, RC, desc(8, 0, 0, 12, 0x10, 2), 0), EU_STOP_NONE);
     check_target(r, 0xfff7, false);

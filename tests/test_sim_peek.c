@@ -1,4 +1,4 @@
-/* What the next instruction will do, looked at before it is executed. */
+/* What the next instruction will do, as it is shown before it executes. */
 #include "tests/helpers.h"
 
 #include "sim/peek.h"
@@ -6,8 +6,8 @@
 
 enum { WORDS = 20000 };
 
-/* A machine that stands before the first instruction of @text. */
-static struct eu *machine(const char *text)
+/* Makes a machine that stands before the first instruction of @text. */
+static struct eu *make_machine(const char *text)
 {
     struct eu_program prog = {0};
     struct eu *eu = eu_new(EU_GEN7, 1);
@@ -21,7 +21,7 @@ static struct eu *machine(const char *text)
 static void masks_are_of_the_threads_channels(void **state)
 {
     (void)state;
-    struct eu *eu = machine("(f0.0) add (8) r4.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f {2Q}\n");
+    struct eu *eu = make_machine("(f0.0) add (8) r4.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f {2Q}\n");
     struct eu_thread *t = &eu->threads[0];
     struct eu_peek p;
     t->f[0] = 0x5500;
@@ -40,7 +40,7 @@ static void masks_are_of_the_threads_channels(void **state)
 static void nomask_writes_what_the_masks_leave_out(void **state)
 {
     (void)state;
-    struct eu *eu = machine("mov (8) r4.0<1>:ud r2.0<8;8,1>:ud {NoMask}\n");
+    struct eu *eu = make_machine("mov (8) r4.0<1>:ud r2.0<8;8,1>:ud {NoMask}\n");
     struct eu_peek p;
     for (unsigned n = 0; n < 4; n++)
         eu->threads[0].pcip[n] = 0x40;
@@ -63,7 +63,7 @@ static void assert_operand(const struct eu *eu, const struct eu_peek *p, unsigne
 static void operands_are_where_the_regions_say(void **state)
 {
     (void)state;
-    struct eu *eu = machine("add (8) r4.1<2>:w r2.2<8;4,2>:b r3.1<0;1,0>:f\n");
+    struct eu *eu = make_machine("add (8) r4.1<2>:w r2.2<8;4,2>:b r3.1<0;1,0>:f\n");
     struct eu_peek p;
     uint32_t at;
     unsigned len;
@@ -78,7 +78,7 @@ static void operands_are_where_the_regions_say(void **state)
 static void indirect_operands_follow_a0(void **state)
 {
     (void)state;
-    struct eu *eu = machine("mov (8) r4.0<1>:ud r[a0.2, 8]<8;8,1>:ud\n");
+    struct eu *eu = make_machine("mov (8) r4.0<1>:ud r[a0.2, 8]<8;8,1>:ud\n");
     struct eu_peek p;
     eu->threads[0].a0[2] = 0x100;
     eu_peek(eu, &eu->threads[0], &p);
@@ -89,8 +89,8 @@ static void indirect_operands_follow_a0(void **state)
 static void messages_share_their_registers_out(void **state)
 {
     (void)state;
-    /* untyped read: two registers of payload, two of response */
-    struct eu *eu = machine("send (16) r8.0<1>:ud r6.0<8;8,1>:ud 0xa 0x04215e00\n");
+    /* An untyped read has two registers of payload and two of response. */
+    struct eu *eu = make_machine("send (16) r8.0<1>:ud r6.0<8;8,1>:ud 0xa 0x04215e00\n");
     struct eu_peek p;
     eu_peek(eu, &eu->threads[0], &p);
     assert_operand(eu, &p, 0, 0, 8 * 32, 4);
@@ -102,7 +102,8 @@ static void messages_share_their_registers_out(void **state)
 static void branches_have_targets(void **state)
 {
     (void)state;
-    struct eu *eu = machine("(f0.0) if (8) there there\n nop\nthere: endif (8) end\nend: nop\n");
+    struct eu *eu =
+        make_machine("(f0.0) if (8) there there\n nop\nthere: endif (8) end\nend: nop\n");
     struct eu_peek p;
     eu_peek(eu, &eu->threads[0], &p);
     assert_int_equal(p.targets, ISA_HAS_JIP | ISA_HAS_UIP);
@@ -114,7 +115,7 @@ static void branches_have_targets(void **state)
     eu_free(eu);
 }
 
-/* Reserved codes of every field; the register file is never left. */
+/* Reserved codes in every field must never lead outside the register file. */
 static void any_word_can_be_looked_at(void **state)
 {
     (void)state;

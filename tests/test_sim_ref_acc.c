@@ -11,7 +11,7 @@ static void acc_implicit_update_takes_the_value_before_narrowing(void **state)
         {G7, "r4.0=ffffffff*8 r5.0=1*8",
          "add (8) r20.0<1>:ud r4.0<8;8,1>:ud r5.0<8;8,1>:ud {AccWrEn}\n",
          "r20.0=0*8 acc0.0=100000000 acc0.2=100000000 acc0.14=100000000"},
-        /* saturation comes behind the accumulator */
+        /* Saturation happens after the accumulator got its value. */
         {G7, "r4.0=7fffffff*8", "add.sat (8) r20.0<1>:d r4.0<8;8,1>:d 2:d {AccWrEn}\n",
          "r20.0=7fffffff*8 acc0.0=80000001"},
         {G7, "r4.0=7fff7fff*8", "add (16) r20.0<1>:w r4.0<16;16,1>:w r4.0<16;16,1>:w {AccWrEn}\n",
@@ -27,13 +27,13 @@ static void acc_implicit_update_takes_the_value_before_narrowing(void **state)
         /* dword execution into words keeps dword lanes */
         {G7, "r4.0=12345678*8", "add (8) r20.0<2>:w r4.0<8;8,1>:d 1:d {AccWrEn}\n",
          "r20.0w=5679 acc0.0=12345679 acc0.2=12345679 acc0.14=12345679"},
-        /* only enabled channels */
+        /* Only enabled channels update it. */
         {G7, "dmask=4", "mov (8) r20.0<1>:d 5:d {AccWrEn}\n", "acc0.2=0 acc0.4=5 acc0.6=0"},
-        /* unless the instruction says AccWrEn, or cr0.0[1] says no */
+        /* Without AccWrEn, or when cr0.0[1] forbids it, there is no update. */
         {G7, "", "mov (8) r20.0<1>:d 5:d\n", "acc0.0=0"},
         {G7, "cr0.0=2", "mov (8) r20.0<1>:d 5:d {AccWrEn}\n", "acc0.0=0"},
         {G7, "cr0.0=2", "mov (8) acc0.0<1>:d 5:d\n", "acc0.0=5 acc0.14=5"},
-        /* null destination: the update happens */
+        /* With a null destination the update still happens. */
         {G7, "", "mov (8) null<1>:d 5:d {AccWrEn}\n", "acc0.0=5"},
     };
     REF_ROWS_RUN(rows);
@@ -87,7 +87,7 @@ static void acc_as_an_operand_gives_the_whole_lane(void **state)
          "mul (1) acc0.0<1>:ud r4.0<0;1,0>:ud r5.0<0;1,0>:ud\n"
          "mach (1) r20.0<1>:ud r4.0<0;1,0>:ud r5.0<0;1,0>:ud {AccWrEn}\n",
          "r20.0=fffffffe acc0.0=fffffffe00000001"},
-        /* there is no acc2: writes are dropped, it reads 0 */
+        /* acc2 does not exist: writes are dropped, and it reads 0. */
         {G7, "acc0.0=5 acc0.1=0", "mov (8) r20.0<1>:d acc2.0<8;8,1>:d\nmov (8) acc2.0<1>:d 9:d\n",
          "r20.0=0 acc0.0=5"},
     };
@@ -130,7 +130,7 @@ static void arf_access_follows_each_registers_rules(void **state)
         {G7, "",
          "mov (1) sr0.0<1>:ud 0xffffffff:ud {NoMask}\nmov (1) sr0.1<1>:ud 0xffffffff:ud {NoMask}\n",
          "sr0.0=f871f07 sr0.1=ff000000"},
-        /* behind the last dword of sr0 is nothing, cr0 least of all */
+        /* Nothing lies behind the last dword of sr0; above all not cr0. */
         {G7, "sr0.0=1 cr0.1=1000",
          "mov (8) sr0.0<1>:ud 0xffffffff:ud {NoMask}\nmov (8) r20.0<1>:ud sr0.0<8;8,1>:ud "
          "{NoMask}\n",
@@ -148,7 +148,7 @@ static void arf_access_follows_each_registers_rules(void **state)
         {G7, "tdr0.0=ffffffff tdr0.3=80110022", "mov (4) r20.0<1>:ud tdr0.0<4;4,1>:ud\n",
          "r20.0=80ff80ff r20.3=80110022"},
         {G7, "tdr0.0=80118022", "mov (1) tdr0.0<1>:uw 0xffff:uw {NoMask}\n", "tdr0.0=80110022"},
-        /* TmEvent: one reading instruction sees it whole, and clears it; writes are dropped */
+        /* TmEvent: one reading instruction sees all of it and clears it; writes are dropped. */
         {G7, "tm=1", "mov (4) r20.0<1>:ud tm0.0<4;4,1>:ud\nmov (1) r20.4<1>:ud tm0.2<0;1,0>:ud\n",
          "r20.2=1 r20.3=0 r20.4=0 tm=0"},
         {G7, "tm=1", "nop\nnop\nmov (1) r20.0<1>:ud tm0.0<0;1,0>:ud\n", "r20.0=2 tm=0"},

@@ -1,5 +1,5 @@
-/* Branches one by one: targets, units, masks and records of both generations (6.12
- * to 6.15, 6.34, 6.48, 6.57, 6.62). */
+/* Each branch by itself: targets, units, masks and records on both generations (6.12 to 6.15, 6.34,
+ * 6.48, 6.57, 6.62). */
 #include "tests/ref_rows.h"
 
 #define G7 EU_GEN7
@@ -19,7 +19,8 @@ static void jmpi_first_channel_decides(void **state)
         /* channel 0 is off: NoMask ignores it, without NoMask it does not jump */
         {G7, "dmask=2", JMPI("", "{NoMask}"), "r20.1=0 r21.1=1"},
         {G7, "dmask=2", JMPI("", ""), "r20.1=1 r21.1=1"},
-        /* by register: after the instruction, in units of 8 bytes, on Haswell in bytes */
+        /* A register's distance counts from the next instruction: in units of 8 bytes, on Haswell
+         * in bytes. */
         {G7, "r5.0=2", "jmpi (1) r5.0<0;1,0>:d {NoMask}\n" SET(0) SET(1), "r20.0=0 r21.0=1"},
         {G75, "r5.0=10", "jmpi (1) r5.0<0;1,0>:d {NoMask}\n" SET(0) SET(1), "r20.0=0 r21.0=1"},
         {G7, "r5.1=2",
@@ -33,7 +34,7 @@ static void brd_and_brc_move_channels(void **state)
 {
     (void)state;
     static const struct ref_row rows[] = {
-        /* brd: some go, IP goes along; brc: IP stays while someone does */
+        /* brd: some channels go, and IP goes with them; brc: IP stays while a channel stays. */
         {G7, "f0.0=1", "(f0.0) brd (8) L {Switch}\n" SET(0) "L: " SET(1),
          "r20.0=0*8 r21.0=1 r21.1=0*7"},
         {G7, "f0.0=1", "(f0.0) brc (8) L L {Switch}\n" SET(0) "L: " SET(1),
@@ -63,12 +64,13 @@ static void call_writes_the_record_and_ret_comes_back(void **state)
          "r30.0=10 r30.1=3 r20.0=1*2 r21.0=1*2"},
         {G75, "dmask=3 r5.0=30", "calla (2) r30.0<1>:ud r5.0<0;1,0>:d\n" SET(1) SUB,
          "r30.0=10 r30.1=3 r20.0=1*2 r21.0=1*2"},
-        /* some call, all go on together; none: a nop that writes no record */
+        /* Some channels call, and all go on together. When none calls, it is a nop that writes no
+         * record. */
         {G7, "f0.0=2 dmask=3", "(f0.0) call (2) r30.0<1>:ud F\n" SET(1) SUB,
          "r30.0=10 r30.1=2 r20.0=0 r20.1=1 r21.0=1*2"},
         {G7, "f0.0=0 dmask=3", "(f0.0) call (2) r30.0<1>:ud F\n" SET(1) SUB,
          "r30.0=0*2 r20.0=0*2 r21.0=1*2"},
-        /* SPF: one flow */
+        /* SPF: there is one flow for all channels. */
         {G7, "cr0.0=4 dmask=ff", "call (2) r30.0<1>:ud F {NoMask}\n" SET(1) SUB,
          "r30.0=10 r20.0=1*8 r21.0=1*8"},
     };

@@ -1,4 +1,4 @@
-/* Double precision: the corpus has values for it, but no encodings; they are assembled here. */
+/* Double precision: the corpus has values for it but no encodings, so the test assembles them. */
 #include "tests/ref_rows.h"
 
 static uint64_t qword(const struct eu *eu, unsigned reg, unsigned k)
@@ -35,7 +35,7 @@ static size_t type_bytes(const char *type, size_t len)
     return 0;
 }
 
-/* One row: the first double is channel 0, its ExecSize is in floats on Ivy Bridge. */
+/* Runs one row: channel 0 is the first double. On Ivy Bridge ExecSize counts floats. */
 static bool row_passes(char **f)
 {
     char text[256], cmod[8] = "", mod[32];
@@ -116,7 +116,7 @@ static uint64_t bits(double d)
     return v;
 }
 
-/* Ivy Bridge: (8) is four doubles, strides in floats; Haswell: elements of 8 bytes. */
+/* On Ivy Bridge (8) is four doubles, and strides count floats; Haswell has elements of 8 bytes. */
 static void df_arithmetic_works_on_pairs_of_channels_or_on_elements(void **state)
 {
     (void)state;
@@ -154,7 +154,8 @@ static void df_operations_of_both_generations(void **state)
 {
     (void)state;
     static const struct ref_row rows[] = {
-        /* Ivy Bridge: a pair of channels each, everything in units of floats (3.3.9 5.A) */
+        /* Ivy Bridge: each double takes a pair of channels, and everything counts floats (3.3.9
+         * 5.A). */
         {EU_GEN7, "r4.0q=3ff0000000000000*4 r5.0q=4000000000000000*4",
          "add (8) r20.0<1>:df r4.0<8;8,1>:df r5.0<8;8,1>:df\n", "r20.0q=4008000000000000*4"},
         {EU_GEN7, "r4.0q=3ff0000000000000", "mov (8) r20.0<1>:df r4.0<0;2,1>:df\n",
@@ -165,10 +166,10 @@ static void df_operations_of_both_generations(void **state)
          "r20.0q=0*3 r20.3q=bff0000000000000"},
         {EU_GEN7, "r4.0q=3ff0000000000000*4 r4.1q=0",
          "cmp.z.f0.0 (8) null<1>:df r4.0<8;8,1>:df -r4.0<8;8,1>:df {Switch}\n", "f0.0=2"},
-        /* floats are compared as doubles: a denormal is none */
+        /* Floats are compared as doubles, so that denormals are not flushed. */
         {EU_GEN7, "r4.0=1 r5.0=2",
          "cmp.l.f0.0 (8) null<1>:df r4.0<0;1,0>:f r5.0<0;1,0>:f {Switch}\n", "f0.0=f"},
-        /* four doubles are the channels from the group on */
+        /* The four doubles take the channels from the group's first one on. */
         {EU_GEN7, "r4.0q=3ff0000000000000*4 dmask=a0", "mov (8) r20.0<1>:df -r4.0<8;8,1>:df {2N}\n",
          "r20.0q=0 r20.1q=bff0000000000000 r20.2q=0 r20.3q=bff0000000000000"},
         {EU_GEN7, "r4.0q=3ff0000000000000*4 dmask=1000",
@@ -230,7 +231,7 @@ static void df_modes_apply_to_doubles_alone(void **state)
          "r20.0q=1"},
         {EU_GEN75, "r4.0q=8000000000000001", "mov (1) r20.0<1>:df r4.0<0;1,0>:df\n",
          "r20.0q=8000000000000001"},
-        /* ALT is for F: a double overflows to infinity */
+        /* ALT concerns F only: a double overflows to infinity. */
         {EU_GEN75, "r4.0q=7fefffffffffffff cr0.0=1",
          "add.o.f0.0 (1) r20.0<1>:df r4.0<0;1,0>:df r4.0<0;1,0>:df\n",
          "r20.0q=7ff0000000000000 f0.0=1"},
@@ -239,7 +240,7 @@ static void df_modes_apply_to_doubles_alone(void **state)
          "r20.0q=7fefffffffffffff f0.0=1"},
         {EU_GEN75, "r4.0q=3ff0000000000001 r5.0q=3ca0000000000000 cr0.0=10",
          "add (1) r20.0<1>:df r4.0<0;1,0>:df r5.0<0;1,0>:df\n", "r20.0q=3ff0000000000002"},
-        /* narrowing: toward zero, whatever the mode; widening: exact */
+        /* Narrowing rounds toward zero in every mode; widening is exact. */
         {EU_GEN75, "r4.0q=3fefffffffffffff cr0.0=10", "mov (1) r20.0<2>:f r4.0<0;1,0>:df\n",
          "r20.0=3f7fffff"},
         {EU_GEN75, "r4.0=1", "mov (1) r20.0<1>:df r4.0<0;1,0>:f\n", "r20.0q=36a0000000000000"},

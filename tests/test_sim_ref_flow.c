@@ -140,7 +140,7 @@ static void call_predicated_runs_the_callee_for_those_channels_and_all_meet(void
         assert_int_equal(dword(eu, 6, (unsigned)n), 1);
     }
     assert_int_equal(dword(eu, 20, 0), 4 * 16); /* NEXT of the call */
-    assert_int_equal(dword(eu, 20, 1), 3);      /* channels that jumped */
+    assert_int_equal(dword(eu, 20, 1), 3);      /* the channels that jumped */
     eu_free(eu);
 }
 
@@ -163,7 +163,7 @@ static void spf_branches_by_one_ip_and_leaves_pcips_alone(void **state)
     assert_int_equal(dword(eu, 4, 0), 2);
     assert_int_equal(dword(eu, 5, 0), 5);
     assert_int_equal(dword(eu, 6, 0), 7);
-    assert_int_equal(eu->threads[0].pcip[0], 16); /* frozen when SPF was set */
+    assert_int_equal(eu->threads[0].pcip[0], 16); /* it has not changed since SPF was set */
     eu_free(eu);
 }
 
@@ -199,7 +199,7 @@ static void nomask_executes_with_every_channel_elsewhere(void **state)
     eu_free(eu);
 }
 
-/* 1.4: name, f0 before, mask of the channels that must execute in SIMD16. */
+/* Section 1.4: for each name, f0 before, and the channels that must execute in SIMD16. */
 static void predicate_control_selects_channels(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The reference engine on Gen8 and Gen9: what the table of operations does not cover. */
+/* The reference engine on Gen8 and Gen9, as far as the table of operations does not cover it. */
 #include "tests/ref_fixture.h"
 
 #include "sim/message.h"
@@ -12,7 +12,7 @@ static uint32_t dword(const struct eu *eu, unsigned reg, unsigned n)
     return v;
 }
 
-/* Runs @text with 32 channels; r2 and r3 and on hold the channel numbers as words. */
+/* Runs @text with 32 channels; from r2 and r3 on lie the channel numbers as words. */
 static struct eu *run_on(enum eu_engine engine, const char *text, uint32_t dmask)
 {
     struct eu *eu = ref_machine(EU_GEN9, text, 1, dmask);
@@ -33,7 +33,7 @@ static struct eu *run_text(const char *text, uint32_t dmask)
 static void goto_forward_takes_the_channels_without_the_predicate(void **state)
 {
     (void)state;
-    /* channels below 5 go through, the others wait at the join */
+    /* Channels below 5 go through, and the others wait at the join. */
     struct eu *eu = run_text("mov (16) r10.0<1>:uw 1:uw {NoMask}\n"
                              "cmp.l.f0.0 (16) null<1>:uw r2.0<16;16,1>:uw 5:uw\n"
                              "(f0.0) goto (16) L1 L1\n"
@@ -48,8 +48,8 @@ static void goto_forward_takes_the_channels_without_the_predicate(void **state)
     eu_free(eu);
 }
 
-/* Channels that wait at the else of an outer call are left alone when an inner one comes there:
- * f(n) { if (n > 0) f(n - 1); else r10 += 0x100; r10 += 1; } */
+/* Channels that wait at the else of an outer call must be left alone when an inner call comes
+ * there: f(n) { if (n > 0) f(n - 1); else r10 += 0x100; r10 += 1; } */
 static void a_function_that_calls_itself_leaves_waiting_channels_alone(void **state)
 {
     static const char text[] = "mov (8) r10.0<1>:ud 0:ud\n"
@@ -89,7 +89,7 @@ static void a_function_that_calls_itself_leaves_waiting_channels_alone(void **st
 static void goto_without_channels_left_skips_to_jip(void **state)
 {
     (void)state;
-    /* nobody's predicate is true: the NoMask instruction between is not executed */
+    /* No channel's predicate is true, so the NoMask instruction between is not executed. */
     struct eu *eu = run_text("mov (1) f0.0<1>:uw 0:uw {NoMask}\n"
                              "(f0.0) goto (16) L1 L1\n"
                              "mov (1) r11.0<1>:ud 1:ud {NoMask}\n"
@@ -106,7 +106,7 @@ static void goto_without_channels_left_skips_to_jip(void **state)
 static void goto_backward_loops_for_the_channels_with_the_predicate(void **state)
 {
     (void)state;
-    /* each channel goes round as often as its number says, and once */
+    /* Each channel goes round once more than its number says. */
     struct eu *eu = run_text("mov (16) r10.0<1>:uw 0:uw {NoMask}\n"
                              "L0:\n"
                              "join (16) L1\n"
@@ -191,7 +191,7 @@ static void sixteen_address_registers_hold_sixteen_bits(void **state)
 static void accumulators_are_sixteen_lanes_of_33_bits(void **state)
 {
     (void)state;
-    /* float lanes of acc1 are those eight on; SIPCSR saves all 33 bits by words and shifts */
+    /* Float lanes of acc1 lie eight lanes on. SIPCSR saves all 33 bits as words and shifts. */
     struct eu *eu = run_text("mov (8) acc0.0<1>:f 1.0:f {NoMask}\n"
                              "mov (8) acc1.0<1>:f 2.0:f {NoMask}\n"
                              "mov (16) r10.0<1>:uw acc0.0<16;16,1>:uw {NoMask}\n"
@@ -205,7 +205,7 @@ static void accumulators_are_sixteen_lanes_of_33_bits(void **state)
     eu_free(eu);
 }
 
-/* A vector's element for each channel, as the compiler writes it: two channels of eight. */
+/* Moves a vector's element for each channel, as the compiler writes it: two channels of eight. */
 static void smov_moves_the_channels_in_src1(void **state)
 {
     (void)state;
