@@ -79,14 +79,15 @@ static bool breakpoints_on(const struct eu_thread *t)
 
 /* Sets @t->attention to what the boundary must look at. The comparators work only while breakpoints
  * are enabled, so breakpoints_on() covers them, too. */
-static void update_attention(struct eu_thread *t)
+static void update_attention(const struct eu *eu, struct eu_thread *t)
 {
     t->exception.told &= t->cr[1]; /* once the guest clears a bit, it may be reported again */
     t->exception.raised &= t->cr[1];
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
     if (exc_in_routine(t) || exc_saved(t) || is_leaving(t))
         return;
-    if (breakpoints_on(t) || exc_pending_bits(t) || t->exception.save == EU_SAVE_ASKED)
+    if (breakpoints_on(t) || eu->quirks[EU_QUIRK_BREAKPOINT_OFF] || exc_pending_bits(t) ||
+        t->exception.save == EU_SAVE_ASKED)
         t->attention |= EU_ATT_EXCEPTION;
     if (exc_pending_bits(t) & exc_status_bit(EXC_EXTERNAL_HALT))
         t->attention |= EU_ATT_HALT;
@@ -120,7 +121,7 @@ void exc_update_attention(struct eu *eu, struct eu_thread *t)
      * that are on now are those that will return. Status: assumed. */
     if (exc_in_routine(t) && !t->exception.entered)
         record_entry(t);
-    update_attention(t);
+    update_attention(eu, t);
 }
 
 /* --- entry --- */
@@ -154,7 +155,7 @@ static enum eu_verdict stop_without_routine(struct eu *eu, struct eu_thread *t,
     describe_event(eu, t, insn, kind, ip, ev);
     ev->aip = t->ip;
     t->exception.told |= t->cr[1] & enabled_status_bits(t->cr[1]);
-    update_attention(t);
+    update_attention(eu, t);
     return EU_STOP;
 }
 
@@ -191,7 +192,7 @@ static enum eu_verdict enter_routine(struct eu *eu, struct eu_thread *t, const s
     exc_move_channels(t, t->sip_channels, t->ip);
     t->exception.step_over = false;
     t->exception.entered = true;
-    update_attention(t);
+    update_attention(eu, t);
     if (eu->hooks.on_exception)
         eu->hooks.on_exception(eu->hooks.observer_ctx, eu, t, kind, ip, aip);
     exc_trace_at(eu, t, before, "enters for", kind, ip, aip);
@@ -291,11 +292,13 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
         return EU_GO;
     uint32_t waiting = exc_pending_bits(t);
     bool on = breakpoints_on(t);
-    bool here = on && (insn->debug || comparator_matches(eu, t, insn));
+    bool met = insn->debug || comparator_matches(eu, t, insn), here = on && met;
     bool over = t->exception.step_over;
     bool suppress = on && t->cr[0] & EU_CR0_SUPPRESS;
     bool breaks = (here || waiting & bp) && !over && !suppress;
 
+    if (met && !on && eu->quirks[EU_QUIRK_BREAKPOINT_OFF])
+        t->cr[1] |= bp;
     if (breaks && here) {
         t->exception.told &= ~bp;
         t->cr[1] |= bp;
@@ -314,16 +317,23 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
     bool used = !over && (here || waiting & bp);
     if (suppress && (used || eu->quirks[EU_QUIRK_SUPPRESS]))
         t->cr[0] &= ~(uint32_t)EU_CR0_SUPPRESS;
-    update_attention(t);
+    update_attention(eu, t);
     return EU_GO;
 }
 
 /* --- at issue --- */
+/* "Until the exception is cleared, any further exception of that type is lost" (4.2.1) stands where
+ * the text speaks of the time in the routine; the quirk takes it for the application, too. */
+static bool is_lost(const struct eu *eu, const struct eu_thread *t, uint32_t status)
+{
+    return eu->quirks[EU_QUIRK_LATCHED] && t->cr[1] & status;
+}
+
 static enum eu_verdict at_illegal(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                   struct eu_event *ev)
 {
     const uint32_t bit = exc_status_bit(EXC_ILLEGAL_OPCODE);
-    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit)
+    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit && !is_lost(eu, t, bit))
         return raise_now(eu, t, insn, EXC_ILLEGAL_OPCODE, t->ip, ev);
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     t->cr[1] |= bit;
@@ -337,7 +347,7 @@ static enum eu_verdict at_stack(struct eu *eu, struct eu_thread *t, const struct
                                 struct eu_event *ev)
 {
     const uint32_t at = ev->ip, bit = exc_status_bit(EXC_STACK_OVERFLOW);
-    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit)
+    if (!exc_in_routine(t) && enabled_status_bits(t->cr[1]) & bit && !is_lost(eu, t, bit))
         return raise_now(eu, t, insn, EXC_STACK_OVERFLOW, at, ev);
     t->cr[1] |= bit;
     return EU_GO;
@@ -445,7 +455,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
         writer = t->ip;
         trace_leave(eu, t, old_cr);
     }
-    update_attention(t);
+    update_attention(eu, t);
     if (lint)
         return EU_STOP;
     uint32_t waiting = exc_in_routine(t) || exc_saved(t) || is_leaving(t) ? 0 : exc_pending_bits(t);
@@ -469,7 +479,7 @@ static enum eu_verdict at_boundary(struct eu *eu, struct eu_thread *t, const str
     case EU_CAUSE_CR0:
         return at_cr0(eu, t, insn, old_cr, ev);
     case EU_CAUSE_START:
-        update_attention(t);
+        update_attention(eu, t);
         return EU_GO;
     case EU_CAUSE_STACK:
         return at_stack(eu, t, insn, ev);

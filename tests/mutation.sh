@@ -8,7 +8,8 @@ set -u
 eulab=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.." || exit 1
-[ $# -gt 0 ] || set -- sip_dispatch sip_emulate
+[ $# -gt 0 ] || set -- sip_dispatch sip_emulate sip_profile
+declare -A every=([sip_profile]=37 [sip_save_restore]=5) # of their long runs: boundaries enough, in minutes
 work=$(mktemp -d) status=0
 trap 'rm -rf "$work"' EXIT
 lists() { # the lists of SAMPLE: its own, and of what it includes
@@ -20,7 +21,7 @@ lists() { # the lists of SAMPLE: its own, and of what it includes
 for name; do
 	start=$(date +%s)
 	# at this address AIP has bits in its upper half, and carries into it
-	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 --mutate --jobs "${JOBS:-2}" >"$work/out" 2>"$work/err" || {
+	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 --every "${every[$name]:-1}" --mutate --jobs "${JOBS:-2}" >"$work/out" 2>"$work/err" || {
 		cat "$work/out" "$work/err"
 		exit 1
 	}

@@ -31,6 +31,10 @@ field() { # NAME: of the program that shows it, the rest of a request of `eulab 
 	context-bits) echo "$SAVED"',"sip":{"asm":"'"$RETURN"'"},"get":["cr0:4"]' ;;
 	fc0) echo "$SAVED"',"sip":{"asm":"mov (1) r20.0<1>:ud fc0.0<0;1,0>:ud {NoMask}\n'"$RETURN"'"},"get":["r20"]' ;;
 	arf-end) echo '"gen":"9","asm":"mov (8) r20.0<1>:ud dbg0.0<8;8,1>:ud {NoMask}","set":{"dbg0":"0100000002000000"},"get":["r20"]' ;;
+	latched) echo '"asm":"illegal\nillegal\nnop","enable":["illegal-opcode"],
+		"sip":{"asm":"add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\nadd (1) cr0.2<1>:ud cr0.2<0;1,0>:ud 16:ud {NoMask, Switch}\n'"$RETURN"'nop"},
+		"max":20,"get":["r20","ip"]' ;;
+	breakpoint-disabled) echo '"asm":"nop {Breakpoint}\nnop","get":["cr0:4"]' ;;
 	esac
 }
 awk -F'"' '/^QUIRK\(/ && $2 != "halt-wait" && $2 != "save-wait" { print $2, $4 }' sim/quirks.def | while read -r name values; do
