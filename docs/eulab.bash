@@ -128,6 +128,8 @@ _eulab() {
 	_eulab_words quirk "" "+" context-bits=cleared context-bits=kept
 	_eulab_words quirk "" "+" fc0=pcip fc0=storage
 	_eulab_words quirk "" "+" arf-end=repeat arf-end=zero
+	_eulab_words quirk "" "+" latched=enters latched=lost
+	_eulab_words quirk "" "+" breakpoint-disabled=ignored breakpoint-disabled=latched
 	# end bash_words
 	# begin bash_arguments
 	_eulab_arguments "" help run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff

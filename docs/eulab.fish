@@ -135,6 +135,8 @@ complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - 
 complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - - - -' -l quirk -x -a 'context-bits=cleared context-bits=kept'
 complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - - - - -' -l quirk -x -a 'fc0=pcip fc0=storage'
 complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - - - - - -' -l quirk -x -a 'arf-end=repeat arf-end=zero'
+complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - - - - - - -' -l quirk -x -a 'latched=enters latched=lost'
+complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - - - - - - - -' -l quirk -x -a 'breakpoint-disabled=ignored breakpoint-disabled=latched'
 # end fish_words
 # begin fish_arguments
 complete -c eulab -n '__fish_seen_subcommand_from info' -a 'opcodes registers exceptions messages assumptions kernels'
