@@ -11,7 +11,7 @@
 
 enum { SENDS = 128, REGS = 16, CHANNELS = 16, COLUMN = 10 };
 enum {
-    RECORD_MOST = 500000
+    RECORD_MOST = 250000
 }; /* instructions that are gone through again, at most: the last ones */
 
 struct sent {

@@ -10,7 +10,7 @@
 
 enum { LABEL = 10, HEAD = 1, CLOSEST = 30, LEAST = 8 }; /* LEAST: instructions that are seen */
 enum {
-    RECORD_MOST = 2000000
+    RECORD_MOST = 250000
 }; /* instructions that are gone through again, at most: the last ones */
 
 struct cellular { /* of one cell */
