@@ -150,6 +150,7 @@ static void add_regs(struct eu_machine *em)
                                      .available = true,
                                      .role = role_of(id),
                                      .per_lane = id == EU_REG_CHAN,
+                                     .code = id == EU_REG_IP || id == EU_REG_PCIP,
                                      .goes_on = grf && id != EU_GRF_COUNT - 1,
                                      .type = grf ? NULL : type_of(row->name),
                                      .sub_type = is_flags(row->name) ? "uw" : NULL});

@@ -73,6 +73,7 @@ struct machine_reg {
     enum machine_role role;
     bool readonly, available; /* unavailable: a register that only gdb requires */
     bool per_lane;            /* its value depends on the selected lane */
+    bool code;                /* it holds addresses of code */
     bool goes_on;             /* its bytes continue in the next register */
     /* Types of its elements, and of a single element, if the user names none: "uw", as in
      * ui/types.h. NULL: unknown; then it is a number of the register's size, or dwords. */

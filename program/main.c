@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eu/cli/opcode.h"
+#include "eu/cli/help.h"
 #include "eu/cli/run.h"
 #include "eu/cli/tools.h"
-#include "eu/cli/topics.h"
 #include "gcn/cli/cli.h"
 #include "program/visa.h"
 #include "ui/files.h"
@@ -14,7 +13,7 @@
 #include "ui/signals.h"
 #include "visa/cli/cli.h"
 
-/* Answers `help WORD` for a word that is neither a command nor an opcode. */
+/* Answers `help WORD` for a word that nothing has as its name. */
 static int help_unknown(const char *word)
 {
     struct ui_near near = {.word = word};
@@ -24,7 +23,9 @@ static int help_unknown(const char *word)
         ui_near_try(&near, name);
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         ui_near_try(&near, op->name);
-    ui_error("unknown command or opcode '%s'%s (see `eulab help`)", word, ui_near_hint(&near));
+    for (unsigned i = 0; (name = ui_help_name(i)); i++)
+        ui_near_try(&near, name);
+    ui_error("nothing is called '%s'%s (see `eulab help`)", word, ui_near_hint(&near));
     return UI_USAGE;
 }
 
@@ -35,17 +36,15 @@ static int help(int argc, char **argv)
         return ui_flush(stdout, "stdout");
     }
     int command = ui_command_by_name(argv[1]);
-    const struct eu_op *op = command < 0 ? eu_op_by_name(EU_GEN_ALL, argv[1]) : NULL;
-    char *text = op ? ui_opcode_text(op) : NULL;
-    char *topic = command < 0 ? ui_topic_text(argv[1]) : NULL;
-    if (command >= 0)
+    if (command >= 0) {
         ui_help_command(stdout, (enum ui_command)command);
-    else if (!text && !topic)
+        return ui_flush(stdout, "stdout");
+    }
+    char *text = ui_help_text(argv[1]);
+    if (!text)
         return help_unknown(argv[1]);
-    else
-        printf("%s%s%s", text ? text : "", text && topic ? "\n" : "", topic ? topic : "");
+    fputs(text, stdout);
     free(text);
-    free(topic);
     return ui_flush(stdout, "stdout");
 }
 

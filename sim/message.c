@@ -175,6 +175,19 @@ static void note_race(struct eu_call *c, const struct eu_memory *mem, uint64_t a
                                   c->atomic ? EU_RACE_ATOMIC : access);
 }
 
+/* Reports a write of the program to loaded code: mostly stateless memory was not what was meant. */
+static void note_code(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len)
+{
+    const struct eu *eu = c->eu;
+    for (unsigned i = 0; eu_lints(eu) && mem == eu->mem && !c->own && i < eu->ncode; i++) {
+        const struct eu_code_range *code = &eu->code[i];
+        if (addr < (uint64_t)code->addr + code->size && code->addr < addr + len)
+            c->stop |= eu_lint(c->eu, c->t, c->ev, EU_LINT_CODE_OVERWRITTEN,
+                               "0x%llx is written, which is code at 0x%x to 0x%x",
+                               (unsigned long long)addr, code->addr, code->addr + code->size - 1);
+    }
+}
+
 /* After a fault, nothing more is accessed. */
 bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void *buf, size_t len)
 {
@@ -196,6 +209,7 @@ bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint64_t addr, cons
     if (c->eu->nwatches)
         note_watches(c, mem, addr, len, EU_WATCH_WRITE);
     note_race(c, mem, addr, len, EU_RACE_WRITE);
+    note_code(c, mem, addr, len);
     return eu_memory_write(mem, addr, buf, len);
 }
 

@@ -111,14 +111,23 @@ part_sip_lints() {
 part_lints() {
 	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/lints.def
 }
+part_rules() { # of single instructions and whole programs
+	awk -F'"' '/^(RULE|PROGRAM)\(/ { split($0, part, "\", "); print ".It Cm " $2 (/^PROGRAM/ || /, WARNING,/ ? " , No warning" : "")
+		text = $(NF - 1); sub(/^\./, "\\\\\\&.", text); print text; if ($4 != "") print ".Pq " $4 }' isa/rules.def
+}
+part_expression() { # what `help print` and `help lanes` say
+	awk -F'"' '/^CMD\((PRINT|LANES),/ { gsub(/\\n/, "\n", $10); text[FILENAME == "ui/cmds.def" && $2 == "lanes" ? "" : $2] = $10 }
+		END { print text["print"]; print ""; print "In a line of lanes:"; print text["lanes"] }' ui/cmds.def eu/cli/cmds.def
+}
 part_gcn_lints() {
 	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4 }' gcn/lints.def
 }
 part_options() {
 	awk -F'"' '/^OPTION\(/ {
 		arg = ($3 ~ /NULL/) ? "" : $4; help = (arg == "") ? $4 : $6
+		letter = match($3, /\047.\047/) ? substr($3, RSTART + 1, 1) " , Fl " : ""
 		if (arg ~ /^\[/) flag = "-" $2 "[=" substr(arg, 2); else flag = "-" $2 ((arg == "") ? "" : " Ar " arg)
-		print ".It Fl " flag; print help }' ui/options.def
+		print ".It Fl " letter flag; print help }' ui/options.def
 }
 # --- completion: bash, zsh, fish; a line for each command, option or word list ---
 # NAME, help of each command; NAME, argument, kinds of commands, help of each option, help in a few words.

@@ -88,6 +88,21 @@ static void if_to_the_else_itself_is_found(void **state)
     eu_free(eu);
 }
 
+/* Stateless memory begins at 0, and so does the code. */
+static void writing_over_code_is_found(void **state)
+{
+    (void)state;
+    struct eu *eu = linted("mov (8) r6.0<1>:ud 32:ud\n"
+                           "mov (8) r7.0<1>:ud 126:ud\n"
+                           "send (8) null<1>:ud r6.0<8;8,1>:ud untyped_write bti=254 simd8 x\n"
+                           "send (8) null<1>:ud r6.0<8;8,1>:ud untyped_write bti=255 simd8 x\n",
+                           1);
+    ref_run(eu);
+    assert_int_equal(count(eu, EU_LINT_CODE_OVERWRITTEN, 32), 0);
+    assert_true(count(eu, EU_LINT_CODE_OVERWRITTEN, 48) > 0);
+    eu_free(eu);
+}
+
 static void lint_off_keeps_nothing(void **state)
 {
     (void)state;
@@ -167,6 +182,7 @@ int main(void)
         cmocka_unit_test(findings_are_one_a_place_with_a_count),
         cmocka_unit_test(registers_have_the_values_that_somebody_wrote),
         cmocka_unit_test(if_to_the_else_itself_is_found),
+        cmocka_unit_test(writing_over_code_is_found),
         cmocka_unit_test(lint_off_keeps_nothing),
         cmocka_unit_test(races_are_ordered_by_barriers),
         cmocka_unit_test(snapshot_has_what_was_found),

@@ -108,7 +108,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E frobnicate", 2, "unknown command 'frobnicate'"},
         {"$E tui --keys", 2, "needs an argument"},
         {"$E --frobnicate", 2, "unknown option --frobnicate"},
-        {"$E help frobnicate", 2, "unknown command"},
+        {"$E help frobnicate", 2, "nothing is called 'frobnicate'"},
         {"$E run --frobnicate nop.asm", 2, "unknown option --frobnicate"},
         {"$E run -q nop.asm", 2, "unknown option -q"},
         {"$E run --listen 1 nop.asm", 2, "unknown option --listen"},

@@ -266,8 +266,8 @@ static void toy_describe(struct toy *toy)
     static const char names[][5] = {"v0", "v1", "v2", "v3", "s0", "s1", "exec", "ip", "lane"};
     for (int i = 0; i < TOY_OWN; i++) {
         bool lane = i < TOY_V || i == TOY_OWN - 1;
-        toy->regs[i] =
-            (struct machine_reg){names[i], 8, i, "own", "uint64", "", "", 0, 0, 1, lane, 0, 0, 0};
+        toy->regs[i] = (struct machine_reg){names[i], 8, i,    "own", "uint64", "", "", 0,
+                                            0,        1, lane, 0,     0,        0,  0};
     }
     toy->regs[TOY_V + TOY_EXEC].role = MACHINE_ROLE_MASK;
     toy->regs[TOY_V + TOY_IP].role = MACHINE_ROLE_THREAD_PC;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/file.h"
+#include "ui/expr.h"
 #include "ui/near.h"
 #include "ui/place.h"
 
@@ -157,6 +158,8 @@ bool cmd_usage(struct ui_session *s, const char *name)
 {
     const struct cmd_row *r = cmd_find(s, name);
     cmd_say(s, "usage: %s %s\n", r->name, r->args);
+    if (s->line && strchr(s->line, ';'))
+        cmd_say(s, "a ; divides commands only if a blank follows it\n");
     return false;
 }
 
@@ -228,10 +231,53 @@ static void unknown(struct ui_session *s, const char *word)
     }
     if (listed)
         cmd_say(s, "\n");
+    else if (ui_reg_find(dbg_machine(s->dbg), word, len) >= 0)
+        cmd_say(s, "'%s' is a register, no command: `print %s`\n", word, word);
     else if (near.best)
         cmd_say(s, "unknown command '%.60s'%s\n", word, ui_near_hint(&near));
     else
         cmd_say(s, "unknown command '%.60s'; `help` lists them\n", word);
+}
+
+static void say_row(struct ui_session *s, const struct cmd_row *r)
+{
+    cmd_say(s, "%s%s%s - %s\n", r->name, r->args[0] ? " " : "", r->args, r->help);
+}
+
+static void say_command(struct ui_session *s, const struct cmd_row *r)
+{
+    say_row(s, r);
+    cmd_say(s, "%s%sshortest: %.*s\nexample: %s\n", r->more, r->more[0] ? "\n" : "",
+            (int)r->shortest, r->name, r->example);
+}
+
+static void put_stream(void *ctx, const char *text)
+{
+    fputs(text, ctx);
+}
+
+char *ui_cmd_text(const struct ui_rows *rows, const char *word)
+{
+    struct ui_session s = {.rows = rows, .puts = put_stream, .run = ui_run_on};
+    const struct cmd_row *only = cmd_find(&s, word), *r;
+    bool all = strcmp(word, "commands") == 0;
+    char *text = NULL;
+    size_t n;
+    if (!only && !all)
+        return NULL;
+    s.ctx = open_memstream(&text, &n);
+    if (!s.ctx)
+        return NULL;
+    if (all)
+        cmd_say(&s,
+                "commands of shell and screen, and of gdb after `monitor`; `eulab help WORD` tells "
+                "more\n\n");
+    for (size_t i = 0; all && (r = cmd_row_nth(&s, i)); i++)
+        say_row(&s, r);
+    if (only)
+        say_command(&s, only);
+    fclose(s.ctx);
+    return text;
 }
 
 bool cmd_HELP(struct ui_session *s, int argc, char **argv)
@@ -243,12 +289,11 @@ bool cmd_HELP(struct ui_session *s, int argc, char **argv)
         return false;
     }
     const struct cmd_row *r;
-    for (size_t i = 0; (r = cmd_row_nth(s, i)); i++)
-        if (argc > 1 ? only == r : cmd_row_fits(s, r))
-            cmd_say(s, "%s%s%s - %s\n", r->name, r->args[0] ? " " : "", r->args, r->help);
+    for (size_t i = 0; argc == 1 && (r = cmd_row_nth(s, i)); i++)
+        if (cmd_row_fits(s, r))
+            say_row(s, r);
     if (only)
-        cmd_say(s, "%s%sshortest: %.*s\nexample: %s\n", only->more, only->more[0] ? "\n" : "",
-                (int)only->shortest, only->name, only->example);
+        say_command(s, only);
     if (text)
         s->puts(s->ctx, text);
     free(text);

@@ -75,6 +75,9 @@ bool ui_cmd_again(struct ui_session *s);
  * empty line does nothing, nor does one that begins with #. ui_cmd_source - those of a file. */
 bool ui_cmd_script(struct ui_session *s, const char *name, char *text);
 bool ui_cmd_source(struct ui_session *s, const char *path);
+/* ui_cmd_text - what `help` says of a command, without a machine; of `commands` the list of all.
+ * The caller frees it; NULL: there is no such command. */
+char *ui_cmd_text(const struct ui_rows *rows, const char *word);
 void ui_run_on(struct ui_session *s);
 /* ui_show_stop - why the machine, which somebody else has moved, stands where: the focus goes
  * there. ui_show_place - where the focus stands: function, source line or instruction, channels. */

@@ -49,6 +49,8 @@ void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i,
     char text[UI_FORMAT_MAX], label[100] = "";
     unsigned bytes;
     uint64_t bits = bits_of(v, i, &bytes);
+    if (!format && v->code)
+        format = 'x';
     if (!format || (format == 'f' && v->type == UI_TYPE_NONE))
         format = v->real ? 'f' : ui_format_default(v->type);
     if (format == 'x' && v->n > 1) /* in columns */

@@ -104,8 +104,7 @@ static const char *next_insn(struct machine *m, uint64_t ip, char *text, size_t 
 static void info_threads(struct ui_session *s, uint32_t first, uint32_t end)
 {
     struct machine *m = dbg_machine(s->dbg);
-    (void)first, (void)end;
-    for (uint32_t t = 0; t < m->ops->nthreads(m); t++) {
+    for (uint32_t t = first; t < end; t++) {
         struct machine_thread info = ui_thread(s, t);
         char text[CMD_LINE];
         cmd_say(s, "%u %s%s%s%s%s", t, info.name, *info.name ? " " : "", ui_status(&info),
@@ -194,6 +193,10 @@ bool cmd_INFO(struct ui_session *s, int argc, char **argv)
 {
     if (argc < 2 || !argv[1][0] || !topic_of(s, argv[1]))
         return cmd_usage(s, argv[0]);
+    const char *name = argc > 2 ? argv[2] + (argv[2][0] == '$') : "";
+    if (strcmp(topic_of(s, argv[1])->name, "registers") == 0 &&
+        ui_reg_find(dbg_machine(s->dbg), name, strlen(name)) >= 0)
+        return cmd_REGISTERS(s, argc - 1, argv + 1); /* as gdb's `info registers r2` */
     return say_topic(s, argv[1], argc, argv, 2);
 }
 

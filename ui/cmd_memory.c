@@ -228,8 +228,9 @@ bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
         int id = ui_reg_find(m, name, strlen(name));
         if (id < 0)
             return cmd_caret(s, cmd_rest(s, argc, argv, i),
-                             "no such register; `eulab info "
-                             "registers` lists them");
+                             strpbrk(name, ".:<")
+                                 ? "the name of a register alone, please; `print` takes types"
+                                 : "no such register; `eulab info registers` lists them");
         say_register(s, m->ops->reg(m, (unsigned)id), true);
     }
     for (unsigned i = 0; argc == 1 && (r = m->ops->reg(m, i)); i++)

@@ -122,11 +122,14 @@ static bool reg_value(struct machine_view *c, const struct expr_node *node, stru
     unsigned bytes = ui_types[node->type].bytes, whole = reg->bytes / bytes;
     uint64_t size = row_bytes(c->m, node->reg, &last);
     *v = (struct ui_value){.place = UI_PLACE_REG, .reg = node->reg, .type = node->type};
+    v->code = reg->code && !node->has_type;
     v->untyped = !reg->type && bytes == 4 && !node->has_type && !node->has_region && !node->n;
     if (node->has_region)
         v->n = r->v == 0 && r->w == 1 ? 1 : channels(c);
     else
         v->n = node->n ? node->n : whole > UI_ELEMENTS ? UI_ELEMENTS : whole;
+    if (v->code && !node->n && v->n > channels(c)) /* one for each channel */
+        v->n = channels(c);
     for (unsigned i = 0; i < v->n; i++) {
         unsigned step = node->has_region ? i / r->w * r->v + i % r->w * r->h : i;
         v->at[i] = (node->sub + step) * bytes;
@@ -186,7 +189,7 @@ static bool negate(struct machine_view *c, const struct expr_node *node, struct 
     v->real = v->real && op != '!';
     v->type = UI_TYPE_NONE;
     v->place = UI_PLACE_NONE;
-    v->untyped = false;
+    v->untyped = v->code = false;
     return true;
 }
 

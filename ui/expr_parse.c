@@ -95,7 +95,10 @@ static bool small(struct parser *p, unsigned most, unsigned *value)
 {
     char *end;
     if (!isdigit((unsigned char)*p->at))
-        return fail(p, p->at, "a number is missing");
+        return fail(p, p->at,
+                    isalpha((unsigned char)*p->at)
+                        ? "a number is missing; types follow a colon: r2:d, r2.1:f"
+                        : "a number is missing");
     unsigned long n = strtoul(p->at, &end, 10);
     if (n > most)
         return fail(p, p->at, "at most %u", most);

@@ -5,30 +5,31 @@
 
 enum { WORD_MAX = 32, SLIPS = 2 };
 
-/* Edit distance with swaps of neighbours left out; words longer than the table's are far from all.
- */
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Edit distance; a swap of neighbours is one edit. Words longer than the table's are far from
+ * all. */
 static unsigned distance(const char *a, const char *b)
 {
-    unsigned row[WORD_MAX + 1];
+    unsigned d[WORD_MAX + 1][WORD_MAX + 1];
     size_t na = strlen(a), nb = strlen(b);
     if (na > WORD_MAX || nb > WORD_MAX)
         return WORD_MAX;
-    for (size_t j = 0; j <= nb; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 1; i <= na; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= nb; j++) {
-            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
+    for (size_t i = 0; i <= na; i++) {
+        for (size_t j = 0; j <= nb; j++) {
+            d[i][j] = (unsigned)(i ? i : j);
+            if (!i || !j)
+                continue;
+            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                            least(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
-    return row[nb];
+    return d[na][nb];
 }
 
 void ui_near_try(struct ui_near *n, const char *name)
@@ -37,7 +38,7 @@ void ui_near_try(struct ui_near *n, const char *name)
     snprintf(n->names + used, sizeof n->names - used, "%s%s", used ? ", " : "", name);
     unsigned d = distance(n->word, name),
              limit = n->best ? n->slips : (n->most ? n->most : SLIPS) + 1;
-    if (d >= limit || d >= strlen(name)) /* the whole word is no slip */
+    if (d >= limit || d >= strlen(name) || d >= strlen(n->word)) /* a whole word is no slip */
         return;
     n->best = name;
     n->slips = d;

@@ -130,13 +130,31 @@ static int unknown_option(const struct ui_args *args, const char *word)
     return ui_usage(args, "unknown option --%s", name);
 }
 
+/* A letter that is no option; perhaps a long one with one dash, or one of gdb's. */
+static int unknown_letter(const struct ui_args *args, char **argv)
+{
+    const char *rest = args->command == UI_GDB ? "; gdb's own options come behind --" : "";
+    for (int i = optind > 1 ? optind - 1 : 1; i <= optind && argv[i]; i++) {
+        size_t n = strcspn(argv[i] + 1, "=");
+        if (argv[i][0] != '-' || argv[i][1] != optopt || n < 2)
+            continue;
+        for (unsigned k = 0; k < UI_OPTIONS; k++)
+            if (takes(args->command, k) && strlen(options[k].name) == n &&
+                strncmp(options[k].name, argv[i] + 1, n) == 0)
+                return ui_usage(args, "unknown option %.40s; did you mean --%s?", argv[i],
+                                options[k].name);
+        return ui_usage(args, "unknown option %.40s%s", argv[i], rest);
+    }
+    return ui_usage(args, "unknown option -%c%s", optopt, rest);
+}
+
 static int bad_option(const struct ui_args *args, int code, char **argv)
 {
     const char *word = optind > 0 ? argv[optind - 1] : "";
     if (code == ':')
         return ui_usage(args, "%s needs an argument", word);
     if (optopt && optopt < LONG_BASE)
-        return ui_usage(args, "unknown option -%c", optopt);
+        return unknown_letter(args, argv);
     if (optopt)
         return ui_usage(args, "%.*s takes no argument", (int)strcspn(word, "="), word);
     return unknown_option(args, word);
@@ -249,15 +267,18 @@ void ui_help(FILE *out)
     fputs("eulab - run, debug and develop code of Intel EUs (Gen7 to Gen9) and AMD GCN with no "
           "GPU\n\n"
           "usage: eulab COMMAND [ARGUMENTS]\n"
-          "       eulab help COMMAND|OPCODE | eulab --version\n\ncommands:\n",
+          "       eulab help WORD | eulab --version\n\ncommands:\n",
           out);
     for (int i = 0; i < UI_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
-    fputs("\nKERNEL is assembly (.asm), a raw binary (.bin), hex text or an ELF file; - is stdin.\n"
-          "Exit status: 0 all threads ended by EOT, 1 bad input, 2 usage, 3 the guest ended "
-          "otherwise.\n"
-          "`man eulab` has it all, `man eulab-samples` says where the samples are.\n",
-          out);
+    fputs(
+        "\nKERNEL is assembly (.asm), a raw binary (.bin), hex text or an ELF file; - is stdin.\n"
+        "Exit status: 0 all threads ended by EOT, 1 bad input, 2 usage, 3 the guest ended "
+        "otherwise.\n"
+        "help WORD: a command, an opcode, a message, a command of the debugger, a key of a launch "
+        "file;\n`topics`, `commands` and `launch` list them. `man eulab` has it all, "
+        "`man eulab-samples`\nsays where the samples are. Begin with `eulab new kernel NAME`.\n",
+        out);
 }
 
 /* Those that each command with a machine takes. */

@@ -77,50 +77,53 @@ static void info_messages(enum eu_gen gen, bool chosen)
            "send may name it by its word: eulab info messages WORD\n");
 }
 
-static void info_message_field(const struct eu_msgfield *f)
+static void put_field(FILE *out, const struct eu_msgfield *f)
 {
     char bits[16], word[16];
     unsigned high = f->low + f->bits - 1u;
     snprintf(bits, sizeof bits, high > f->low ? "%u:%u" : "%u", high, (unsigned)f->low);
-    printf("  %-7s %-14s", bits, f->name);
+    fprintf(out, "  %-7s %-14s", bits, f->name);
     if (!f->words) {
-        printf(" 0 .. %u", (1u << f->bits) - 1);
+        fprintf(out, " 0 .. %u", (1u << f->bits) - 1);
     } else if (!strcmp(f->words, "xyzw")) {
-        printf(" those of x, y, z, w that are there; a set bit leaves one out");
+        fprintf(out, " those of x, y, z, w that are there; a set bit leaves one out");
     } else {
         const char *comma = "";
         for (unsigned v = 0; v < 1u << f->bits; v++) {
             if (eu_msgfield_word(f, v, word)) {
-                printf("%s %u: %s", comma, v, word[0] ? word : "nothing");
+                fprintf(out, "%s %u: %s", comma, v, word[0] ? word : "nothing");
                 comma = ",";
             }
         }
     }
-    printf("%s\n", eu_msgfield_required(f) ? "; needed" : "");
+    fprintf(out, "%s\n", eu_msgfield_required(f) ? "; needed" : "");
 }
 
-static void info_message(enum eu_gen gen, const struct eu_message_info *m)
+void ui_message_put(FILE *out, enum eu_gen gen, const struct eu_message_info *m)
 {
     const struct eu_msgfield *f;
     const char *function = isa_sfid_name(gen, m->sfid);
-    printf("%s %s: %s (Gen%s; %s; %s)\n", function ? function : "?", m->word, m->name,
-           eu_gen_name(gen), m->section, m->simulated ? "simulated" : "not simulated");
-    printf("  descriptor: (descriptor & 0x%05x) == 0x%05x, SFID %u\n", m->mask, m->value, m->sfid);
+    fprintf(out, "%s %s: %s (Gen%s; %s; %s)\n", function ? function : "?", m->word, m->name,
+            eu_gen_name(gen), m->section, m->simulated ? "simulated" : "not simulated");
+    fprintf(out, "  descriptor: (descriptor & 0x%05x) == 0x%05x, SFID %u\n", m->mask, m->value,
+            m->sfid);
     bool needed = false;
     for (unsigned i = 0; (f = eu_message_field(gen, m, i)); i++) {
-        info_message_field(f);
+        put_field(out, f);
         needed |= eu_msgfield_required(f);
     }
-    printf("  %-7s %-14s 1: the payload begins with a header\n", "19", "header");
-    printf("  %-7s %-14s registers of the response\n", "24:20", "rlen=");
-    printf("  %-7s %-14s registers of the payload; exmlen= those of the second one of sends\n",
-           "28:25", "mlen=");
-    printf("  payload:    %s\n  response:   %s\n", eu_message_payload(m), eu_message_response(m));
+    fprintf(out, "  %-7s %-14s 1: the payload begins with a header\n", "19", "header");
+    fprintf(out, "  %-7s %-14s registers of the response\n", "24:20", "rlen=");
+    fprintf(out,
+            "  %-7s %-14s registers of the payload; exmlen= those of the second one of sends\n",
+            "28:25", "mlen=");
+    fprintf(out, "  payload:    %s\n  response:   %s\n", eu_message_payload(m),
+            eu_message_response(m));
     if (strstr(eu_message_payload(m), "W registers") ||
         strstr(eu_message_response(m), "W registers"))
-        printf("  W is 2 with simd16, 1 with simd8\n");
+        fprintf(out, "  W is 2 with simd16, 1 with simd8\n");
     if (needed)
-        printf("  send needs the fields so marked; another that is left out is 0\n");
+        fprintf(out, "  send needs the fields so marked; another that is left out is 0\n");
 }
 
 /* Lists the messages of a generation that have the word in their name. */
@@ -131,7 +134,7 @@ static int info_messages_named(const struct ui_args *args, enum eu_gen gen)
     struct ui_near near = {.word = word};
     unsigned n = 0;
     for (; (m = eu_message_named(gen, -1, word, strlen(word), n)); n++)
-        info_message(gen, m);
+        ui_message_put(stdout, gen, m);
     if (n)
         return ui_flush(stdout, "stdout");
     for (unsigned i = 0; (m = eu_message_at(i)); i++)

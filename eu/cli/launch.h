@@ -139,6 +139,8 @@ void launch_fini(struct launch *l);
 /* launch_complete - sets the fields that depend on several others. */
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - reads the launch file: eu/cli/launch_file.c. Complaints go to @diags. */
+/* launch_keys - the keys of a launch file, NULL behind the last. */
+const char *const *launch_keys(void);
 void launch_read(struct launch *l, const char *path, struct diags *diags);
 /* launch_effect - the value() of struct siptest_effect; @ctx is the text in launch_proof. */
 uint32_t launch_effect(void *ctx, uint32_t src0, uint32_t src1);

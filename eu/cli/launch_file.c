@@ -181,15 +181,20 @@ static void read_gen(struct ui_json *j, const json_t *gen, struct launch *l)
         ui_json_error(j, j->root, "gen", "7, 7.5, 8 or 9, please");
 }
 
-static void read_top(struct ui_json *j, const char *path, struct launch *l)
+const char *const *launch_keys(void)
 {
     static const char *const keys[] = {
         "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
         "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
         "entry",    "dump_mem", "max_insts", "lint",        "effect", "services", "image",
         "visa",     "debug",    "csr",       "host",        "record", NULL};
+    return keys;
+}
+
+static void read_top(struct ui_json *j, const char *path, struct launch *l)
+{
     uint64_t v;
-    ui_json_keys(j, j->root, keys);
+    ui_json_keys(j, j->root, launch_keys());
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen)
         read_gen(j, gen, l);

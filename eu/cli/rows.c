@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eu/cli/opcode.h"
+#include "eu/cli/help.h"
 #include "eu/cli/screen.h"
-#include "eu/cli/topics.h"
 
 static const struct cmd_row cmds[] = {
 #define CMD(id, name, shortest, args, help, example, more)                                         \
@@ -35,21 +34,10 @@ static const struct view_row views[] = {
 #undef VIEW
 };
 
-/* Help for a word that is an opcode, a topic of the assembly language, or both, like `send`. */
 static char *help_word(struct ui_session *s, const char *word)
 {
-    const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
-    char *row = op ? ui_opcode_text(op) : NULL, *topic = ui_topic_text(word), *both = NULL;
-    size_t len = strlen(word);
     (void)s;
-    if (!row)
-        return topic;
-    bool own = topic && strncmp(topic, word, len) == 0 && topic[len] == ' ';
-    if (asprintf(&both, "%s%s%s", row, own ? "\n" : "", own ? topic : "") < 0)
-        both = NULL;
-    free(row);
-    free(topic);
-    return both;
+    return ui_help_machine(word);
 }
 
 /* Enumerates the opcodes of the machine's generation. */

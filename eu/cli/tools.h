@@ -2,6 +2,8 @@
 #ifndef EULAB_EU_CLI_TOOLS_H
 #define EULAB_EU_CLI_TOOLS_H
 
+#include <stdio.h>
+
 #include "isa/program.h"
 #include "ui/options.h"
 
@@ -12,5 +14,9 @@ int ui_input(const struct ui_args *args, enum eu_input *form);
  * eu_program_fini() for @prog. */
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog);
+
+/* ui_message_put - what `info messages WORD` prints of a message. */
+struct eu_message_info;
+void ui_message_put(FILE *out, enum eu_gen gen, const struct eu_message_info *m);
 
 #endif

@@ -1,0 +1,14 @@
+/* help WORD: all that has a name. */
+#ifndef EULAB_EU_CLI_HELP_H
+#define EULAB_EU_CLI_HELP_H
+
+/* ui_help_text - what is known by that name: an opcode, a topic of the assembly language, a
+ * message, a command of the debugger (`commands`: the list of these), a key of launch files
+ * (`launch`: the list of these). Sections have an empty line between. The caller frees the text;
+ * NULL: there is no such thing. ui_help_machine - the same without the debugger's commands, for the
+ * shell, which tells these itself. */
+char *ui_help_text(const char *word);
+char *ui_help_machine(const char *word);
+const char *ui_help_name(unsigned i);
+
+#endif
