@@ -198,7 +198,9 @@ static int start(const struct session *s, char **argv)
 static void start_gdb(void *ctx, const char *path)
 {
     (void)ctx;
-    if ((debugger = fork()) == 0) {
+    pid_t child = fork();
+    debugger = child;
+    if (child == 0) {
         restore_signals();
         ui_gdb_run(path, NULL, 0);
     }

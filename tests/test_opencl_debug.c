@@ -229,8 +229,8 @@ static void a_place_that_is_not_certain_is_none(void **state)
         /* The base was overwritten. */
         "mov (8) r5.0<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
         /* A message overwrote it. */
-        "send (8) r5.0<1>:f r9.0<4;4,1>:f 0xc 0x041401ff\nadd (8) r9.0<1>:q r5.3<0;1,0>:q "
-        "r9.0<4;4,1>:q\n",
+        ("send (8) r5.0<1>:f r9.0<4;4,1>:f 0xc 0x041401ff\n"
+         "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n"),
         /* An indirect write may have overwritten it. */
         "mov (8) r[a0.0, 0]<1>:ud 0:ud\nadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n",
         /* Only some lanes are written. */
