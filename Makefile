@@ -82,17 +82,18 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
 # In the programs that eulab cl runs: a layer of OpenCL's loader, and a driver for Level Zero's, which is Intel's but for one entry.
-# The loader finds the others through the name of that library, which need not be here.
-$(B)/gpu/layer/%.o: private cflags += -fPIC
+# The loader finds the others through the name of that library, which need not be here. Those programs have no sanitizer.
+plain   := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(cflags))
+$(B)/gpu/layer/%.o: private cflags := $(plain) -fPIC
 $(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/leave.o
 $(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/leave.o
 $(layers):
 	@echo "  LD      $@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)
+	$(Q)$(CC) $(plain) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)
 $(B)/eulab-ze.so: $(B)/named/libze_intel_gpu.so.1
 $(B)/named/%:
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(cflags) -shared -Wl,-soname,$* -o $@ -x c /dev/null
+	$(Q)$(CC) $(plain) -shared -Wl,-soname,$* -o $@ -x c /dev/null
 ifdef ENGINE
 $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif
