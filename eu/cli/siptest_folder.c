@@ -51,25 +51,28 @@ static int by_name(const void *pa, const void *pb)
     return kind ? kind : strcmp(a->name, b->name);
 }
 
-static bool has_launch(const struct folder *f, const char *name)
+/* Whether one of @n rows is the launch file of kernel @name. */
+static bool has_launch(const struct row *rows, size_t n, const char *name)
 {
     size_t len = strlen(name) - strlen(ending(name));
-    for (size_t i = 0; i < f->n; i++)
-        if (strcmp(ending(f->rows[i].name), "json") == 0 &&
-            strncmp(f->rows[i].name, name, len) == 0 && strlen(f->rows[i].name) == len + 4)
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(ending(rows[i].name), "json") == 0 && strncmp(rows[i].name, name, len) == 0 &&
+            strlen(rows[i].name) == len + 4)
             return true;
     return false;
 }
 
-/* Routines are no kernels, though a launch file may be named like one. */
+/* Drops routines, which are no kernels, and kernels that a launch file names. All launch files are
+ * kept and come first, so they are among the rows kept so far. */
 static void drop_others(struct folder *f)
 {
     size_t kept = 0;
     for (size_t i = 0; i < f->n; i++) {
-        bool drop = is_kernel(f->rows[i].name) &&
-                    (strncmp(f->rows[i].name, "sip_", 4) == 0 || has_launch(f, f->rows[i].name));
+        char *name = f->rows[i].name;
+        bool drop =
+            is_kernel(name) && (strncmp(name, "sip_", 4) == 0 || has_launch(f->rows, kept, name));
         if (drop)
-            free(f->rows[i].name);
+            free(name);
         else
             f->rows[kept++] = f->rows[i];
     }
