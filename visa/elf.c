@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "visa/bytes.h"
 #include "visa/machine_impl.h"
 
 enum {
@@ -48,60 +49,29 @@ enum { LANG_C99 = 12, REG_RSP = 7, REG_RIP = 16 };
 enum { CODE_UNIT = 1, CODE_FUNCTION, CODE_VARIABLE, CODE_BASE, CODE_ARRAY, CODE_RANGE };
 
 /* --- bytes --- */
-struct bytes {
-    uint8_t *data;
-    size_t n, cap;
-    bool failed;
-};
-
-static void put_data(struct bytes *b, const void *data, size_t n)
-{
-    if (!n)
-        return;
-    if (b->n + n > b->cap) {
-        size_t cap = 2 * (b->n + n);
-        uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
-        b->failed |= !more;
-        if (!more)
-            return;
-        b->data = more;
-        b->cap = cap;
-    }
-    memcpy(b->data + b->n, data, n);
-    b->n += n;
-}
-
-static void put_int(struct bytes *b, uint64_t v, unsigned n)
-{
-    uint8_t le[8];
-    for (unsigned i = 0; i < sizeof le; i++)
-        le[i] = (uint8_t)(v >> 8 * i);
-    put_data(b, le, n);
-}
-
 static void put_text(struct bytes *b, const char *text)
 {
-    put_data(b, text, strlen(text) + 1);
+    visa_put_data(b, text, strlen(text) + 1);
 }
 
 static void put_uleb(struct bytes *b, uint64_t v)
 {
     for (; v > 0x7f; v >>= 7)
-        put_int(b, (v & 0x7f) | 0x80, 1);
-    put_int(b, v, 1);
+        visa_put_int(b, (v & 0x7f) | 0x80, 1);
+    visa_put_int(b, v, 1);
 }
 
 static void put_sleb(struct bytes *b, int64_t v)
 {
     for (; v < -0x40 || v > 0x3f; v = (v - (v & 0x7f)) / 128)
-        put_int(b, ((uint64_t)v & 0x7f) | 0x80, 1);
-    put_int(b, (uint64_t)v & 0x7f, 1);
+        visa_put_int(b, ((uint64_t)v & 0x7f) | 0x80, 1);
+    visa_put_int(b, (uint64_t)v & 0x7f, 1);
 }
 
 /* Reserves a length of four bytes; its value is filled in once the contents are written. */
 static size_t open_length(struct bytes *b)
 {
-    put_int(b, 0, 4);
+    visa_put_int(b, 0, 4);
     return b->n;
 }
 
@@ -126,9 +96,9 @@ static void put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool childr
 {
     put_uleb(b, code);
     put_uleb(b, tag);
-    put_int(b, children, 1);
-    put_data(b, pairs, n);
-    put_int(b, 0, 2);
+    visa_put_int(b, children, 1);
+    visa_put_data(b, pairs, n);
+    visa_put_int(b, 0, 2);
 }
 
 #define ABBREVIATION(code, tag, children, ...)                                                     \
@@ -148,7 +118,7 @@ static void put_abbrevs(struct bytes *b)
                  AT_encoding, FORM_data1);
     ABBREVIATION(CODE_ARRAY, TAG_array_type, true, AT_type, FORM_ref4);
     ABBREVIATION(CODE_RANGE, TAG_subrange_type, false, AT_count, FORM_data4);
-    put_int(b, 0, 1);
+    visa_put_int(b, 0, 1);
 }
 
 /* --- types and variables of a unit --- */
@@ -180,8 +150,8 @@ static void put_base_types(struct unit *d)
         d->base[t] = position_here(d);
         put_uleb(b, CODE_BASE);
         put_text(b, visa_types[t].name);
-        put_int(b, visa_types[t].bytes, 1);
-        put_int(b, encodings[visa_types[t].kind], 1);
+        visa_put_int(b, visa_types[t].bytes, 1);
+        visa_put_int(b, encodings[visa_types[t].kind], 1);
     }
 }
 
@@ -198,10 +168,10 @@ static void put_array(struct unit *d, enum visa_type type, uint32_t n)
     d->arrays = more;
     d->arrays[d->n_arrays++] = (struct array){type, n, position_here(d)};
     put_uleb(b, CODE_ARRAY);
-    put_int(b, d->base[type], 4);
+    visa_put_int(b, d->base[type], 4);
     put_uleb(b, CODE_RANGE);
-    put_int(b, n, 4);
-    put_int(b, 0, 1);
+    visa_put_int(b, n, 4);
+    visa_put_int(b, 0, 1);
 }
 
 /* The type and number of elements that gdb shows for a variable. An address is a byte of the store,
@@ -229,17 +199,17 @@ static void put_variable(struct unit *d, const struct visa_var *v, const char *n
             type = d->arrays[i].at;
     put_uleb(b, CODE_VARIABLE);
     put_text(b, name);
-    put_int(b, n == 1 ? d->base[t] : type, 4);
+    visa_put_int(b, n == 1 ? d->base[t] : type, 4);
     struct bytes where = {0};
-    put_int(&where, OP_breg7, 1);
+    visa_put_int(&where, OP_breg7, 1);
     put_sleb(&where, 0);
-    put_int(&where, OP_const4s, 1);
-    put_int(&where, (uint32_t)-VISA_WINDOW, 4);
-    put_int(&where, OP_and, 1);
-    put_int(&where, OP_plus_uconst, 1);
+    visa_put_int(&where, OP_const4s, 1);
+    visa_put_int(&where, (uint32_t)-VISA_WINDOW, 4);
+    visa_put_int(&where, OP_and, 1);
+    visa_put_int(&where, OP_plus_uconst, 1);
     put_uleb(&where, at);
     put_uleb(b, where.n);
-    put_data(b, where.data, where.n);
+    visa_put_data(b, where.data, where.n);
     b->failed |= where.failed;
     free(where.data);
 }
@@ -354,10 +324,10 @@ static void put_functions(struct unit *d)
             continue;
         put_uleb(b, CODE_FUNCTION);
         put_text(b, l->name);
-        put_int(b, visa_address(d->u->first + l->at), 8);
-        put_int(b, (uint64_t)(end - l->at) * VISA_STEP, 4);
+        visa_put_int(b, visa_address(d->u->first + l->at), 8);
+        visa_put_int(b, (uint64_t)(end - l->at) * VISA_STEP, 4);
         put_locals(d, l->at, end);
-        put_int(b, 0, 1);
+        visa_put_int(b, 0, 1);
     }
 }
 
@@ -366,16 +336,16 @@ static void put_unit(struct file *f, const struct visa_unit *u)
     struct unit d = {.f = f, .u = u, .start = f->parts[INFO].n};
     struct bytes *b = &f->parts[INFO];
     size_t length = open_length(b);
-    put_int(b, 4, 2);
-    put_int(b, 0, 4);
-    put_int(b, 8, 1);
+    visa_put_int(b, 4, 2);
+    visa_put_int(b, 0, 4);
+    visa_put_int(b, 8, 1);
     put_uleb(b, CODE_UNIT);
     put_text(b, u->r->path);
     put_text(b, f->dir);
-    put_int(b, LANG_C99, 2);
-    put_int(b, visa_address(u->first), 8);
-    put_int(b, (uint64_t)u->r->n_insns * VISA_STEP, 4);
-    put_int(b, f->parts[LINE].n, 4);
+    visa_put_int(b, LANG_C99, 2);
+    visa_put_int(b, visa_address(u->first), 8);
+    visa_put_int(b, (uint64_t)u->r->n_insns * VISA_STEP, 4);
+    visa_put_int(b, f->parts[LINE].n, 4);
     put_base_types(&d);
     for (int c = 0; c < VISA_CLASSES; c++)
         for (size_t i = 0; i < u->r->vars[c].n; i++) {
@@ -386,7 +356,7 @@ static void put_unit(struct file *f, const struct visa_unit *u)
         }
     put_globals(&d);
     put_functions(&d);
-    put_int(b, 0, 1);
+    visa_put_int(b, 0, 1);
     close_length(b, length);
     free(d.arrays);
 }
@@ -397,36 +367,36 @@ static void put_lines(struct file *f, const struct visa_unit *u)
     static const uint8_t args[] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
     struct bytes *b = &f->parts[LINE];
     size_t length = open_length(b);
-    put_int(b, 2, 2);
+    visa_put_int(b, 2, 2);
     size_t header = open_length(b);
-    put_data(b, (const uint8_t[]){1, 1, 0, 1, sizeof args + 1}, 5);
-    put_data(b, args, sizeof args);
+    visa_put_data(b, (const uint8_t[]){1, 1, 0, 1, sizeof args + 1}, 5);
+    visa_put_data(b, args, sizeof args);
     put_text(b, f->dir);
-    put_int(b, 0, 1);
+    visa_put_int(b, 0, 1);
     put_text(b, u->r->path);
     put_uleb(b, *u->r->path != '/');
-    put_int(b, 0, 2);
-    put_int(b, 0, 1);
+    visa_put_int(b, 0, 2);
+    visa_put_int(b, 0, 1);
     close_length(b, header);
-    put_data(b, (const uint8_t[]){0, 9, 2}, 3); /* set the address */
-    put_int(b, visa_address(u->first), 8);
+    visa_put_data(b, (const uint8_t[]){0, 9, 2}, 3); /* set the address */
+    visa_put_int(b, visa_address(u->first), 8);
     int64_t line = 1;
     uint32_t at = 0;
     for (uint32_t i = 0; i < u->r->n_insns; i++) {
         const struct visa_insn *in = &u->r->insns[i];
         if (!in->line || in->op == VISA_OP_LOC || in->op == VISA_OP_FILE)
             continue;
-        put_int(b, 2, 1); /* advance_pc */
+        visa_put_int(b, 2, 1); /* advance_pc */
         put_uleb(b, (uint64_t)(i - at) * VISA_STEP);
-        put_int(b, 3, 1); /* advance_line */
+        visa_put_int(b, 3, 1); /* advance_line */
         put_sleb(b, (int64_t)in->line - line);
-        put_int(b, 1, 1); /* copy */
+        visa_put_int(b, 1, 1); /* copy */
         at = i;
         line = in->line;
     }
-    put_int(b, 2, 1);
+    visa_put_int(b, 2, 1);
     put_uleb(b, (uint64_t)(u->r->n_insns - at) * VISA_STEP);
-    put_data(b, (const uint8_t[]){0, 1, 1}, 3); /* end of the sequence */
+    visa_put_data(b, (const uint8_t[]){0, 1, 1}, 3); /* end of the sequence */
     close_length(b, length);
 }
 
@@ -436,20 +406,20 @@ static void put_lines(struct file *f, const struct visa_unit *u)
 static void put_frame(struct bytes *b, uint64_t lo, uint64_t hi, bool outermost)
 {
     size_t start = b->n, cie = open_length(b);
-    put_int(b, UINT32_MAX, 4);
-    put_data(b, (const uint8_t[]){4, 0, 8, 0, 1, 0x78, REG_RIP}, 7);
-    put_data(b, (const uint8_t[]){0x0c, REG_RSP, outermost ? 0 : 8}, 3); /* def_cfa */
+    visa_put_int(b, UINT32_MAX, 4);
+    visa_put_data(b, (const uint8_t[]){4, 0, 8, 0, 1, 0x78, REG_RIP}, 7);
+    visa_put_data(b, (const uint8_t[]){0x0c, REG_RSP, outermost ? 0 : 8}, 3); /* def_cfa */
     if (outermost)
-        put_data(b, (const uint8_t[]){0x07, REG_RIP}, 2); /* undefined */
+        visa_put_data(b, (const uint8_t[]){0x07, REG_RIP}, 2); /* undefined */
     else
-        put_data(b, (const uint8_t[]){0x80 | REG_RIP, 1}, 2); /* offset */
+        visa_put_data(b, (const uint8_t[]){0x80 | REG_RIP, 1}, 2); /* offset */
     while ((b->n - start) % 8)
-        put_int(b, 0, 1);
+        visa_put_int(b, 0, 1);
     close_length(b, cie);
     size_t fde = open_length(b);
-    put_int(b, start, 4);
-    put_int(b, lo, 8);
-    put_int(b, hi - lo, 8);
+    visa_put_int(b, start, 4);
+    visa_put_int(b, lo, 8);
+    visa_put_int(b, hi - lo, 8);
     close_length(b, fde);
 }
 
@@ -472,13 +442,13 @@ static void put_symbol(struct file *f, const char *name, uint64_t addr, uint64_t
                    .st_value = addr,
                    .st_size = size};
     put_text(&f->parts[STRTAB], name);
-    put_data(&f->parts[SYMTAB], &s, sizeof s);
+    visa_put_data(&f->parts[SYMTAB], &s, sizeof s);
 }
 
 static void put_symbols(struct file *f)
 {
     Elf64_Sym none = {0};
-    put_data(&f->parts[SYMTAB], &none, sizeof none);
+    visa_put_data(&f->parts[SYMTAB], &none, sizeof none);
     put_text(&f->parts[STRTAB], "");
     f->locals = 1;
     for (unsigned i = 0; i < f->im->n_units; i++) {
@@ -497,7 +467,7 @@ static void put_text_section(struct file *f)
 {
     static const uint8_t zeros[VISA_STEP];
     for (uint32_t i = 0; i < f->im->n_insns; i++)
-        put_data(&f->parts[TEXT], zeros, sizeof zeros);
+        visa_put_data(&f->parts[TEXT], zeros, sizeof zeros);
 }
 
 static uint8_t *assemble_file(struct file *f, size_t *size)
@@ -529,17 +499,17 @@ static uint8_t *assemble_file(struct file *f, size_t *size)
         heads[i + 1].sh_name = (Elf64_Word)f->parts[SHSTRTAB].n;
         put_text(&f->parts[SHSTRTAB], names[i]);
     }
-    put_data(&out, &e, sizeof e);
-    put_data(&out, &p, sizeof p);
+    visa_put_data(&out, &e, sizeof e);
+    visa_put_data(&out, &p, sizeof p);
     for (int i = 0; i < PARTS; i++) {
         Elf64_Shdr *h = &heads[i + 1];
         while (out.n % 8)
-            put_int(&out, 0, 1);
+            visa_put_int(&out, 0, 1);
         h->sh_type = i == SYMTAB ? SHT_SYMTAB : i >= STRTAB ? SHT_STRTAB : SHT_PROGBITS;
         h->sh_offset = out.n;
         h->sh_size = f->parts[i].n;
         h->sh_addralign = i == TEXT ? 16 : i == SYMTAB ? 8 : 1;
-        put_data(&out, f->parts[i].data, f->parts[i].n);
+        visa_put_data(&out, f->parts[i].data, f->parts[i].n);
         out.failed |= f->parts[i].failed;
     }
     heads[TEXT + 1].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
@@ -548,11 +518,11 @@ static uint8_t *assemble_file(struct file *f, size_t *size)
     heads[SYMTAB + 1].sh_info = (Elf64_Word)f->locals;
     heads[SYMTAB + 1].sh_entsize = sizeof(Elf64_Sym);
     while (out.n % 8)
-        put_int(&out, 0, 1);
+        visa_put_int(&out, 0, 1);
     e.e_shoff = out.n;
     p.p_offset = heads[TEXT + 1].sh_offset;
     p.p_filesz = p.p_memsz = f->parts[TEXT].n;
-    put_data(&out, heads, sizeof heads);
+    visa_put_data(&out, heads, sizeof heads);
     if (out.failed) {
         free(out.data);
         return NULL;

@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "visa/binary.h"
+#include "visa/bytes.h"
 #include "visa/visa.h"
 
-struct bytes {
-    uint8_t *data;
-    size_t n, cap;
-    bool failed;
-};
 struct encoder {
     const struct visa_routine *r;
     struct visa_diags *diags;
@@ -18,31 +14,6 @@ struct encoder {
     uint32_t n_strings;
     uint16_t *labels; /* the number of each label */
 };
-
-static void put_data(struct bytes *b, const void *data, size_t n)
-{
-    if (!n)
-        return;
-    if (b->n + n > b->cap) {
-        size_t cap = 2 * (b->n + n);
-        uint8_t *more = b->failed ? NULL : realloc(b->data, cap);
-        b->failed |= !more;
-        if (!more)
-            return;
-        b->data = more;
-        b->cap = cap;
-    }
-    memcpy(b->data + b->n, data, n);
-    b->n += n;
-}
-
-static void put_int(struct bytes *b, uint64_t v, unsigned n)
-{
-    uint8_t le[8];
-    for (unsigned i = 0; i < sizeof le; i++)
-        le[i] = (uint8_t)(v >> 8 * i);
-    put_data(b, le, n);
-}
 
 /* The number of a string; each string is stored once. */
 static uint32_t string_of(struct encoder *e, const char *text, size_t len)
@@ -54,8 +25,8 @@ static uint32_t string_of(struct encoder *e, const char *text, size_t len)
             return i;
         at += strlen(have) + 1;
     }
-    put_data(&e->pool, text, len);
-    put_int(&e->pool, 0, 1);
+    visa_put_data(&e->pool, text, len);
+    visa_put_int(&e->pool, 0, 1);
     return e->n_strings++;
 }
 
@@ -153,23 +124,23 @@ static bool number_labels(struct encoder *e)
 
 static void put_attrs(struct encoder *e, const struct visa_attrs *attrs, unsigned count_bytes)
 {
-    put_int(&e->out, attrs->n, count_bytes);
+    visa_put_int(&e->out, attrs->n, count_bytes);
     for (size_t i = 0; i < attrs->n; i++) {
         const struct visa_attr *a = &attrs->items[i];
-        put_int(&e->out, string_number(e, a->name), 4);
+        visa_put_int(&e->out, string_number(e, a->name), 4);
         size_t len = a->text ? strnlen(a->text, UINT8_MAX) : 0;
-        put_int(&e->out, a->text ? len : a->size, 1);
+        visa_put_int(&e->out, a->text ? len : a->size, 1);
         if (a->text)
-            put_data(&e->out, a->text, len);
+            visa_put_data(&e->out, a->text, len);
         else
-            put_int(&e->out, a->value, a->size <= 4 ? a->size : 4);
+            visa_put_int(&e->out, a->value, a->size <= 4 ? a->size : 4);
     }
 }
 
 static void put_labels(struct encoder *e)
 {
     const struct visa_routine *r = e->r;
-    put_int(&e->out, r->n_labels, 2);
+    visa_put_int(&e->out, r->n_labels, 2);
     for (size_t k = 0; k < r->n_labels; k++)
         for (size_t i = 0; i < r->n_labels; i++) {
             const struct visa_label *l = &r->labels[i];
@@ -180,9 +151,9 @@ static void put_labels(struct encoder *e)
             size_t stem;
             if (l->function && suffix_of(l->name, &stem, &number) && number == k)
                 len = stem;
-            put_int(&e->out, string_of(e, l->name, len), 4);
-            put_int(&e->out, l->function, 1);
-            put_int(&e->out, 0, 1);
+            visa_put_int(&e->out, string_of(e, l->name, len), 4);
+            visa_put_int(&e->out, l->function, 1);
+            visa_put_int(&e->out, 0, 1);
         }
 }
 
@@ -190,10 +161,10 @@ static void put_labels(struct encoder *e)
 static void put_states(struct encoder *e, enum visa_class class, unsigned first, unsigned bytes)
 {
     const struct visa_vars *v = &e->r->vars[class];
-    put_int(&e->out, v->n - first, bytes);
+    visa_put_int(&e->out, v->n - first, bytes);
     for (size_t i = first; i < v->n; i++) {
-        put_int(&e->out, string_number(e, binary_name(&v->items[i])), 4);
-        put_int(&e->out, v->items[i].n, 2);
+        visa_put_int(&e->out, string_number(e, binary_name(&v->items[i])), 4);
+        visa_put_int(&e->out, v->items[i].n, 2);
         put_attrs(e, &v->items[i].attrs, 1);
     }
 }
@@ -201,15 +172,15 @@ static void put_states(struct encoder *e, enum visa_class class, unsigned first,
 static void put_variables(struct encoder *e)
 {
     const struct visa_vars *v = &e->r->vars[VISA_GENERAL];
-    put_int(&e->out, v->n - VISA_USER_VARIABLE, 4);
+    visa_put_int(&e->out, v->n - VISA_USER_VARIABLE, 4);
     for (size_t i = VISA_USER_VARIABLE; i < v->n; i++) {
         const struct visa_var *var = &v->items[i];
-        put_int(&e->out, string_number(e, binary_name(var)), 4);
-        put_int(&e->out, var->type | (unsigned)var->align << 4, 1);
-        put_int(&e->out, var->n, 2);
-        put_int(&e->out, var->aliased ? var->alias : 0, 4);
-        put_int(&e->out, var->alias_offset, 2);
-        put_int(&e->out, 0, 1);
+        visa_put_int(&e->out, string_number(e, binary_name(var)), 4);
+        visa_put_int(&e->out, var->type | (unsigned)var->align << 4, 1);
+        visa_put_int(&e->out, var->n, 2);
+        visa_put_int(&e->out, var->aliased ? var->alias : 0, 4);
+        visa_put_int(&e->out, var->alias_offset, 2);
+        visa_put_int(&e->out, 0, 1);
         put_attrs(e, &var->attrs, 1);
     }
     put_states(e, VISA_ADDRESS, 0, 2);
@@ -217,7 +188,7 @@ static void put_variables(struct encoder *e)
     put_labels(e);
     put_states(e, VISA_SAMPLER, 0, 1);
     put_states(e, VISA_SURFACE, VISA_USER_SURFACE, 1);
-    put_int(&e->out, 0, 1);
+    visa_put_int(&e->out, 0, 1);
 }
 
 /* --- operands --- */
@@ -237,10 +208,10 @@ static unsigned predicate_code(const struct visa_opnd *o)
 
 static void put_region(struct encoder *e, const struct visa_insn *in, const struct visa_opnd *o)
 {
-    put_int(&e->out,
-            stride_code(e, in, o->vs) | stride_code(e, in, o->w) << 4 |
-                stride_code(e, in, o->hs) << 8,
-            2);
+    visa_put_int(&e->out,
+                 stride_code(e, in, o->vs) | stride_code(e, in, o->w) << 4 |
+                     stride_code(e, in, o->hs) << 8,
+                 2);
 }
 
 static unsigned log2_of(unsigned v)
@@ -253,24 +224,24 @@ static unsigned log2_of(unsigned v)
 
 static void put_state(struct encoder *e, const struct visa_opnd *o, unsigned element)
 {
-    put_int(&e->out, o->class == VISA_SAMPLER, 1);
-    put_int(&e->out, o->id, 2);
-    put_int(&e->out, element, 1);
+    visa_put_int(&e->out, o->class == VISA_SAMPLER, 1);
+    visa_put_int(&e->out, o->id, 2);
+    visa_put_int(&e->out, element, 1);
 }
 
 static void put_address_of(struct encoder *e, const struct visa_opnd *o)
 {
     unsigned size;
-    put_int(&e->out, o->class == VISA_GENERAL ? VISA_B_GENERAL : VISA_B_STATE, 1);
+    visa_put_int(&e->out, o->class == VISA_GENERAL ? VISA_B_GENERAL : VISA_B_STATE, 1);
     if (o->class != VISA_GENERAL) {
         put_state(e, o, (unsigned)o->offset / 2);
         return;
     }
     size = visa_types[e->r->vars[VISA_GENERAL].items[o->id].type].bytes;
-    put_int(&e->out, o->id, 4);
-    put_int(&e->out, (unsigned)o->offset / VISA_GRF, 1);
-    put_int(&e->out, (unsigned)o->offset % VISA_GRF / size, 1);
-    put_int(&e->out, 0x121, 2);
+    visa_put_int(&e->out, o->id, 4);
+    visa_put_int(&e->out, (unsigned)o->offset / VISA_GRF, 1);
+    visa_put_int(&e->out, (unsigned)o->offset % VISA_GRF / size, 1);
+    visa_put_int(&e->out, 0x121, 2);
 }
 
 static void put_vector(struct encoder *e, const struct visa_insn *in, const struct visa_opnd *o)
@@ -283,32 +254,32 @@ static void put_vector(struct encoder *e, const struct visa_insn *in, const stru
         put_address_of(e, o);
         return;
     }
-    put_int(&e->out, tags[o->kind] | (unsigned)o->mod << 3, 1);
+    visa_put_int(&e->out, tags[o->kind] | (unsigned)o->mod << 3, 1);
     switch (o->kind) {
     case VISA_O_GENERAL:
-        put_int(&e->out, o->id, 4);
-        put_int(&e->out, (unsigned)o->row, 1);
-        put_int(&e->out, (unsigned)o->col, 1);
+        visa_put_int(&e->out, o->id, 4);
+        visa_put_int(&e->out, (unsigned)o->row, 1);
+        visa_put_int(&e->out, (unsigned)o->col, 1);
         put_region(e, in, o);
         break;
     case VISA_O_ADDRESS:
-        put_int(&e->out, o->id, 2);
-        put_int(&e->out, (unsigned)o->col, 1);
-        put_int(&e->out, log2_of((unsigned)o->w), 1);
+        visa_put_int(&e->out, o->id, 2);
+        visa_put_int(&e->out, (unsigned)o->col, 1);
+        visa_put_int(&e->out, log2_of((unsigned)o->w), 1);
         break;
     case VISA_O_PREDICATE:
-        put_int(&e->out, predicate_code(o), 2);
+        visa_put_int(&e->out, predicate_code(o), 2);
         break;
     case VISA_O_INDIRECT:
-        put_int(&e->out, o->id, 2);
-        put_int(&e->out, (unsigned)o->col, 1);
-        put_int(&e->out, (uint64_t)o->offset, 2);
-        put_int(&e->out, o->type, 1);
+        visa_put_int(&e->out, o->id, 2);
+        visa_put_int(&e->out, (unsigned)o->col, 1);
+        visa_put_int(&e->out, (uint64_t)o->offset, 2);
+        visa_put_int(&e->out, o->type, 1);
         put_region(e, in, o);
         break;
     case VISA_O_IMMEDIATE:
-        put_int(&e->out, o->type, 1);
-        put_int(&e->out, o->imm, visa_types[o->type].bytes == 8 ? 8 : 4);
+        visa_put_int(&e->out, o->type, 1);
+        visa_put_int(&e->out, o->imm, visa_types[o->type].bytes == 8 ? 8 : 4);
         break;
     default:
         put_state(e, o, (unsigned)o->col);
@@ -322,18 +293,18 @@ static void put_operand(struct encoder *e, const struct visa_insn *in, char lett
     switch (letter) {
     case 'r':
     case 'w':
-        put_int(&e->out, o->id, 4);
-        put_int(&e->out, (unsigned)o->offset, 2);
+        visa_put_int(&e->out, o->id, 4);
+        visa_put_int(&e->out, (unsigned)o->offset, 2);
         break;
     case 't':
     case 'p':
-        put_int(&e->out, o->id, 1);
+        visa_put_int(&e->out, o->id, 1);
         break;
     case 'l':
-        put_int(&e->out, e->labels[o->id], 2);
+        visa_put_int(&e->out, e->labels[o->id], 2);
         break;
     case 'n':
-        put_int(&e->out, string_number(e, o->name), 2);
+        visa_put_int(&e->out, string_number(e, o->name), 2);
         break;
     default:
         put_vector(e, in, o);
@@ -347,61 +318,61 @@ static void put_field(struct encoder *e, const struct visa_insn *in, char letter
     struct bytes *b = &e->out;
     switch (letter) {
     case 'E':
-        put_int(b, log2_of(in->size) | (in->mask + (in->nomask ? 8u : 0)) << 4, 1);
+        visa_put_int(b, log2_of(in->size) | (in->mask + (in->nomask ? 8u : 0)) << 4, 1);
         break;
     case 'P':
-        put_int(b, predicate_code(&in->pred), 2);
+        visa_put_int(b, predicate_code(&in->pred), 2);
         break;
     case 'R':
-        put_int(b, in->relation, 1);
+        visa_put_int(b, in->relation, 1);
         break;
     case 'X':
-        put_int(b, (unsigned)visa_ops[in->op].sub, 1);
+        visa_put_int(b, (unsigned)visa_ops[in->op].sub, 1);
         break;
     case 'K':
-        put_int(b, in->channels, 1);
+        visa_put_int(b, in->channels, 1);
         break;
     case 'Z':
-        put_int(b, 0, 2);
+        visa_put_int(b, 0, 2);
         break;
     case 'z':
-        put_int(b, 0, 1);
+        visa_put_int(b, 0, 1);
         break;
     case 'B':
-        put_int(b, visa_block_code(in->block), 1);
+        visa_put_int(b, visa_block_code(in->block), 1);
         break;
     case 'N':
-        put_int(b, log2_of(in->count), 1);
+        visa_put_int(b, log2_of(in->count), 1);
         break;
     case 'O':
-        put_int(b, log2_of(in->count) | (in->flag && visa_ops[in->op].sub > 0 ? 8u : 0), 1);
+        visa_put_int(b, log2_of(in->count) | (in->flag && visa_ops[in->op].sub > 0 ? 8u : 0), 1);
         break;
     case 'M':
-        put_int(b, in->flag, 1);
+        visa_put_int(b, in->flag, 1);
         break;
     case 'A':
-        put_int(b, in->atomic, 1);
+        visa_put_int(b, in->atomic, 1);
         break;
     case 'F':
-        put_int(b, in->fence, 1);
+        visa_put_int(b, in->fence, 1);
         break;
     case 'S':
-        put_int(b, in->sample | (unsigned)in->sample_flags << 5, 2);
+        visa_put_int(b, in->sample | (unsigned)in->sample_flags << 5, 2);
         break;
     case 'G':
-        put_int(b, in->args, 1);
+        visa_put_int(b, in->args, 1);
         break;
     case 'H':
-        put_int(b, in->rets, 1);
+        visa_put_int(b, in->rets, 1);
         break;
     case 'L':
-        put_int(b, in->value, 4);
+        visa_put_int(b, in->value, 4);
         break;
     case 'f':
-        put_int(b, string_number(e, in->opnds[0].name), 4);
+        visa_put_int(b, string_number(e, in->opnds[0].name), 4);
         break;
     case 'v':
-        put_int(b, in->n - 4u, 1);
+        visa_put_int(b, in->n - 4u, 1);
         break; /* offsets, sampler, surface and destination come before */
     default:
         break;
@@ -414,9 +385,9 @@ static void put_insn(struct encoder *e, const struct visa_insn *in)
     unsigned i = 0;
     if (in->op == VISA_OP_LIFETIME)
         return; /* it does not change what is computed */
-    put_int(&e->out, op->code, 1);
+    visa_put_int(&e->out, op->code, 1);
     if (op->sub >= 0 && !strchr(op->form, 'X'))
-        put_int(&e->out, (unsigned)op->sub, 1);
+        visa_put_int(&e->out, (unsigned)op->sub, 1);
     for (const char *f = op->form; *f; f++)
         if (visa_is_operand(*f)) {
             put_operand(e, in, *f, &in->opnds[visa_text_place(in->op, i)]);
@@ -433,8 +404,8 @@ static void put_code(struct encoder *e)
     for (size_t i = 0; i <= r->n_insns; i++) {
         for (size_t k = 0; k < r->n_labels; k++)
             if (r->labels[k].placed && r->labels[k].at == i) {
-                put_int(&e->out, r->labels[k].function ? VISA_B_SUBROUTINE : VISA_B_LABEL, 1);
-                put_int(&e->out, e->labels[k], 2);
+                visa_put_int(&e->out, r->labels[k].function ? VISA_B_SUBROUTINE : VISA_B_LABEL, 1);
+                visa_put_int(&e->out, e->labels[k], 2);
             }
         if (i < r->n_insns)
             put_insn(e, &r->insns[i]);
@@ -474,19 +445,19 @@ static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
     put_variables(e);
     *inputs = e->out.n;
     if (!r->function) {
-        put_int(&e->out, r->n_inputs, 4);
+        visa_put_int(&e->out, r->n_inputs, 4);
         for (size_t i = 0; i < r->n_inputs; i++) {
-            put_int(&e->out, r->inputs[i].class, 1);
-            put_int(&e->out, r->inputs[i].id, 4);
-            put_int(&e->out, (uint16_t)r->inputs[i].offset, 2);
-            put_int(&e->out, r->inputs[i].size, 2);
+            visa_put_int(&e->out, r->inputs[i].class, 1);
+            visa_put_int(&e->out, r->inputs[i].id, 4);
+            visa_put_int(&e->out, (uint16_t)r->inputs[i].offset, 2);
+            visa_put_int(&e->out, r->inputs[i].size, 2);
         }
     }
     size_t sizes = e->out.n;
-    put_int(&e->out, 0, 8); /* size and entry: filled in below */
+    visa_put_int(&e->out, 0, 8); /* size and entry: filled in below */
     if (r->function) {
-        put_int(&e->out, visa_attr_value(&r->attrs, "ArgSize", 0), 1);
-        put_int(&e->out, visa_attr_value(&r->attrs, "RetValSize", 0), 1);
+        visa_put_int(&e->out, visa_attr_value(&r->attrs, "ArgSize", 0), 1);
+        visa_put_int(&e->out, visa_attr_value(&r->attrs, "RetValSize", 0), 1);
     }
     if (!put_routine_attrs(e))
         return false;
@@ -509,30 +480,30 @@ static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
     size_t len = strlen(r->name),
            head = r->function ? 8 + 2 + 1 + 2 + len + 12 : 8 + 2 + len + 12 + 4 + 1 + 2;
     size_t before = 4 + e->pool.n + 4; /* the strings, and the name's number */
-    put_data(file, "CISA", 4);
-    put_int(file, r->major, 1);
-    put_int(file, r->minor, 1);
-    put_int(file, r->function ? 0 : 1, 2);
+    visa_put_data(file, "CISA", 4);
+    visa_put_int(file, r->major, 1);
+    visa_put_int(file, r->minor, 1);
+    visa_put_int(file, r->function ? 0 : 1, 2);
     if (r->function) {
-        put_int(file, 0, 2);
-        put_int(file, 1, 2);
-        put_int(file, 0, 1);
+        visa_put_int(file, 0, 2);
+        visa_put_int(file, 1, 2);
+        visa_put_int(file, 0, 1);
     }
-    put_int(file, len, 2);
-    put_data(file, r->name, len);
-    put_int(file, r->function ? head + 1 : head + 2, 4);
-    put_int(file, before + e->out.n, 4);
+    visa_put_int(file, len, 2);
+    visa_put_data(file, r->name, len);
+    visa_put_int(file, r->function ? head + 1 : head + 2, 4);
+    visa_put_int(file, before + e->out.n, 4);
     if (!r->function)
-        put_int(file, head + 2 + before + inputs, 4);
-    put_int(file, 0, 4);
+        visa_put_int(file, head + 2 + before + inputs, 4);
+    visa_put_int(file, 0, 4);
     if (!r->function) {
-        put_int(file, 0, 1);
-        put_int(file, 0, 4);
+        visa_put_int(file, 0, 1);
+        visa_put_int(file, 0, 4);
     }
-    put_int(file, e->n_strings, 4);
-    put_data(file, e->pool.data, e->pool.n);
-    put_int(file, 0, 4);
-    put_data(file, e->out.data, e->out.n);
+    visa_put_int(file, e->n_strings, 4);
+    visa_put_data(file, e->pool.data, e->pool.n);
+    visa_put_int(file, 0, 4);
+    visa_put_data(file, e->out.data, e->out.n);
 }
 
 uint8_t *visa_encode(const struct visa_routine *r, size_t *size, struct visa_diags *diags)
