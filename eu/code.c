@@ -165,7 +165,7 @@ const char *eu_machine_label_nth(struct machine *m, unsigned i, uint64_t *addr)
     const struct eu_machine *em = self(m);
     for (size_t p = 0; p < em->nprogs; i -= (unsigned)em->progs[p++].nlabels)
         if (i < em->progs[p].nlabels) {
-            *addr = em->progs[p].base + (uint64_t)em->progs[p].labels[i].addr;
+            *addr = code_addr(em->eu, em->progs[p].base + em->progs[p].labels[i].addr);
             return em->progs[p].labels[i].name;
         }
     return NULL;
@@ -178,7 +178,7 @@ bool eu_machine_line_nth(struct machine *m, unsigned i, struct machine_line *lin
         if (i < em->progs[p].nlines) {
             const struct eu_line *row = &em->progs[p].lines[i];
             *line = (struct machine_line){eu_program_file(&em->progs[p], row->file), row->line};
-            *addr = em->progs[p].base + (uint64_t)row->addr;
+            *addr = code_addr(em->eu, em->progs[p].base + row->addr);
             return true;
         }
     return false;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "eu/cli/variables.h"
 #include "eu/machine.h"
 #include "isa/dwarf.h"
 
@@ -61,6 +62,29 @@ static uint64_t frame_of(void *ctx, uint32_t thread)
     return g->kernel ? ui_kernel_frame(g->kernel, g->dispatcher, thread) : 0;
 }
 
+static bool find_variable(void *ctx, struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                          const char *name, struct machine_variable *v)
+{
+    const struct gate *g = ctx;
+    if (!g->kernel)
+        return false;
+    const struct ui_lane_at at = {m, thread, lane,
+                                  m->ops->lane_ip(m, thread, lane) - g->kernel->at};
+    return ui_variable(g->kernel->variables, &at, i, name, v);
+}
+
+/* Of any kernel that was there: a condition may be for the next time. */
+static bool knows_variable(void *ctx, const char *name)
+{
+    const struct gate *g = ctx;
+    for (size_t i = 0; i < g->kernels->n; i++) {
+        const struct cl_variables *vs = g->kernels->items[i]->variables;
+        if (vs && cl_variable_known(vs, name))
+            return true;
+    }
+    return false;
+}
+
 /* The kernel where the machine has it. */
 static void show_kernel(struct gate *g, const struct eu *eu)
 {
@@ -68,6 +92,8 @@ static void show_kernel(struct gate *g, const struct eu *eu)
     const struct eu_machine_notes notes = {.units = kernel ? &kernel->is.units : NULL,
                                            .lane_name = name_lane,
                                            .frame = frame_of,
+                                           .variable = find_variable,
+                                           .variable_known = knows_variable,
                                            .ctx = g};
     if (kernel) {
         g->code = kernel->is.code;

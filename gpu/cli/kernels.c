@@ -14,6 +14,7 @@ static void free_kernel(struct ui_kernel *k)
 {
     if (!k)
         return;
+    cl_variables_free(k->variables);
     ui_described_fini(&k->is);
     free((char *)k->library.name);
     free((uint8_t *)k->library.elf);
@@ -208,6 +209,7 @@ void ui_kernel_publish(struct ui_kernel *k, enum eu_gen gen)
     if (eu_elf_library(&k->is.code, &k->is.units, &image, &k->library.size))
         return;
     eu_elf_call_x86_64(image, k->library.size);
+    k->variables = cl_variables_new(&k->is.units);
     k->library.elf = image;
 }
 

@@ -6,6 +6,7 @@
 #include "gpu/cli/names.h"
 #include "gpu/dispatch.h"
 #include "machine/machine.h"
+#include "opencl/variables.h"
 
 struct ui_kernel {
     const struct cl_kernel *known; /* NULL: it has no name */
@@ -13,6 +14,7 @@ struct ui_kernel {
     uint64_t at;                   /* absolute address of its first instruction */
     struct ui_described is;
     int64_t *locals; /* by argument: its offset in local memory; -1: it is no local one */
+    struct cl_variables *variables; /* of its source; NULL: it has none, or is not published */
     struct machine_library library; /* elf NULL: not made yet */
     bool fresh;                     /* it has come, and nobody was told */
 };
@@ -25,7 +27,8 @@ void ui_kernels_fini(struct ui_kernels *kernels);
  * no memory. It lives as long as @kernels. */
 struct ui_kernel *ui_kernels_at(struct ui_kernels *kernels, struct ui_names *names, struct gpu *gpu,
                                 const struct gpu_walker *w);
-/* ui_kernel_publish - makes its library, once; a kernel without source gets its listing as one. */
+/* ui_kernel_publish - makes its library and what finds its variables, once; a kernel without source
+ * gets its listing as one. */
 void ui_kernel_publish(struct ui_kernel *k, enum eu_gen gen);
 /* ui_kernel_line - ", FILE:LINE" of the instruction @past bytes behind its first; "": not known. */
 void ui_kernel_line(const struct ui_kernel *k, uint32_t past, char *buf, size_t n);
