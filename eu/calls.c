@@ -62,19 +62,36 @@ uint64_t calls_rbp(uint32_t thread)
     return CALLS_END - (uint64_t)(thread % EU_FRAME_THREADS) * CALLS_SPAN;
 }
 
-/* Counts the words on top of the thread's stack that do not belong to @channel. A channel that
- * stands where an open call returns to is waiting for that call; a channel that did not enter the
- * routine stands behind AIP. Status: inferred, because no call records its channels. */
-static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
+/* A channel that did not enter the routine stands behind AIP. */
+static bool is_behind(const struct eu_thread *t, unsigned channel)
+{
+    return exc_in_routine(t) && !(t->sip_channels >> channel & 1);
+}
+
+/* With a call mask each channel knows. Otherwise a channel that stands where an open call returns
+ * to is waiting for that call. Status: inferred, because no call records its channels. */
+uint32_t calls_without(const struct eu_thread *t, unsigned channel)
 {
     struct stack s = stack_of(t);
     if (channel >= EU_CHANNELS || t->cr[0] & EU_CR0_SPF || eu_on_ip(t) >> channel & 1)
         return 0;
-    bool behind = s.routine && !(t->sip_channels >> channel & 1);
-    for (uint32_t i = behind ? s.inside : 0; i < s.calls && i < EU_CALLS; i++)
+    uint32_t least = is_behind(t, channel) ? s.inside : 0;
+    if (t->uncalled >> channel & 1) {
+        uint32_t n = t->uncalled_depth[channel];
+        return n > s.calls ? s.calls : n > least ? n : least;
+    }
+    for (uint32_t i = least; i < s.calls && i < EU_CALLS; i++)
         if (call_at(t, i) == t->pcip[channel])
-            return i + 1 + (i < s.inside ? 0 : 2 * s.routine);
-    return behind ? s.inside + 2 : 0;
+            return i + 1;
+    return least;
+}
+
+/* Counts the words on top of the thread's stack that do not belong to @channel. */
+static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
+{
+    struct stack s = stack_of(t);
+    uint32_t n = calls_without(t, channel);
+    return n + 2 * (s.routine && (n > s.inside || is_behind(t, channel)));
 }
 
 uint64_t calls_rsp(const struct eu_thread *t, unsigned channel)

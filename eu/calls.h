@@ -22,6 +22,8 @@ enum { CALLS_WORD = 8 };
 uint64_t calls_rbp(uint32_t thread);
 /* @channel EU_CHANNELS: the whole thread's rsp */
 uint64_t calls_rsp(const struct eu_thread *t, unsigned channel);
+/* calls_without - how many of the thread's innermost calls @channel takes no part in. */
+uint32_t calls_without(const struct eu_thread *t, unsigned channel);
 uint64_t calls_exception(uint32_t thread); /* the address of the thread's <exception> frame */
 /* calls_read - reads without effects on the guest; returns 0 or -EU_ERR_UNAVAILABLE. Below rsp
  * there are zeros. A thread keeps its EU_CALLS innermost calls; deeper ones are forgotten and read

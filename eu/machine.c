@@ -170,6 +170,26 @@ static const struct machine_reg *op_reg(struct machine *m, unsigned i)
     return i < self(m)->nregs ? &self(m)->regs[i] : NULL;
 }
 
+static int read_memory(const struct eu *eu, uint64_t addr, void *buf, size_t len)
+{
+    if (addr >= HOST_WINDOWS)
+        return eu_space_read(eu, addr, buf, len);
+    if (!eu_machine_visible(eu, addr, len))
+        return -EU_ERR_UNAVAILABLE;
+    return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
+}
+
+/* The frame that the channel is in: a channel outside of a call has its caller's. 0: not known. */
+static uint64_t frame_of(const struct eu_machine *em, const struct eu_thread *t, unsigned channel)
+{
+    bool linked = false;
+    uint64_t frame = em->notes.frame(em->notes.ctx, t->id, &linked);
+    for (uint32_t n = linked ? calls_without(t, channel) : 0; n && frame; n--)
+        if (read_memory(em->eu, frame, &frame, sizeof frame))
+            frame = 0;
+    return frame;
+}
+
 /* Reads a word that the debug information of kernels refers to. False: the role belongs to another
  * register. */
 static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, unsigned channel,
@@ -179,7 +199,7 @@ static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, 
     switch (role) {
     case MACHINE_ROLE_FRAME:
         if (em->notes.frame)
-            *word = em->notes.frame(em->notes.ctx, t->id);
+            *word = frame_of(em, t, channel);
         else
             memcpy(word, t->grf[FRAME_REGISTER] + FRAME_BYTE, sizeof *word);
         return true;
@@ -309,12 +329,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
 /* --- memory --- */
 static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
 {
-    const struct eu *eu = self(m)->eu;
-    if (addr >= HOST_WINDOWS)
-        return eu_space_read(eu, addr, buf, len);
-    if (!eu_machine_visible(eu, addr, len))
-        return -EU_ERR_UNAVAILABLE;
-    return eu_memory_read(eu->mem, addr, buf, len) ? 0 : -EU_ERR_UNAVAILABLE;
+    return read_memory(self(m)->eu, addr, buf, len);
 }
 
 /* Local memory as a pointer of OpenCL C has it: LOCAL_POINTER and the offset. Source: code of ocloc

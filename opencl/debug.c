@@ -174,7 +174,7 @@ static bool returns_word(const struct image *m, const struct dwarf_die *function
     enum { SIGNED = 5, UNSIGNED = 7, NAMES = 8 };
     const struct dwarf_die *type = function;
     for (size_t k = 0; k < m->d->file->nkernels; k++)
-        if (m->whose[k] && !m->d->frame[k])
+        if (m->whose[k] && !m->d->frames[k].pointer)
             return false;
     for (unsigned i = 0; type && i < NAMES; i++) {
         const struct dwarf_attr *encoding = dwarf_attr(&m->tree, type, AT_encoding);
@@ -572,14 +572,16 @@ int cl_debug_open(struct cl_debug *d, const struct cl_file *file, struct eu_prog
 {
     *d = (struct cl_debug){.file = file, .code = code};
     d->known = calloc(file->nkernels + 1, sizeof *d->known);
-    d->frame = calloc(file->nkernels + 1, sizeof *d->frame);
-    return d->known && d->frame ? 0 : -EU_ERR_NOMEM;
+    d->frames = calloc(file->nkernels + 1, sizeof *d->frames);
+    return d->known && d->frames ? 0 : -EU_ERR_NOMEM;
 }
 
 void cl_debug_close(struct cl_debug *d)
 {
     eu_dwarf_units_fini(&d->units);
     free(d->known);
-    free(d->frame);
+    for (size_t i = 0; d->frames && i < d->file->nkernels; i++)
+        cl_frames_fini(&d->frames[i]);
+    free(d->frames);
     *d = (struct cl_debug){0};
 }

@@ -5,7 +5,7 @@
 #define EULAB_OPENCL_DEBUG_H
 
 #include "isa/dwarf.h"
-#include "opencl/kernels.h"
+#include "opencl/frames.h"
 
 struct cl_debug {
     const struct cl_file *file;
@@ -15,13 +15,13 @@ struct cl_debug {
     int64_t (*local)(void *ctx, const char *kernel, const char *name);
     void *ctx;
     struct eu_dwarf_units units;
-    bool *known;     /* by kernel: whether it has its information already; owned */
-    unsigned *frame; /* by kernel: bytes from r0 to its frame pointer; 0: it has no stack; owned */
+    bool *known;              /* by kernel: whether it has its information already; owned */
+    struct cl_frames *frames; /* by kernel; owned */
     /* counts; rewritten and given_up count locations */
     unsigned kernels, variables, rewritten, given_up;
 };
 /* cl_debug_open - returns 0 or -EU_ERR_NOMEM. Call cl_debug_close() in any case; a caller that
- * takes over the units first sets this field to zero. */
+ * takes over the units, or the frames of a kernel, first sets these to zero. */
 int cl_debug_open(struct cl_debug *d, const struct cl_file *file, struct eu_program *code);
 /* cl_debug_add - takes from @bytes the information about kernels that have none yet and have the
  * same code. Returns how many kernels these are, or -EU_ERR_NOMEM; 0 for a file without

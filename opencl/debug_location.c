@@ -56,6 +56,7 @@ static int kernel_index(const struct image *m, const struct dwarf_die *die)
 int debug_find_places(struct image *m)
 {
     const struct cl_file *file = m->d->file;
+    struct cl_frames *frames = m->d->frames;
     int err = 0;
     for (size_t i = 0; i < file->nkernels && !err; i++)
         if (m->whose[i])
@@ -67,8 +68,11 @@ int debug_find_places(struct image *m)
         struct cl_location place;
         struct cl_variable v = {.size = 1, .element = 1, .simd = 8, .local = -1};
         if (k >= 0 && cl_location_rewrite(&v, a->b.p, a->b.n, &place))
-            m->d->frame[k] = m->d->frame[k] ? m->d->frame[k] : place.frame;
+            frames[k].pointer = frames[k].pointer ? frames[k].pointer : place.frame;
     }
+    for (size_t i = 0; i < file->nkernels && !err; i++)
+        if (m->whose[i])
+            err = cl_frames_read(&file->kernels[i], file->gen, frames[i].pointer, &frames[i]);
     return err;
 }
 
@@ -83,7 +87,7 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     if (m->d->local && die->tag == TAG_formal_parameter)
         v.local = m->d->local(m->d->ctx, kernel, name);
     int k = kernel_index(m, die);
-    v.frame = k >= 0 ? m->d->frame[k] : 0;
+    v.frame = k >= 0 ? m->d->frames[k].pointer : 0;
     if (k >= 0 && !v.frame)
         v.private = &m->private[k];
     return v;
@@ -144,8 +148,45 @@ static uint64_t body_of(const struct image *m, uint64_t from, uint64_t end)
     return from;
 }
 
-/* What lies in private memory is not there before the prologue has ended: a list of one entry, with
- * addresses of their own. Where it begins. */
+/* An entry of a location list for [@lo, @hi); nothing if that is empty. */
+static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl_location *place)
+{
+    struct eu_dwarf_section *to = &m->d->units.loc;
+    const uint64_t range[2] = {lo, hi};
+    uint16_t n = (uint16_t)place->n;
+    if (lo >= hi)
+        return;
+    debug_put(m, to, range, sizeof range);
+    debug_put(m, to, &n, sizeof n);
+    debug_put(m, to, place->bytes, place->n);
+}
+
+/* What lies on the stack is found while the frame pointer is the function's own. */
+static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo, uint64_t hi,
+                       const struct cl_location *place)
+{
+    int k = kernel_index(m, die);
+    const struct cl_file *file = m->d->file;
+    const struct cl_frames none = {.n = 0}, *f = k >= 0 ? &m->d->frames[k] : &none;
+    uint64_t base = k < 0 ? 0 : m->d->code->base + cl_program_offset(file, &file->kernels[k]);
+    bool own = true;
+    for (size_t i = 0; i < f->n && base + f->rows[i].from < hi; i++) {
+        uint64_t at = base + f->rows[i].from;
+        if (at <= lo) {
+            own = !f->rows[i].link;
+            continue;
+        }
+        if (own)
+            put_entry(m, lo, at, place);
+        own = !f->rows[i].link;
+        lo = at;
+    }
+    if (own)
+        put_entry(m, lo, hi, place);
+}
+
+/* What lies in private memory is not there before the prologue has ended: a list with addresses of
+ * their own. Where it begins. */
 static uint64_t put_body_list(struct image *m, const struct dwarf_die *die,
                               const struct cl_location *place)
 {
@@ -156,12 +197,8 @@ static uint64_t put_body_list(struct image *m, const struct dwarf_die *die,
     while (die->parent >= 0 && (die->tag != TAG_subprogram || !dwarf_attr(t, die, AT_low_pc)))
         die = &t->dies[die->parent];
     uint64_t end = debug_end(m, die);
-    const uint64_t range[2] = {body_of(m, from, end), end};
-    uint16_t n = (uint16_t)place->n;
     debug_put(m, to, absolute, sizeof absolute);
-    debug_put(m, to, range, sizeof range);
-    debug_put(m, to, &n, sizeof n);
-    debug_put(m, to, place->bytes, place->n);
+    put_framed(m, die, body_of(m, from, end), end, place);
     debug_put(m, to, (const uint8_t[16]){0}, 16);
     return begin;
 }

@@ -56,10 +56,10 @@ static void name_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size
         ui_kernel_item(g->kernel, g->dispatcher, thread, lane, buf, n);
 }
 
-static uint64_t frame_of(void *ctx, uint32_t thread)
+static uint64_t frame_of(void *ctx, uint32_t thread, bool *linked)
 {
     const struct gate *g = ctx;
-    return g->kernel ? ui_kernel_frame(g->kernel, g->dispatcher, thread) : 0;
+    return g->kernel ? ui_kernel_frame(g->kernel, g->dispatcher, thread, linked) : 0;
 }
 
 static bool find_variable(void *ctx, struct machine *m, unsigned thread, unsigned lane, unsigned i,

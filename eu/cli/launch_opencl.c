@@ -10,9 +10,9 @@
 
 #include "eu/cli/launch_impl.h"
 #include "eu/cli/tools.h"
+#include "eu/cli/variables.h"
 #include "exception/exception.h"
 #include "opencl/printf.h"
-#include "opencl/variables.h"
 #include "ui/files.h"
 
 enum { KERNEL_FILE_MAX = 64 << 20, BUFFER_FILE_MAX = 1 << 30, WHY = 512 };
@@ -466,19 +466,19 @@ void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, si
              place.group[1], place.group[2]);
 }
 
-uint64_t launch_opencl_frame(void *ctx, uint32_t thread)
+uint64_t launch_opencl_frame(void *ctx, uint32_t thread, bool *linked)
 {
     const struct ui_machine *m = ctx;
     const struct launch_opencl *lo = m->opencl;
     const struct eu_thread *t = &m->eu->threads[thread];
     const struct launch_kernel *lk = launch_opencl_kernel(lo, thread);
-    unsigned at = lk ? lo->debug.frame[lk->launch.kernel - lo->file.kernels] : 0;
-    uint64_t frame = 0;
-    if (at)
-        memcpy(&frame, (const uint8_t *)t->grf + at, sizeof frame);
-    else if (lk && lk->launch.private_base)
-        frame = lk->launch.private_base + t->slot * (uint64_t)cl_private_bytes(lk->launch.kernel);
-    return frame;
+    const struct cl_frames *f = lk ? &lo->debug.frames[lk->launch.kernel - lo->file.kernels] : NULL;
+    *linked = f && f->pointer;
+    if (*linked)
+        return ui_frame(f, t, lk->start);
+    return lk && lk->launch.private_base
+               ? lk->launch.private_base + t->slot * (uint64_t)cl_private_bytes(lk->launch.kernel)
+               : 0;
 }
 
 /* --- results --- */

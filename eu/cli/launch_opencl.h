@@ -44,7 +44,7 @@ const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, 
  * eu_machine_notes; @ctx: struct ui_machine. */
 void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
 /* launch_opencl_frame - frame of the same. */
-uint64_t launch_opencl_frame(void *ctx, uint32_t thread);
+uint64_t launch_opencl_frame(void *ctx, uint32_t thread, bool *linked);
 /* launch_opencl_printf - writes what the kernels have printed since the last call to @out. */
 void launch_opencl_printf(const struct ui_machine *m, FILE *out);
 

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "eu/spaces.h"
+#include "exception/exception.h"
+
 /* A register of opencl/location.h: gdb's numbers are in the order of the core registers, but its
  * debug information has those of DWARF. */
 static bool read_register(void *ctx, unsigned reg, uint64_t *value)
@@ -46,4 +49,15 @@ bool ui_variable(const struct cl_variables *vs, const struct ui_lane_at *at, uns
     memcpy(v->name, s.name, sizeof s.name);
     memcpy(v->text, s.text, sizeof s.text);
     return true;
+}
+
+uint64_t ui_frame(const struct cl_frames *f, const struct eu_thread *t, uint32_t start)
+{
+    uint32_t ip = exc_in_routine(t) ? t->cr[2] : t->ip;
+    uint32_t link = cl_frames_link(f, ip - start);
+    uint64_t frame;
+    if (link)
+        return eu_space_reg(t->id, link / EU_GRF_BYTES) + link % EU_GRF_BYTES;
+    memcpy(&frame, (const uint8_t *)t->grf + f->pointer, sizeof frame);
+    return frame;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "eu/cli/source.h"
+#include "eu/cli/variables.h"
 #include "opencl/private.h"
 
 enum { UNKNOWN_MAX = 1 << 16, REGISTERS = 128, REGISTER_BYTES = 32, SLM_BYTES = 1 << 16 };
@@ -241,15 +242,15 @@ static bool sizes_of(const struct ui_kernel *k, const uint8_t *data, size_t n, e
     return any;
 }
 
-uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread)
+uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread,
+                         bool *linked)
 {
     const struct eu_thread *t = &d->machine->threads[thread];
     struct gpu_item item;
     uint64_t frame = 0;
-    if (k->is.frame) {
-        memcpy(&frame, (const uint8_t *)t->grf + k->is.frame, sizeof frame);
-        return frame;
-    }
+    *linked = k->is.frames.pointer;
+    if (*linked)
+        return ui_frame(&k->is.frames, t, (uint32_t)(k->at - d->machine->bases.instruction));
     (void)gpu_dispatch_item(d, thread, 0, &item);
     for (size_t i = 0; k->known && item.data && i < k->known->nentries; i++) {
         const struct cl_entry *e = &k->known->entries[i];

@@ -177,8 +177,11 @@ static int add_debug(struct ui_names *names, const struct cl_file *file,
         if (names->files[i].bytes)
             found = cl_debug_add(&d, names->files[i].bytes, names->files[i].n);
     to->units = d.units;
-    to->frame = d.frame ? d.frame[0] : 0;
     d.units = (struct eu_dwarf_units){0};
+    if (d.frames) {
+        to->frames = d.frames[0];
+        d.frames[0] = (struct cl_frames){.n = 0};
+    }
     cl_debug_close(&d);
     return found < 0 ? found : 0;
 }
@@ -191,7 +194,7 @@ int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const i
     struct cl_file file = *file_of(names, k);
     file.kernels = &alone;
     file.nkernels = 1;
-    *to = (struct ui_described){.frame = 0};
+    *to = (struct ui_described){.frames = {.n = 0}};
     int err = cl_program(&file, NULL, &to->code);
     return err ? err : add_debug(names, &file, &l, to);
 }
@@ -200,5 +203,6 @@ void ui_described_fini(struct ui_described *d)
 {
     eu_program_fini(&d->code);
     eu_dwarf_units_fini(&d->units);
+    cl_frames_fini(&d->frames);
     *d = (struct ui_described){0};
 }

@@ -5,7 +5,7 @@
 
 #include "gpu/gpu.h"
 #include "isa/dwarf.h"
-#include "opencl/kernels.h"
+#include "opencl/frames.h"
 
 struct ui_names {
     char folder[64];     /* where the layers beside a program leave programs; "": nowhere */
@@ -18,7 +18,7 @@ struct ui_names {
 struct ui_described {
     struct eu_program code;
     struct eu_dwarf_units units;
-    unsigned frame; /* bytes from r0 to the pointer to a frame on its private stack; 0: no stack */
+    struct cl_frames frames; /* on its private stack */
 };
 void ui_names_fini(struct ui_names *names);
 /* ui_names_find - the kernel whose code lies at @at of @gpu. NULL: none that is known, as the

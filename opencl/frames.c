@@ -1,0 +1,104 @@
+#include "opencl/frames.h"
+
+#include <stdlib.h>
+
+enum { REGISTER = 32, POINTER = 8, RETURN = 8 }; /* RETURN: an address and a mask */
+/* Where a function is: its frame pointer is still its caller's; its own, but the caller's is in a
+ * register alone; its own; its caller's again. */
+enum stage { STAGE_BEGUN, STAGE_POINTED, STAGE_LINKED, STAGE_LEFT };
+struct frame_walk {
+    struct cl_frames *f;
+    enum stage stage;
+    unsigned saved; /* bytes from r0 to a copy of the caller's frame pointer; 0: none yet */
+    bool failed;    /* no memory */
+};
+
+static void add_row(struct frame_walk *w, uint32_t from, uint32_t link)
+{
+    struct cl_frames *f = w->f;
+    struct cl_frame_row *more =
+        f->n & (f->n - 1) ? f->rows : realloc(f->rows, (f->n ? 2 * f->n : 1) * sizeof *more);
+    w->failed |= !more;
+    if (!more)
+        return;
+    f->rows = more;
+    more[f->n++] = (struct cl_frame_row){from, link};
+}
+
+/* Whether the 8 bytes at @at are what the operand's first bytes are. */
+static bool begins_at(const struct eu_operand *o, unsigned at)
+{
+    return o->file == EU_FILE_GRF && !o->indirect && (unsigned)o->reg * REGISTER + o->sub == at;
+}
+
+static bool writes(const struct eu_insn *insn, unsigned at)
+{
+    const struct eu_operand *o = &insn->dst;
+    unsigned from = o->reg * REGISTER + o->sub, step = isa_hstride(o->hs), n = isa_exec_size(insn);
+    if (!insn->op->ndst || o->file != EU_FILE_GRF || o->indirect)
+        return false;
+    unsigned bytes = n * (step ? step : 1) * eu_types[o->type].bytes;
+    if (insn->op->id == EU_OP_CALL || insn->op->id == EU_OP_CALLA)
+        bytes = RETURN;
+    else if (isa_is_send(insn))
+        bytes = ((uint32_t)isa_descriptor(insn)->imm >> 20 & 31) * REGISTER;
+    return from < at + POINTER && at < from + bytes;
+}
+
+/* The pointer is written: the first time in a function it becomes its own. */
+static void write_pointer(struct frame_walk *w, uint32_t next)
+{
+    bool own = w->stage == STAGE_BEGUN && w->saved;
+    w->stage = own ? STAGE_POINTED : STAGE_LEFT;
+    add_row(w, next, own ? w->saved : w->f->pointer);
+}
+
+static void walk_insn(struct frame_walk *w, const struct eu_insn *insn, uint32_t next)
+{
+    const unsigned pointer = w->f->pointer;
+    if (insn->op->id == EU_OP_RET || isa_is_eot(insn)) {
+        w->stage = STAGE_BEGUN;
+        w->saved = 0;
+        add_row(w, next, pointer);
+    } else if (writes(insn, pointer)) {
+        write_pointer(w, next);
+    } else if (insn->op->id == EU_OP_MOV && w->stage == STAGE_BEGUN &&
+               begins_at(&insn->src[0], pointer) && insn->dst.file == EU_FILE_GRF) {
+        w->saved = insn->dst.reg * REGISTER + insn->dst.sub;
+    } else if (isa_is_send(insn) && w->stage == STAGE_POINTED) {
+        w->stage = STAGE_LINKED; /* the first message stores the caller's */
+        add_row(w, next, 0);
+    }
+}
+
+int cl_frames_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
+                   struct cl_frames *f)
+{
+    /* the kernel itself has no caller */
+    struct frame_walk w = {.f = f, .stage = STAGE_LINKED};
+    *f = (struct cl_frames){.pointer = pointer};
+    for (uint32_t at = 0; pointer && at < k->code.size && !w.failed;) {
+        struct eu_insn insn;
+        int n = isa_decode(gen, k->code.code + at, k->code.size - at, &insn);
+        if (n < 0)
+            break;
+        at += (uint32_t)n;
+        if (w.f->n || insn.op->id == EU_OP_RET || isa_is_eot(&insn))
+            walk_insn(&w, &insn, at);
+    }
+    return w.failed ? -EU_ERR_NOMEM : 0;
+}
+
+void cl_frames_fini(struct cl_frames *f)
+{
+    free(f->rows);
+    *f = (struct cl_frames){.rows = NULL};
+}
+
+uint32_t cl_frames_link(const struct cl_frames *f, uint32_t at)
+{
+    uint32_t link = 0;
+    for (size_t i = 0; i < f->n && f->rows[i].from <= at; i++)
+        link = f->rows[i].link;
+    return link;
+}
