@@ -90,7 +90,9 @@ _eulab() {
 	_eulab_option lost siptest
 	_eulab_option mutate siptest
 	_eulab_option limit siptest
-	_eulab_option help run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff
+	_eulab_option list cl
+	_eulab_option shard exec cl siptest
+	_eulab_option help run gdb serve shell tui as dis exec info check gpu cl siptest merge new visadiff
 	# end bash_options
 	# begin bash_words
 	_eulab_words gen "" "" 7 7.5 8 9 gfx600 gfx700 gfx803
@@ -132,10 +134,10 @@ _eulab() {
 	_eulab_words quirk "" "+" breakpoint-disabled=ignored breakpoint-disabled=latched
 	# end bash_words
 	# begin bash_arguments
-	_eulab_arguments "" help run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff
+	_eulab_arguments "" help run gdb serve shell tui as dis exec info check gpu cl siptest merge new visadiff
 	_eulab_arguments info opcodes registers exceptions messages assumptions kernels
 	_eulab_arguments new kernel sip opencl
-	_eulab_arguments help run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff
+	_eulab_arguments help run gdb serve shell tui as dis exec info check gpu cl siptest merge new visadiff
 	_eulab_arguments help illegal mov sel movi not and or xor shr shl dim smov asr cmp cmpn csel f32to16 f16to32 bfrev bfe
 	_eulab_arguments help bfi1 bfi2 jmpi brd if brc else endif while break cont halt calla call ret goto join wait send sendc
 	_eulab_arguments help sends sendsc math add mul avg frc rndu rndd rnde rndz mac mach lzd fbh fbl cbit addc subb sad2

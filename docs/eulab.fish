@@ -23,6 +23,7 @@ complete -c eulab -n __fish_use_subcommand -a check -d 'name every rule of the m
 complete -c eulab -n __fish_use_subcommand -a gpu -d 'be a GPU for Intels driver, over its TBX channel or from its recording'
 complete -c eulab -n __fish_use_subcommand -a cl -d 'run an OpenCL or Level Zero program under Intels driver on a simulated GPU'
 complete -c eulab -n __fish_use_subcommand -a siptest -d 'prove that a System Routine gives back all it borrows'
+complete -c eulab -n __fish_use_subcommand -a merge -d 'join the reports of --shard 1/N to N/N: what a run of the whole would have printed'
 complete -c eulab -n __fish_use_subcommand -a new -d 'write a commented start that runs: a kernel, a System Routine or an OpenCL program'
 complete -c eulab -n __fish_use_subcommand -a visadiff -d 'run vISA and the finalizers Gen9 code for it with the same inputs, and name the first memory that differs'
 # end fish_commands
@@ -97,7 +98,9 @@ complete -c eulab -n '__fish_seen_subcommand_from siptest' -l ignore -r -d 'memo
 complete -c eulab -n '__fish_seen_subcommand_from siptest' -l lost -r -d 'registers that the routine is known not to give back'
 complete -c eulab -n '__fish_seen_subcommand_from siptest' -l mutate -d 'each instruction of the routine changed'
 complete -c eulab -n '__fish_seen_subcommand_from siptest' -l limit -r -d 'instructions one visit to the routine may take'
-complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff' -l help -d 'print this'
+complete -c eulab -n '__fish_seen_subcommand_from cl' -l list -r -d 'programs with their arguments, one a line, each run by the shell'
+complete -c eulab -n '__fish_seen_subcommand_from exec cl siptest' -l shard -r -d 'only the K-th of N parts of the boundaries, mutants, requests or programs, so that N machines share the work'
+complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui as dis exec info check gpu cl siptest merge new visadiff' -l help -d 'print this'
 # end fish_options
 # begin fish_words
 complete -c eulab -l gen -x -a '7 7.5 8 9 gfx600 gfx700 gfx803'
@@ -141,7 +144,7 @@ complete -c eulab -n 'not __fish_seen_subcommand_from - - - - - - - - - - - - - 
 # begin fish_arguments
 complete -c eulab -n '__fish_seen_subcommand_from info' -a 'opcodes registers exceptions messages assumptions kernels'
 complete -c eulab -n '__fish_seen_subcommand_from new' -a 'kernel sip opencl'
-complete -c eulab -n '__fish_seen_subcommand_from help' -a 'run gdb serve shell tui as dis exec info check gpu cl siptest new visadiff'
+complete -c eulab -n '__fish_seen_subcommand_from help' -a 'run gdb serve shell tui as dis exec info check gpu cl siptest merge new visadiff'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'illegal mov sel movi not and or xor shr shl dim smov asr cmp cmpn csel f32to16 f16to32 bfrev bfe'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'bfi1 bfi2 jmpi brd if brc else endif while break cont halt calla call ret goto join wait send sendc'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'sends sendsc math add mul avg frc rndu rndd rnde rndz mac mach lzd fbh fbl cbit addc subb sad2'

@@ -14,15 +14,15 @@ enum { PIECES = 256, ALIGN = 16 };
 struct walk {
     const struct eu *eu; /* the caller's: it is asked to stop */
     const struct siptest_opts *opts;
-    struct siptest of;         /* what all workers have */
-    uint64_t total, own, span; /* instructions of the run, of them the routine's; of a piece */
-    atomic_uint next;          /* piece */
+    struct siptest of;       /* what all workers have */
+    uint64_t total, own;     /* instructions of the run, of them the routine's */
+    uint64_t from, to, span; /* the boundaries that are asked for; of a piece */
+    atomic_uint next;        /* piece */
     /* No boundary from here on is of interest: the first that is known to fail. */
     _Atomic uint64_t end;
     struct siptest_counts pieces[PIECES];
     pthread_mutex_t lock;
     uint64_t done; /* instructions of all pieces, under the lock */
-    struct siptest_code code;
 };
 struct worker {
     struct siptest s;
@@ -111,7 +111,7 @@ static void tell_progress(struct walk *walk, uint64_t more)
     pthread_mutex_lock(&walk->lock);
     walk->done += more;
     if (walk->opts->progress)
-        walk->opts->progress(walk->opts->ctx, walk->done, walk->total);
+        walk->opts->progress(walk->opts->ctx, walk->done, walk->to - walk->from);
     pthread_mutex_unlock(&walk->lock);
 }
 
@@ -139,8 +139,8 @@ static void test_piece(struct worker *w, unsigned piece)
 {
     struct walk *walk = w->walk;
     struct siptest_report *r = &w->r;
-    uint64_t from = piece * walk->span, end = from + walk->span;
-    end = end < walk->total ? end : walk->total;
+    uint64_t from = walk->from + piece * walk->span, end = from + walk->span;
+    end = end < walk->to ? end : walk->to;
     siptest_set_counts(r, &(struct siptest_counts){0});
     while (w->at < from)
         w->at += stride(w);
@@ -163,7 +163,7 @@ static void *work(void *arg)
     unsigned piece;
     choose_first(w);
     while (w->verdict == SIPTEST_PASS && (piece = atomic_fetch_add(&w->walk->next, 1)) < PIECES &&
-           piece * w->walk->span < atomic_load(&w->walk->end))
+           w->walk->from + piece * w->walk->span < atomic_load(&w->walk->end))
         test_piece(w, piece);
     return NULL;
 }
@@ -216,7 +216,7 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
 {
     const struct worker *first = first_failed(workers, n);
     bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
-    uint64_t end = failed ? first->failed + 1 : walk->total;
+    uint64_t end = failed ? first->failed + 1 : walk->to;
     struct siptest_finding own[SIPTEST_FINDINGS]; /* the kernel's, with nothing injected */
     size_t nown = r->nfindings;
     memcpy(own, r->findings, sizeof own);
@@ -226,7 +226,7 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     for (unsigned i = 0; i < n; i++)
         siptest_merge_findings(r, &workers[i].r, failed ? first->failed : UINT64_MAX);
     struct siptest_counts sum = {0};
-    for (unsigned i = 0; i < PIECES && i * walk->span < end; i++)
+    for (unsigned i = 0; i < PIECES && walk->from + i * walk->span < end; i++)
         add_counts(&sum, &walk->pieces[i]);
     for (unsigned i = 0; i < n; i++)
         r->longest = workers[i].r.longest > r->longest ? workers[i].r.longest : r->longest;
@@ -240,17 +240,17 @@ static bool settle_cover(const struct walk *walk, struct worker *workers, unsign
                          enum siptest_verdict v)
 {
     struct siptest_cover *cover = walk->opts->cover;
-    uint8_t *seen = cover ? calloc(walk->code.n + 1, 1) : NULL;
-    bool ok = !cover || seen;
+    if (cover)
+        cover->seen = calloc(cover->code.n + 1, 1);
+    bool ok = !cover || cover->seen;
     for (unsigned i = 0; i < n; i++) {
         ok = ok && (!cover || workers[i].s.seen);
         if (ok && cover)
-            siptest_cover_add(seen, &workers[i].s);
+            siptest_cover_add(cover->seen, &workers[i].s);
         siptest_cover_end(&workers[i].s);
     }
     if (ok && cover && v == SIPTEST_PASS)
-        ok = siptest_cover_settle(&walk->code, seen, cover);
-    free(seen);
+        ok = siptest_cover_settle(cover);
     return ok;
 }
 
@@ -366,15 +366,16 @@ static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
                                 .nat = p->nat,
                                 .looks = p->looks,
                                 .nlooks = p->nlooks,
-                                .code = o->cover ? &walk->code : NULL,
+                                .code = o->cover ? &o->cover->code : NULL,
                                 .every = o->random  ? SIPTEST_SPARSE
                                          : o->every ? o->every
                                                     : 1,
                                 .boundary = s->eu->hooks.boundary};
     walk->total = s->r->total;
     walk->own = s->r->own;
-    walk->span = walk->total / PIECES + 1;
-    atomic_init(&walk->end, walk->total);
+    shard_range(o->shard, walk->total, &walk->from, &walk->to);
+    walk->span = (walk->to - walk->from) / PIECES + 1;
+    atomic_init(&walk->end, walk->to);
     pthread_mutex_init(&walk->lock, NULL);
     enum siptest_verdict v = walk_all(walk, s);
     pthread_mutex_destroy(&walk->lock);
@@ -388,20 +389,17 @@ static enum siptest_verdict walk_run(struct siptest *s)
     struct places places = {0};
     enum siptest_verdict v = SIPTEST_NOMEM;
     if (walk && find_places(s, &places) &&
-        (!s->opts->cover || siptest_cover_code(s->eu, &walk->code)))
+        (!s->opts->cover || siptest_cover_code(s->eu, &s->opts->cover->code)))
         v = walk_places(s, walk, &places);
-    if (walk)
-        free(walk->code.insns);
     free(walk);
     free(places.at);
     free(places.looks);
     if (v == SIPTEST_PASS && siptest_breaks_rules(s->r))
         return SIPTEST_LINT;
-    if (v != SIPTEST_PASS || s->r->injections)
-        return v;
+    if (v != SIPTEST_PASS || s->r->injections || s->opts->shard.n)
+        return v; /* another part may have tested something */
     s->r->kind = EXC_COUNT;
-    return siptest_fault(s, "nothing was tested: no boundary that was chosen can take the "
-                            "exceptions");
+    return siptest_fault(s, SIPTEST_NOTHING);
 }
 
 /* --- before and after --- */

@@ -7,6 +7,7 @@
 
 #include "eu/mutants.h"
 #include "exception/exception.h"
+#include "machine/shard.h"
 #include "sim/snapshot.h"
 
 enum {
@@ -90,11 +91,26 @@ struct siptest_missed {
     uint32_t addr;
     enum siptest_part part;
 };
+/* An instruction of the routine, and the bits of what is to be seen of it: in all, and for each
+ * part; 0: it has no such part. */
+struct siptest_insn {
+    uint32_t addr;
+    uint8_t wants, parts[SIPTEST_PARTS];
+};
+struct siptest_code {
+    struct siptest_insn *insns; /* by address */
+    size_t n;
+};
 struct siptest_cover {
+    struct siptest_code code;
+    uint8_t *seen; /* by instruction, the bits that were; NULL: nothing is known */
     uint32_t of[SIPTEST_PARTS], hit[SIPTEST_PARTS];
     struct siptest_missed *missed; /* by address */
     size_t nmissed;
 };
+/* siptest_cover_settle - of, hit and missed from code and seen. False: no memory.
+ * siptest_cover_fini - frees all of it. */
+bool siptest_cover_settle(struct siptest_cover *cover);
 void siptest_cover_fini(struct siptest_cover *cover);
 struct siptest_opts {
     unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
@@ -131,11 +147,13 @@ struct siptest_opts {
     bool brief;    /* that it fails is enough: why is not said */
     struct siptest_cover *cover; /* of all zeroes: filled in by a PASS or LINT; NULL: not asked */
     unsigned jobs;               /* host threads that test; 0: one. The report is the same */
+    struct shard shard;          /* only these of the boundaries; of mutants, of these */
     /* @done of @total instructions of the undisturbed run; may be NULL. Not called by two host
      * threads at a time. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;
 };
+#define SIPTEST_NOTHING "nothing was tested: no boundary that was chosen can take the exceptions"
 enum siptest_verdict {
     SIPTEST_PASS,
     SIPTEST_DIVERGENCE,  /* the routine returned to another state */

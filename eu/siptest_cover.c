@@ -259,16 +259,16 @@ static bool add_missed(struct siptest_cover *cover, uint32_t addr, enum siptest_
 }
 
 /* The other parts of an instruction that was never executed go without saying. */
-bool siptest_cover_settle(const struct siptest_code *code, const uint8_t *seen,
-                          struct siptest_cover *cover)
+bool siptest_cover_settle(struct siptest_cover *cover)
 {
+    const struct siptest_code *code = &cover->code;
     for (size_t i = 0; i < code->n; i++)
         for (unsigned part = 0; part < SIPTEST_PARTS; part++) {
             uint8_t wants = code->insns[i].parts[part];
-            bool hit = (seen[i] & wants) == wants;
+            bool hit = (cover->seen[i] & wants) == wants;
             cover->of[part] += wants != 0;
             cover->hit[part] += wants && hit;
-            if (wants && !hit && (part == 0 || seen[i] & RAN) &&
+            if (wants && !hit && (part == 0 || cover->seen[i] & RAN) &&
                 !add_missed(cover, code->insns[i].addr, part))
                 return false;
         }
@@ -277,6 +277,8 @@ bool siptest_cover_settle(const struct siptest_code *code, const uint8_t *seen,
 
 void siptest_cover_fini(struct siptest_cover *cover)
 {
+    free(cover->code.insns);
+    free(cover->seen);
     free(cover->missed);
     *cover = (struct siptest_cover){0};
 }

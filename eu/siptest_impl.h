@@ -41,16 +41,6 @@ struct siptest_subject {
     struct eu_thread want;   /* as it should come back */
 };
 
-/* The routine's instructions for coverage, by address: bits of what is to be seen of each. */
-struct siptest_insn {
-    uint32_t addr;
-    uint8_t wants, parts[SIPTEST_PARTS];
-};
-struct siptest_code {
-    struct siptest_insn *insns;
-    size_t n;
-};
-
 enum siptest_watching { IGNORE, LOOK, VISIT };
 
 /* One host thread's part of the test. */
@@ -197,15 +187,13 @@ void siptest_forgive(const struct siptest *s, const struct siptest_subject *of);
  * siptest_cover_begin, _end - a host thread's part; without memory there is none. siptest_cover_saw
  * - @t is in front of an instruction of the routine, in a visit; false: it is none.
  * siptest_cover_marks - where the host is to be asked. siptest_cover_add - what @s has seen to what
- * others have. siptest_cover_settle - false: no memory. */
+ * others have. */
 bool siptest_cover_code(const struct eu *eu, struct siptest_code *code);
 void siptest_cover_begin(struct siptest *s);
 void siptest_cover_end(struct siptest *s);
 bool siptest_cover_saw(struct siptest *s, const struct eu_thread *t);
 const uint32_t *siptest_cover_marks(struct siptest *s, size_t *n);
 void siptest_cover_add(uint8_t *to, const struct siptest *s);
-bool siptest_cover_settle(const struct siptest_code *code, const uint8_t *seen,
-                          struct siptest_cover *cover);
 /* siptest_boundary - one instruction of the undisturbed run, and the boundary before it. */
 enum siptest_verdict siptest_boundary(struct siptest *s);
 

@@ -18,7 +18,7 @@ struct mutation {
     atomic_bool stop;
     pthread_mutex_t lock;
     enum siptest_fate *fates; /* by mutant, under the lock */
-    size_t told;              /* of them, in order */
+    size_t told, end;         /* of them, in order; the last that is asked for */
 };
 struct mutation_worker {
     struct mutation *m;
@@ -46,8 +46,8 @@ static void tell(struct mutation *m, size_t i, enum siptest_fate fate)
 {
     pthread_mutex_lock(&m->lock);
     m->fates[i] = fate;
-    while (m->told < m->list.n && m->fates[m->told] != SIPTEST_UNTRIED) {
-        m->how->tell(m->how->ctx, &m->list.items[m->told], m->fates[m->told], m->told, m->list.n);
+    while (m->told < m->end && m->fates[m->told] != SIPTEST_UNTRIED) {
+        m->how->tell(m->how->ctx, &m->list.items[m->told], m->fates[m->told], m->told, m->end);
         m->told++;
     }
     pthread_mutex_unlock(&m->lock);
@@ -58,7 +58,7 @@ static void *mutate_some(void *arg)
     struct mutation_worker *w = arg;
     struct mutation *m = w->m;
     size_t i;
-    while (!atomic_load(&m->stop) && (i = atomic_fetch_add(&m->next, 1)) < m->list.n) {
+    while (!atomic_load(&m->stop) && (i = atomic_fetch_add(&m->next, 1)) < m->end) {
         if (atomic_load(&m->eu->stop_request))
             eu_request_stop(w->eu);
         enum siptest_fate fate = fate_of(w, &m->list.items[i]);
@@ -129,6 +129,7 @@ static void make_brief(struct mutation *m, const struct siptest_report *r)
     m->brief.brief = true;
     m->brief.progress = NULL;
     m->brief.cover = NULL;
+    m->brief.shard = (struct shard){0};
     if (m->brief.limit > limit)
         m->brief.limit = limit;
     if (m->brief.max_insts > insts)
@@ -142,10 +143,15 @@ static enum siptest_verdict mutate_all(struct mutation *m)
     (void)eu_code_at(m->eu, m->eu->sip, &code);
     if (eu_mutants_make(m->eu, code.addr, code.size, &m->list))
         return v;
+    uint64_t from, end;
+    shard_range(m->opts->shard, m->list.n, &from, &end);
+    atomic_init(&m->next, from);
+    m->told = from;
+    m->end = end;
     m->fates = calloc(m->list.n + 1, sizeof *m->fates);
     pthread_mutex_init(&m->lock, NULL);
     if (m->fates && run_workers(m))
-        v = m->told == m->list.n ? SIPTEST_PASS : SIPTEST_INTERRUPTED;
+        v = m->told == m->end ? SIPTEST_PASS : SIPTEST_INTERRUPTED;
     pthread_mutex_destroy(&m->lock);
     free(m->fates);
     eu_mutants_fini(&m->list);
@@ -156,7 +162,9 @@ enum siptest_verdict siptest_mutate(struct eu *eu, const struct siptest_opts *op
                                     const struct siptest_mutate *how, struct siptest_report *report)
 {
     struct mutation m = {.eu = eu, .opts = opts, .how = how};
-    enum siptest_verdict v = siptest_run(eu, opts, report);
+    struct siptest_opts whole = *opts;
+    whole.shard = (struct shard){0};
+    enum siptest_verdict v = siptest_run(eu, &whole, report);
     if (v != SIPTEST_PASS)
         return v;
     make_brief(&m, report);

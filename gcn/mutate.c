@@ -24,6 +24,7 @@ static bool proof_passes(struct gcn *m, const struct gcn_proof_plan *plan, uint3
     struct gcn_proof_plan quiet = *plan;
     struct gcn_proof_report report;
     quiet.ran = NULL;
+    quiet.shard = (struct shard){0};
     for (int i = 0; i < words; i++)
         gcn_memory_write(m->memory, m->tba + offset + 4 * (uint32_t)i, &nop, sizeof nop);
     gcn_prove(m, &quiet, &report);
@@ -31,18 +32,21 @@ static bool proof_passes(struct gcn *m, const struct gcn_proof_plan *plan, uint3
     return report.verdict == GCN_PROOF_PASS;
 }
 
-static bool each_mutant(struct gcn *m, const struct gcn_proof_plan *plan,
+/* @ran: by dword of the handler, whether the unchanged one executes it. */
+static bool each_mutant(struct gcn *m, const struct gcn_proof_plan *plan, const uint8_t *ran,
                         const struct gcn_snapshot *start, gcn_mutant_fn *tell, void *ctx)
 {
     bool memory = true;
-    for (uint32_t at = 0; memory && at + 4 <= m->handler_bytes;) {
+    uint64_t from, end; /* bytes of the handler */
+    shard_range(plan->shard, m->handler_bytes, &from, &end);
+    for (uint32_t at = 0; memory && at < end && at + 4 <= m->handler_bytes;) {
         int words = words_at(m, at);
-        struct gcn_mutant mutant = {m->tba + at, at, false, plan->ran[at / 4]};
-        if (words && mutant.ran) {
+        struct gcn_mutant mutant = {m->tba + at, at, false, ran[at / 4]};
+        if (words && mutant.ran && at >= from) {
             mutant.found = !proof_passes(m, plan, at, words, &memory);
             memory = !gcn_snapshot_restore(m, start) && memory;
         }
-        if (words && memory)
+        if (words && memory && at >= from)
             tell(ctx, &mutant);
         at += 4 * (uint32_t)(words ? words : 1);
     }
@@ -55,13 +59,14 @@ int gcn_mutate(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proo
     struct gcn_snapshot *start = gcn_snapshot_take(m);
     struct gcn_proof_plan own = *plan;
     own.ran = calloc(m->handler_bytes / 4 + 1, 1);
+    own.shard = (struct shard){0};
     bool memory = start && own.ran;
     if (memory) {
         gcn_prove(m, &own, report);
         memory = report->verdict != GCN_PROOF_NOMEM;
     }
     if (memory && report->verdict == GCN_PROOF_PASS)
-        memory = !gcn_snapshot_restore(m, start) && each_mutant(m, &own, start, tell, ctx);
+        memory = !gcn_snapshot_restore(m, start) && each_mutant(m, plan, own.ran, start, tell, ctx);
     gcn_snapshot_free(start);
     free(own.ran);
     return memory ? 0 : -1;

@@ -239,7 +239,7 @@ static bool switch_context(struct gcn_proof *p)
  * nevertheless. Sticky exceptions are left alone if they tell the handler why it runs. */
 static void salt_wave(const struct gcn_proof *p, struct gcn_wave *w, enum gcn_trap_kind kind)
 {
-    uint32_t seed = p->plan->salt + (uint32_t)p->r->injections * 2654435761u;
+    uint32_t seed = p->plan->salt + ((uint32_t)p->r->boundary * GCN_TRAPS + kind + 1) * 2654435761u;
     bool switches = kind == GCN_TRAP_CONTEXT_SAVE;
     uint32_t sticky = switches ? SALT_TRAPSTS : SALT_TRAPSTS & ~0x1ffu;
     if (w->state == GCN_WAVE_ENDED || w->state == GCN_WAVE_QUEUED)
@@ -304,15 +304,13 @@ static bool at_boundary(struct gcn_proof *p, const struct gcn_wave *w)
     return r->verdict == GCN_PROOF_PASS;
 }
 
-void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report)
+/* The run to its end, or to the first failure at the boundaries from @from to before @end. */
+static void walk(struct gcn_proof *p, uint64_t from, uint64_t end)
 {
-    struct gcn_proof p = {m, plan, report, NULL, 0};
+    struct gcn *m = p->m;
+    const struct gcn_proof_plan *plan = p->plan;
+    struct gcn_proof_report *report = p->r;
     *report = (struct gcn_proof_report){.verdict = GCN_PROOF_PASS};
-    gcn_findings_forget(m);
-    if (!m->lint && gcn_lint_new(m, GCN_LINT_HANDLER)) {
-        report->verdict = GCN_PROOF_NOMEM;
-        return;
-    }
     for (;; report->total++) {
         enum gcn_stop stop = GCN_STOP_LIMIT;
         struct gcn_wave *w = m->insts < plan->max_insts ? gcn_pick(m, &stop) : NULL;
@@ -323,9 +321,10 @@ void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proo
         }
         if (!w)
             return;
-        if (report->total % plan->every == 0 && !(w->status & GCN_ST_PRIV)) {
+        if (report->total >= from && report->total < end && report->total % plan->every == 0 &&
+            !(w->status & GCN_ST_PRIV)) {
             uint32_t i = (uint32_t)(w - m->waves);
-            if (!at_boundary(&p, w))
+            if (!at_boundary(p, w))
                 return;
             w = &m->waves[i];
         }
@@ -339,4 +338,34 @@ void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proo
             return;
         }
     }
+}
+
+/* How many boundaries the run has: one without injections says it. False: it does not end, or there
+ * is no memory; the report has which. */
+static bool count_boundaries(struct gcn_proof *p, uint64_t *total)
+{
+    struct gcn_snapshot *start = gcn_snapshot_take(p->m);
+    if (start)
+        walk(p, 0, 0);
+    *total = p->r->total;
+    if (!start || (p->r->verdict == GCN_PROOF_PASS && gcn_snapshot_restore(p->m, start)))
+        p->r->verdict = GCN_PROOF_NOMEM;
+    gcn_snapshot_free(start);
+    return p->r->verdict == GCN_PROOF_PASS;
+}
+
+void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report)
+{
+    struct gcn_proof p = {m, plan, report, NULL, 0};
+    uint64_t total = UINT64_MAX, from, end;
+    *report = (struct gcn_proof_report){.verdict = GCN_PROOF_PASS};
+    gcn_findings_forget(m);
+    if (!m->lint && gcn_lint_new(m, GCN_LINT_HANDLER)) {
+        report->verdict = GCN_PROOF_NOMEM;
+        return;
+    }
+    if (plan->shard.n && !count_boundaries(&p, &total))
+        return;
+    shard_range(plan->shard, total, &from, &end);
+    walk(&p, from, end);
 }

@@ -4,6 +4,7 @@
 #define GCN_PROOF_H
 
 #include "gcn/wave.h"
+#include "machine/shard.h"
 
 struct gcn_proof_plan {
     unsigned
@@ -14,6 +15,7 @@ struct gcn_proof_plan {
     uint64_t max_insts; /* of the kernel */
     uint32_t salt;      /* random contents of a new wave's registers before it is restored */
     uint8_t trap_id;    /* for INSTRUCTION */
+    struct shard shard; /* only these of the boundaries; of mutants, of these */
     /* one byte for each dword of the handler, set to 1 where it was executed; or NULL */
     uint8_t *ran;
 };

@@ -14,6 +14,7 @@
 #include "eu/cli/tools.h"
 #include "gpu/cli/driver.h"
 #include "gpu/serve.h"
+#include "program/cl_list.h"
 #include "program/gpu_debugger.h"
 #include "program/host.h"
 
@@ -394,6 +395,8 @@ int ui_main_CL(const struct ui_args *args)
 {
     struct session s = {.listen = -1};
     char **argv = args->nrest ? args->rest : args->tail;
+    if (ui_has(args, OPT_LIST) || ui_has(args, OPT_SHARD))
+        return cl_list_run(args);
     int status = ui_gpu_init(&s.gpu, args);
     if (status == UI_OK && (!argv || !argv[0]))
         status = ui_usage(args, "which program? eulab cl [OPTIONS] -- PROGRAM ARG...");

@@ -35,6 +35,7 @@ put 644 share/eulab/samples samples/*.asm samples/*.inc samples/*.json samples/*
 put 644 share/eulab/samples/opencl samples/opencl/*.cl samples/opencl/*.c samples/opencl/*.h
 put 644 share/eulab/samples/visa samples/visa/*.visaasm samples/visa/*.json
 put 755 share/eulab/samples/opencl samples/opencl/build.sh
+put 755 share/eulab/samples/cluster samples/cluster/*.sh
 put 644 share/eulab/samples/gcn samples/gcn/*.s samples/gcn/*.cl samples/gcn/*.json samples/gcn/*.hsaco
 one 644 docs/eulab.bash share/bash-completion/completions/eulab
 one 644 docs/eulab.vim share/vim/vimfiles/syntax/eulab.vim

@@ -24,8 +24,8 @@ fuzz:                                        ## every fuzz target for FUZZ_TIME 
 run-fuzz: $(FUZZERS:%=$(B)/tests/%) $(B)/eulab
 	$(Q)tests/fuzz_rsp.sh $(B)/eulab $(FUZZ_TIME) $(SEED)
 	$(Q)for f in $(FUZZERS:%=$(B)/tests/%); do mkdir -p $$f.corpus && $$f -max_total_time=$(FUZZ_TIME) -timeout=10 $$f.corpus || exit 1; done
-fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000 GEN=7|7.5|8|9 (7 and 7.5) JIT=1 (native code)
-	$(Q)$< $(if $(GEN),--gen $(GEN)) --seed $(SEED) --count $(or $(COUNT),100000) $(if $(JIT),--jit)
+fuzz-lockstep: $(B)/tests/test_eu_lockstep ## both engines on random programs: SEED=1 COUNT=100000 GEN=7|7.5|8|9 (7 and 7.5) JIT=1 (native code) SHARD=K/N
+	$(Q)$< $(if $(GEN),--gen $(GEN)) --seed $(SEED) --count $(or $(COUNT),100000) $(if $(JIT),--jit) $(if $(SHARD),--shard $(SHARD))
 cwsr: $(B)/eulab                             ## Linux' context switch handler for GCN, proven and mutated: CWSR=FILE or LINUX_SOURCE=
 	$(Q)$(if $(CWSR),,../shared/gcn/cwsr.sh $(B)/cwsr.bin &&) tests/cwsr.sh $(B)/eulab $(or $(CWSR),$(B)/cwsr.bin)
 visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of the corpus: read, printed, run, compared with its Gen code
@@ -33,6 +33,8 @@ visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of t
 opencl-values: $(B)/eulab                    ## variables in gdb of every OpenCL kernel of the corpus, with the same source on the host: KERNELS= VISITS=8 (minutes)
 	$(Q)tests/opencl.sh $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus
 	$(Q)tests/opencl_values.py $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus --visits $(or $(VISITS),8) --kernels '$(KERNELS)' -v
+cluster: $(B)/eulab                          ## parts of a proof on a Slurm of two nodes, one of which is lost: BOX=../shared/tools/slurm-box (root)
+	$(Q)tests/cluster.sh $(B)/eulab $(or $(BOX),$(or $(EULAB_SHARED),../shared)/tools/slurm-box)
 test-mutation: $(B)/eulab                    ## mutants of sample System Routines through siptest, survivors as listed: JOBS=2
 	$(Q)tests/mutation.sh $(B)/eulab
 production: $(B)/eulab                       ## Intel's System Routines for Gen9: areas, every boundary of OpenCL kernels, nops, debugging: SOURCE= or apt
@@ -47,4 +49,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus opencl-values test-mutation production mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus opencl-values cluster test-mutation production mutants package coverage rebase

@@ -52,6 +52,7 @@ look() {
 	[ "$what" = demo ] || need 'the OpenCL headers' ocl-icd-opencl-dev test -e /usr/include/CL/cl.h
 	[ "$what" != test ] || need 'the Level Zero headers' libze-dev test -e /usr/include/level_zero/ze_api.h
 	[ "$what" != test ] || need xz xz-utils command -v xz
+	[ "$what" != test ] || need 'GNU parallel' parallel command -v parallel
 	[ "$what" != test ] || need llvm-dwarfdump llvm command -v llvm-dwarfdump
 	[ "$what" != test ] || need gdb-multiarch gdb-multiarch gdb-multiarch --version
 	[ "$what" != test ] || need lldb lldb lldb --version

@@ -6,9 +6,12 @@
  *                                              code instead of the fast engine */
 #include "tests/helpers.h"
 
+#include <jansson.h>
+
 #include "eu/lockstep.h"
 #include "exception/exception.h"
 #include "isa/program.h"
+#include "machine/shard.h"
 #include "sim/fast/fast.h"
 #include "tests/jit_rig.h"
 #include "tests/random_program.h"
@@ -282,8 +285,8 @@ static void print_program(const struct trial *x, const struct random_program *p,
     }
 }
 
-/* @gen 0: 7 or 7.5. */
-static bool try_seed(bool jit, enum eu_gen gen, uint64_t seed, uint64_t *native)
+/* @gen 0: 7 or 7.5. What differs is told on @out. */
+static bool try_seed(bool jit, enum eu_gen gen, uint64_t seed, uint64_t *native, FILE *out)
 {
     bool forced = jit && seed % 4 == 2;
     struct trial x = {.gen = gen,
@@ -292,7 +295,7 @@ static bool try_seed(bool jit, enum eu_gen gen, uint64_t seed, uint64_t *native)
                       .forced = forced,
                       .any = !jit && seed % 4 == 1};
     if (!trial_init(&x, seed)) {
-        printf("seed %llu: templates\n", (unsigned long long)seed);
+        fprintf(out, "seed %llu: templates\n", (unsigned long long)seed);
         return false;
     }
     bool same = agree(&x, NULL);
@@ -300,26 +303,12 @@ static bool try_seed(bool jit, enum eu_gen gen, uint64_t seed, uint64_t *native)
     if (same)
         return true;
     minimise(&x);
-    printf("seed %llu: gen %s\n", (unsigned long long)seed, eu_gen_name(x.gen));
-    print_program(&x, &x.program, 0, stdout);
-    print_program(&x, &x.routine, SIP_AT, stdout);
-    (void)agree(&x, stdout);
-    fflush(stdout);
+    fprintf(out, "seed %llu: gen %s\n", (unsigned long long)seed, eu_gen_name(x.gen));
+    print_program(&x, &x.program, 0, out);
+    print_program(&x, &x.routine, SIP_AT, out);
+    (void)agree(&x, out);
+    fflush(out);
     return false;
-}
-
-static int fuzz(bool jit, enum eu_gen gen, uint64_t seed, uint64_t count)
-{
-    uint64_t wrong = 0, native = 0;
-    for (uint64_t i = 0; i < count && wrong < 10; i++) {
-        wrong += !try_seed(jit, gen, seed + i, &native);
-        if (i % 1000 == 999)
-            fprintf(stderr, "seed %llu: %llu differ\n", (unsigned long long)(seed + i),
-                    (unsigned long long)wrong);
-    }
-    if (jit)
-        printf("%llu instructions by native code\n", (unsigned long long)native);
-    return wrong != 0;
 }
 
 static const enum eu_gen tested[] = {(enum eu_gen)0, EU_GEN8, EU_GEN9};
@@ -332,7 +321,7 @@ static void lockstep_run_random_programs_agree(void **state)
     uint64_t native = 0;
     for (uint64_t seed = 1; seed <= TESTED; seed++)
         for (size_t i = 0; i < sizeof tested / sizeof *tested; i++)
-            wrong += !try_seed(false, tested[i], seed, &native);
+            wrong += !try_seed(false, tested[i], seed, &native, stdout);
     assert_int_equal(wrong, 0);
 }
 
@@ -345,11 +334,12 @@ static void lockstep_run_native_code_agrees(void **state)
     unsigned wrong = 0;
     uint64_t native = 0, later = 0;
     for (uint64_t seed = 1; seed <= TESTED_NATIVE; seed++)
-        wrong += !try_seed(jit, 0, seed, &native);
+        wrong += !try_seed(jit, 0, seed, &native, stdout);
     assert_int_equal(wrong, 0);
     assert_true(native > 700 * TESTED_NATIVE);
     for (uint64_t seed = 1; seed <= TESTED_LATER_NATIVE; seed++)
-        wrong += !try_seed(jit, EU_GEN8, seed, &later) + !try_seed(jit, EU_GEN9, seed, &later);
+        wrong += !try_seed(jit, EU_GEN8, seed, &later, stdout) +
+                 !try_seed(jit, EU_GEN9, seed, &later, stdout);
     assert_int_equal(wrong, 0);
     assert_true(later > 1400 * TESTED_LATER_NATIVE);
 }
@@ -488,35 +478,86 @@ static void lockstep_report_names_the_first_difference(void **state)
     eu_free(eu);
 }
 
-/* What to fuzz, by the command line; nothing: the unit tests. */
+/* --- the command line: what to fuzz; nothing: the unit tests --- */
+
 struct wanted {
     uint64_t seed, count;
     enum eu_gen gen; /* 0: 7 or 7.5, as the seed says */
-    bool jit;
+    bool jit, json;
+    struct shard shard; /* of the seeds */
 };
+enum { MOST_TOLD = 10 };
 static const char usage[] =
     "usage: test_eu_lockstep       the unit tests\n"
-    "       test_eu_lockstep [--seed N] [--count N] [--gen GEN] [--jit]\n"
+    "       test_eu_lockstep [--seed N] [--count N] [--gen GEN] [--jit] [--json | --shard K/N]\n"
     "count (1) random programs from seed (1) on, of a generation (7 and 7.5), the fast engine or\n"
-    "native code (--jit) beside the reference\n";
+    "native code (--jit) beside the reference; of a shard only its part of the seeds, and the\n"
+    "reports of all are joined by `eulab merge`\n";
+
+static bool parse_value(struct wanted *w, const char *name, const char *value)
+{
+    uint64_t *to = !strcmp(name, "--seed") ? &w->seed : !strcmp(name, "--count") ? &w->count : NULL;
+    char *end = NULL;
+    if (!strcmp(name, "--gen"))
+        return eu_gen_parse(value, &w->gen) == 0;
+    if (!strcmp(name, "--shard"))
+        return shard_parse(value, &w->shard);
+    if (!to)
+        return false;
+    *to = strtoull(value, &end, 0);
+    return end != value && !*end;
+}
 
 static bool parse(int argc, char **argv, struct wanted *w)
 {
     for (int i = 1; i < argc; i++) {
-        uint64_t *to = !strcmp(argv[i], "--seed")    ? &w->seed
-                       : !strcmp(argv[i], "--count") ? &w->count
-                                                     : NULL;
-        bool gen = !strcmp(argv[i], "--gen"), jit = !strcmp(argv[i], "--jit");
-        char *end = NULL;
-        w->jit = w->jit || jit;
-        if ((to || gen) && ++i == argc)
+        bool *flag = !strcmp(argv[i], "--jit")    ? &w->jit
+                     : !strcmp(argv[i], "--json") ? &w->json
+                                                  : NULL;
+        if (flag)
+            *flag = true;
+        else if (i + 1 == argc || !parse_value(w, argv[i], argv[i + 1]))
             return false;
-        if (to)
-            *to = strtoull(argv[i], &end, 0);
-        if (to ? end == argv[i] || *end : gen ? eu_gen_parse(argv[i], &w->gen) != 0 : !jit)
-            return false;
+        i += !flag;
     }
+    w->json |= w->shard.n != 0;
     return true;
+}
+
+static void put_report(const struct wanted *w, uint64_t programs, uint64_t native, json_t *differ)
+{
+    char command[160];
+    json_t *o = json_pack("{sI sI sO}", "programs", (json_int_t)programs, "native",
+                          (json_int_t)native, "differ", differ);
+    json_dumpf(o, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(o);
+    snprintf(command, sizeof command, "lockstep --seed=%llu --count=%llu --gen=%s%s",
+             (unsigned long long)w->seed, (unsigned long long)w->count,
+             w->gen ? eu_gen_name(w->gen) : "7,7.5", w->jit ? " --jit" : "");
+    if (w->shard.n)
+        shard_close(w->shard, command, 1, stdout);
+}
+
+static int fuzz(const struct wanted *w)
+{
+    uint64_t native = 0, from, end;
+    json_t *differ = json_array();
+    shard_range(w->shard, w->count, &from, &end);
+    for (uint64_t i = from; i < end && (w->json || json_array_size(differ) < MOST_TOLD); i++) {
+        if (!try_seed(w->jit, w->gen, w->seed + i, &native, w->json ? stderr : stdout))
+            json_array_append_new(differ, json_integer((json_int_t)(w->seed + i)));
+        if (i % 1000 == 999)
+            fprintf(stderr, "seed %llu: %zu differ\n", (unsigned long long)(w->seed + i),
+                    json_array_size(differ));
+    }
+    if (w->json)
+        put_report(w, end - from, native, differ);
+    else if (w->jit)
+        printf("%llu instructions by native code\n", (unsigned long long)native);
+    size_t wrong = json_array_size(differ);
+    json_decref(differ);
+    return wrong != 0;
 }
 
 int main(int argc, char **argv)
@@ -541,6 +582,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    return argc > 1 ? fuzz(w.jit, w.gen, w.seed, w.count)
-                    : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? fuzz(&w) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,35 @@ const char *ui_value(const struct ui_args *args, enum ui_option option)
     return value;
 }
 
+char *ui_option_print(const struct ui_arg *arg)
+{
+    char *text = NULL;
+    const char *name = options[arg->option].name;
+    int n =
+        arg->value ? asprintf(&text, "--%s=%s", name, arg->value) : asprintf(&text, "--%s", name);
+    return n < 0 ? NULL : text;
+}
+
+char *ui_args_print(const struct ui_args *args, enum ui_option but)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    fputs(args->name, f);
+    for (size_t i = 0; i < args->n; i++)
+        if (args->items[i].option != but) {
+            char *option = ui_option_print(&args->items[i]);
+            fprintf(f, " %s", option ? option : "");
+            free(option);
+        }
+    for (int i = 0; i < args->nrest; i++)
+        fprintf(f, " %s", args->rest[i]);
+    fclose(f);
+    return text;
+}
+
 int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes)
 {
     static const char units[] = "KMG";

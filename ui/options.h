@@ -63,6 +63,12 @@ bool ui_has(const struct ui_args *args, enum ui_option option);
 /* Value of the last one given; NULL when not given (or given without a value). */
 const char *ui_value(const struct ui_args *args, enum ui_option option);
 
+/* ui_option_print - "--name" or "--name=value"; the caller frees. NULL: no memory.
+ * ui_args_print - the command with its options and operands as they were given, but for option
+ * @but; likewise. */
+char *ui_option_print(const struct ui_arg *arg);
+char *ui_args_print(const struct ui_args *args, enum ui_option but);
+
 /* ui_history_size - --history's size, with K, M or G. An exit status, the message printed. */
 int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes);
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */

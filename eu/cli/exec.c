@@ -5,7 +5,7 @@
 
 #include "exception/exception.h"
 #include "sim/jit/usable.h"
-#include "ui/options.h"
+#include "ui/shard.h"
 #include "eu/cli/launch.h"
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
@@ -577,18 +577,28 @@ int ui_main_EXEC(const struct ui_args *args)
     char *line = NULL;
     size_t room = 0;
     bool end = false;
-    int status = UI_OK;
+    struct shard shard;
+    uint64_t requests = 0, answers = 0;
+    int status = ui_shard_read(args, &shard);
     if (args->nrest)
         return ui_usage(args, "takes no file: requests come on stdin");
     while (!end && status == UI_OK) {
         size_t n = read_line(&line, &room, &end);
         if (end && !n)
             break; /* the input has ended; a blank line is a request and gets an answer */
+        if (shard.n && requests++ % shard.n != shard.k - 1)
+            continue;
         char *answer = ui_exec_line(line, n);
-        puts(answer ? answer : "{\"id\":null,\"end\":\"error\",\"error\":\"out of memory\"}");
+        if (shard.n)
+            printf("{\"line\":%llu,", (unsigned long long)requests);
+        puts((answer ? answer : "{\"id\":null,\"end\":\"error\",\"error\":\"out of memory\"}") +
+             (shard.n != 0));
         free(answer);
+        answers++;
         status = ui_flush(stdout, "stdout");
     }
+    if (shard.n && status == UI_OK)
+        ui_shard_close(args, shard, answers);
     free(line);
     return status;
 }

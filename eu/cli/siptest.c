@@ -8,6 +8,7 @@
 #include "sim/lint.h"
 #include "sim/regs.h"
 #include "ui/near.h"
+#include "ui/shard.h"
 #include "eu/cli/tools.h"
 #include "eu/cli/trace.h"
 
@@ -154,6 +155,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
         status = number(args, OPT_RANDOM, "random", 0, &o->seed);
     if (status == UI_OK)
         status = number(args, OPT_LIMIT, "limit", 1, &o->limit);
+    if (status == UI_OK)
+        status = ui_shard_read(args, &o->shard);
     return status;
 }
 
@@ -450,7 +453,9 @@ static void put_json(const struct siptest_session *s)
         json_object_set_new(o, "trace", json_trace(s));
     }
     if (r->verdict == SIPTEST_PASS || r->verdict == SIPTEST_LINT)
-        json_object_set_new(o, "coverage", siptest_json_cover(s));
+        json_object_set_new(o, "coverage",
+                            s->opts.shard.n ? siptest_json_code(s)
+                                            : siptest_json_cover(&s->cover, siptest_tell_insn, s));
     if (eu_lints(s->machine.eu))
         json_object_set_new(o, "findings", json_findings(r));
     json_dumpf(o, stdout, JSON_COMPACT);
@@ -477,7 +482,7 @@ static void say_why(const struct siptest_session *s)
 static int finish(const struct ui_args *args, const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
-    if (ui_has(args, OPT_JSON))
+    if (ui_has(args, OPT_JSON) || s->opts.shard.n)
         put_json(s);
     else if (r->verdict <= SIPTEST_LINT && !s->folder_file)
         put_text(s);
@@ -562,6 +567,12 @@ static int check_place(const struct launch *l)
     return status;
 }
 
+/* What was printed is the report of this launch, not of a part of it. */
+static bool is_whole(const struct siptest_session *s)
+{
+    return s->report.verdict != SIPTEST_INTERRUPTED && s->report.verdict != SIPTEST_NOMEM;
+}
+
 static int prove(const struct ui_args *args, struct siptest_session *s)
 {
     int status = UI_OK;
@@ -573,12 +584,16 @@ static int prove(const struct ui_args *args, struct siptest_session *s)
     ui_trace(s->machine.eu, &s->launch);
     ui_interruptible(args, s->machine.eu);
     if (ui_has(args, OPT_MUTATE))
-        status = siptest_mutate_all(s, ui_has(args, OPT_JSON));
+        status = siptest_mutate_all(s, ui_has(args, OPT_JSON) || s->opts.shard.n);
     else
         siptest_run(s->machine.eu, &s->opts, &s->report);
     ui_interruptible(args, NULL);
     clear_bar(s);
-    return s->mutated ? status : finish(args, s);
+    if (!s->mutated)
+        status = finish(args, s);
+    if (s->opts.shard.n && !s->folder_file && is_whole(s))
+        ui_shard_close(args, s->opts.shard, 1);
+    return status;
 }
 
 int siptest_session_run(const struct ui_args *args, struct siptest_session *s)

@@ -42,9 +42,17 @@ void siptest_session_fini(struct siptest_session *s);
 bool siptest_is_folder(const char *path);
 int siptest_folder(const struct ui_args *args, const char *path);
 /* siptest_place - "FILE:LINE" of an instruction of the routine, or its offset where there are no
- * lines. siptest_put_cover, siptest_json_cover - s->cover; what is returned is the caller's. */
+ * lines. siptest_put_cover - s->cover. siptest_tell_insn - offset, place and text of an
+ * instruction;
+ * @ctx: the session. siptest_json_cover - @tell is asked for what was missed. siptest_json_code -
+ * of a shard, what was seen of each instruction, for report_merge(). What is returned is the
+ * caller's.
+ */
+typedef json_t *siptest_tell_fn(const void *ctx, uint32_t addr);
 void siptest_place(const struct siptest_session *s, uint32_t addr, char *buf, size_t n);
 void siptest_put_cover(const struct siptest_session *s);
-json_t *siptest_json_cover(const struct siptest_session *s);
+json_t *siptest_tell_insn(const void *ctx, uint32_t addr);
+json_t *siptest_json_cover(const struct siptest_cover *c, siptest_tell_fn *tell, const void *ctx);
+json_t *siptest_json_code(const struct siptest_session *s);
 
 #endif

@@ -79,23 +79,46 @@ void siptest_put_cover(const struct siptest_session *s)
         put_missed(s, i);
 }
 
-json_t *siptest_json_cover(const struct siptest_session *s)
+json_t *siptest_tell_insn(const void *ctx, uint32_t addr)
 {
-    const struct siptest_cover *c = &s->cover;
+    const struct siptest_session *s = ctx;
+    char place[256], text[EU_DIS_MAX];
+    siptest_place(s, addr, place, sizeof place);
+    ui_insn_text(s->machine.eu, addr, text, sizeof text);
+    return json_pack("{sI ss ss}", "offset", (json_int_t)(addr - s->machine.eu->sip), "place",
+                     place, "text", text);
+}
+
+json_t *siptest_json_cover(const struct siptest_cover *c, siptest_tell_fn *tell, const void *ctx)
+{
     json_t *o = json_object(), *missed = json_array();
     for (unsigned i = 0; i < SIPTEST_PARTS; i++)
         json_object_set_new(
             o, parts[i].many,
             json_pack("{sI sI}", "exercised", (json_int_t)c->hit[i], "of", (json_int_t)c->of[i]));
     for (size_t i = 0; i < c->nmissed; i++) {
-        char place[256], text[EU_DIS_MAX];
-        siptest_place(s, c->missed[i].addr, place, sizeof place);
-        ui_insn_text(s->machine.eu, c->missed[i].addr, text, sizeof text);
+        json_t *insn = tell(ctx, c->missed[i].addr);
         json_array_append_new(
-            missed, json_pack("{sI ss ss ss}", "offset",
-                              (json_int_t)(c->missed[i].addr - s->machine.eu->sip), "place", place,
-                              "what", parts[c->missed[i].part].name, "text", text));
+            missed, json_pack("{sO sO ss sO}", "offset", json_object_get(insn, "offset"), "place",
+                              json_object_get(insn, "place"), "what", parts[c->missed[i].part].name,
+                              "text", json_object_get(insn, "text")));
+        json_decref(insn);
     }
     json_object_set_new(o, "missed", missed);
     return o;
+}
+
+json_t *siptest_json_code(const struct siptest_session *s)
+{
+    const struct siptest_cover *c = &s->cover;
+    json_t *code = json_array();
+    for (size_t i = 0; c->seen && i < c->code.n; i++) {
+        json_t *insn = siptest_tell_insn(s, c->code.insns[i].addr), *wants = json_array();
+        for (unsigned part = 0; part < SIPTEST_PARTS; part++)
+            json_array_append_new(wants, json_integer(c->code.insns[i].parts[part]));
+        json_object_set_new(insn, "wants", wants);
+        json_object_set_new(insn, "seen", json_integer(c->seen[i]));
+        json_array_append_new(code, insn);
+    }
+    return json_pack("{so}", "code", code);
 }

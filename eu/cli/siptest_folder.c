@@ -7,6 +7,7 @@
 
 #include "eu/cli/siptest.h"
 #include "eu/cli/tools.h"
+#include "ui/shard.h"
 
 enum { NAMES = 4096 };
 enum fate { PASSED, FAILED, NOT_TESTED, FATES };
@@ -22,6 +23,7 @@ struct row {
 struct folder {
     char *path;
     bool interrupted;
+    unsigned reports; /* that were printed as JSON */
     struct row rows[NAMES];
     size_t n;
 };
@@ -156,6 +158,7 @@ static int test_one(struct folder *f, struct row *row, const struct ui_args *arg
         status = siptest_session_run(&own, s);
         take_report(row, s, status);
         f->interrupted = s->built && s->report.verdict == SIPTEST_INTERRUPTED;
+        f->reports += s->built;
         free(own.items);
     } else {
         ui_error("out of memory");
@@ -220,7 +223,11 @@ int siptest_folder(const struct ui_args *args, const char *path)
         status = rc == UI_USAGE || f->interrupted ? rc : UI_OK;
     }
     if (status == UI_OK) {
-        if (!ui_has(args, OPT_JSON))
+        struct shard shard;
+        (void)ui_shard_read(args, &shard); /* each launch has read it before */
+        if (shard.n)
+            ui_shard_close(args, shard, f->reports);
+        else if (!ui_has(args, OPT_JSON))
             put_table(f);
         status = ui_flush(stdout, "stdout") ? UI_BAD_INPUT
                  : n[FAILED]                ? UI_GUEST

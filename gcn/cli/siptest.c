@@ -7,6 +7,7 @@
 #include "gcn/cli/cli.h"
 #include "gcn/cli/launch.h"
 #include "ui/files.h"
+#include "ui/shard.h"
 #include "ui/values.h"
 
 enum { VISIT_LIMIT = 100000, SALT = 0x5a17c0de };
@@ -69,7 +70,7 @@ static int parse_plan(const struct ui_args *args, struct gcn_proof_plan *plan)
         parse_number(args, OPT_TRAP, "trap", 0, 255, &id))
         return UI_USAGE;
     plan->trap_id = (uint8_t)id;
-    return UI_OK;
+    return ui_shard_read(args, &plan->shard);
 }
 
 static void insn_text(const struct gcn *m, uint64_t pc, char text[GCN_TEXT_MAX])
@@ -164,10 +165,12 @@ static void put_json(const struct gcn_proof_report *r)
 static int print_report(const struct ui_args *args, const struct gcn_file *f,
                         const struct gcn_proof_plan *plan, const struct gcn_proof_report *r)
 {
-    if (ui_has(args, OPT_JSON))
+    if (ui_has(args, OPT_JSON) || plan->shard.n)
         put_json(r);
     else if (r->verdict <= GCN_PROOF_FAULT)
         put_text(f->m, plan, r);
+    if (plan->shard.n && r->verdict != GCN_PROOF_NOMEM)
+        ui_shard_close(args, plan->shard, 1);
     int flushed = ui_flush(stdout, "stdout");
     const struct gcn_wave *w = &f->m->waves[r->wave];
     if (r->verdict == GCN_PROOF_DIVERGENCE || r->verdict == GCN_PROOF_FAULT)
@@ -213,7 +216,8 @@ static void tell_mutant(void *ctx, const struct gcn_mutant *mutant)
 static int run_mutants(const struct ui_args *args, const struct gcn_file *f,
                        const struct gcn_proof_plan *plan)
 {
-    struct mutants all = {.m = f->m, .json = ui_has(args, OPT_JSON), .survivors = json_array()};
+    struct mutants all = {
+        .m = f->m, .json = ui_has(args, OPT_JSON) || plan->shard.n, .survivors = json_array()};
     struct gcn_proof_report report;
     int rc = gcn_mutate(f->m, plan, &report, tell_mutant, &all);
     if (rc || report.verdict != GCN_PROOF_PASS) {
@@ -229,6 +233,8 @@ static int run_mutants(const struct ui_args *args, const struct gcn_file *f,
         json_dumpf(o, stdout, JSON_COMPACT);
         putchar('\n');
         json_decref(o);
+        if (plan->shard.n)
+            ui_shard_close(args, plan->shard, 1);
     } else {
         json_decref(all.survivors);
         printf("%u mutants, %u found, %u survive\n", all.n, all.found, all.n - all.found);
