@@ -294,7 +294,8 @@ struct machine_ops {
      * NULL. */
     int (*insn_start)(struct machine *m, uint64_t addr, uint64_t *start);
     /* --- variables of the source, may be NULL. variable: the @i-th in scope where the lane is, or,
-     * with @name, that one; false: there is none. variable_known: whether any has that name. */
+     * with @name, that one; false: there is none. variable_known: whether any has that name or,
+     * with NULL, whether there are any. */
     bool (*variable)(struct machine *m, unsigned thread, unsigned lane, unsigned i,
                      const char *name, struct machine_variable *v);
     bool (*variable_known)(struct machine *m, const char *name);

@@ -538,7 +538,7 @@ bool cl_variable_known(const struct cl_variables *vs, const char *name)
         if (!is_variable(&vs->tree.dies[i]))
             continue;
         name_of(vs, &vs->tree.dies[i], own);
-        if (!strcmp(own, name))
+        if (!name || !strcmp(own, name))
             return true;
     }
     return false;

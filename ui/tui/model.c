@@ -263,6 +263,24 @@ void model_lane(const struct tui_model *m, unsigned lane, struct machine_lane *i
     ui_lane(model_machine(m), m->focus.thread, lane, info);
 }
 
+void model_item(const struct tui_model *m, unsigned lane, char *buf, size_t n)
+{
+    struct machine *machine = model_machine(m);
+    char name[80] = "";
+    unsigned id[3] = {0};
+    *buf = '\0';
+    if (machine->ops->lane_name && m->thread.dispatched >> lane & 1)
+        machine->ops->lane_name(machine, m->focus.thread, lane, name, sizeof name);
+    if (sscanf(name, "item %u,%u,%u", &id[0], &id[1], &id[2]) != 3)
+        return;
+    if (id[2])
+        snprintf(buf, n, "%u,%u,%u", id[0], id[1], id[2]);
+    else if (id[1])
+        snprintf(buf, n, "%u,%u", id[0], id[1]);
+    else
+        snprintf(buf, n, "%u", id[0]);
+}
+
 void model_why_text(const struct tui_model *m, unsigned lane, char *buf, size_t n)
 {
     struct machine_lane info;

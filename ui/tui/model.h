@@ -130,9 +130,11 @@ const char *model_compare(struct tui_model *m, const struct machine_when *when);
 void model_keep(struct tui_model *m, bool all);
 
 /* model_lane - what lane @lane of the selected thread does with the next instruction, or why it
- * does nothing. model_why_text - in a sentence. */
+ * does nothing. model_why_text - in a sentence. model_item - the global id of what it works on, "7"
+ * or "7,1"; "": unknown. */
 void model_lane(const struct tui_model *m, unsigned lane, struct machine_lane *info);
 void model_why_text(const struct tui_model *m, unsigned lane, char *buf, size_t n);
+void model_item(const struct tui_model *m, unsigned lane, char *buf, size_t n);
 
 /* --- running: each begins, and model_slice() goes on. NULL, or why it cannot. --- */
 const char *model_step(struct tui_model *m);

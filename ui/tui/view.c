@@ -29,10 +29,11 @@ static bool has_digit(const struct view_row *row)
 }
 
 /* The @i-th of @rows that a letter shows; those before it are taken off *@i. */
-static const struct view_row *lettered(const struct view_row *rows, size_t n, unsigned *i)
+static const struct view_row *lettered(const struct ui_session *s, const struct view_row *rows,
+                                       size_t n, unsigned *i)
 {
     for (size_t k = 0; k < n; k++)
-        if (!has_digit(&rows[k]) && (*i)-- == 0)
+        if (!has_digit(&rows[k]) && (!rows[k].ops->fits || rows[k].ops->fits(s)) && (*i)-- == 0)
             return &rows[k];
     return NULL;
 }
@@ -47,8 +48,8 @@ const struct view_row *view_row_nth(const struct ui_session *s, unsigned i)
         if (row && i-- == 0)
             return row;
     }
-    row = lettered(generic, n, &i);
-    return row ? row : lettered(own, nown, &i);
+    row = lettered(s, generic, n, &i);
+    return row ? row : lettered(s, own, nown, &i);
 }
 
 bool view_open(struct view *v, const struct view_row *row, struct tui_model *m)

@@ -44,6 +44,9 @@ struct view {
     char command[80]; /* a request sets it: a line of the command table, for the screen to run */
 };
 struct view_ops {
+    /* Whether the session's machine has what it shows; a session without a machine: it may. NULL:
+     * yes. */
+    bool (*fits)(const struct ui_session *s);
     bool picks;                  /* has a cursor; else it scrolls */
     unsigned types;              /* `t` cycles through so many; 0: none */
     size_t state;                /* bytes of view->state, zero at first */

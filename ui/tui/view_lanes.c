@@ -4,7 +4,7 @@
 
 #include "ui/tui/view.h"
 
-enum { LABEL = 10, HEAD = 2, WIDEST = 9, GROUPS = MACHINE_LANES };
+enum { LABEL = 10, HEAD = 2, HEAD_ITEMS = 3, WIDEST = 9, GROUPS = MACHINE_LANES };
 
 /* Rows: the masks of the next instruction, why, the lanes' addresses and a row for each of those,
  * the other masks. */
@@ -77,8 +77,9 @@ static int count(struct view *v, int cols)
 
 static int head(struct view *v)
 {
-    (void)v;
-    return HEAD;
+    char item[8];
+    model_item(v->model, v->model->focus.channel, item, sizeof item);
+    return *item ? HEAD_ITEMS : HEAD;
 }
 
 /* --- cells --- */
@@ -184,6 +185,21 @@ static void draw_numbers(const struct view *v, struct area a)
     }
 }
 
+/* Global ids, where a column holds them. */
+static void draw_items(const struct view *v, struct area a)
+{
+    int width = cell_width(v, a.cols);
+    area_text(a, 0, 0, STYLE_HEAD, "item");
+    for (unsigned lane = 0; lane < self(v)->n; lane++) {
+        char text[40];
+        model_item(v->model, lane, text, sizeof text);
+        put(v, a, lane, lane == v->model->focus.channel ? STYLE_FOCUS : STYLE_HEAD,
+            (int)strlen(text) < width ? text
+            : width > 2               ? ".."
+                                      : "");
+    }
+}
+
 static void draw_sentence(const struct view *v, struct area a)
 {
     char text[TUI_LINE];
@@ -200,6 +216,8 @@ static void row(struct view *v, int i, struct area a)
         draw_sentence(v, a);
     else if (i == -2)
         draw_numbers(v, a);
+    else if (i == -HEAD_ITEMS)
+        draw_items(v, a);
     else if (i < why)
         draw_mask(v, l->next[i], a);
     else if (i == why)

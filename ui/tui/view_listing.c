@@ -8,16 +8,18 @@
 #include "ui/place.h"
 #include "ui/tui/listing.h"
 
-enum { SOURCE, DISASSEMBLY, KINDS };
+enum { SOURCE, DISASSEMBLY, BOTH, KINDS };
 enum { MARKS = 5, TAB = 8, INSN = 512 };
 
-struct place { /* an instruction on a row */
+/* An instruction on a row. BOTH: a row above the first instruction of a source line is that line.
+ */
+struct place {
     uint32_t row;
     uint64_t addr;
 };
 struct listing {
     struct machine_program prog; /* what is shown; size 0: nothing */
-    char file[512];              /* SOURCE: of its files */
+    char file[512];              /* SOURCE, BOTH: of its files */
     unsigned kind, wanted;       /* what the rows are, and were to be */
     char *text;                  /* of the file, lines terminated */
     char **lines;
@@ -84,17 +86,20 @@ static bool is_of(const struct machine_program *p, uint64_t addr)
 }
 
 /* A program's file may be named anything: only what is a file is opened. */
+static bool load_text(struct listing *l, const char *path)
+{
+    struct stat st;
+    size_t size = 0;
+    return strcmp(path, "-") != 0 && !stat(path, &st) && S_ISREG(st.st_mode) &&
+           !file_read(path, &l->text, &size) && cut_lines(l, size);
+}
+
 static bool load_source(struct listing *l, struct machine *m, const struct machine_program *prog,
                         const char *path)
 {
-    struct stat st;
     struct machine_line line;
     uint64_t addr;
-    size_t size = 0;
-    if (strcmp(path, "-") == 0 || stat(path, &st) || !S_ISREG(st.st_mode) ||
-        file_read(path, &l->text, &size))
-        return false;
-    bool ok = cut_lines(l, size);
+    bool ok = load_text(l, path);
     for (unsigned i = 0; ok && m->ops->line_nth && m->ops->line_nth(m, i, &line, &addr); i++)
         if (is_of(prog, addr) && line.file && strcmp(line.file, path) == 0 && line.line &&
             line.line <= l->nlines)
@@ -104,13 +109,27 @@ static bool load_source(struct listing *l, struct machine *m, const struct machi
     return ok && l->nplaces;
 }
 
+/* The line of @path that an instruction is of; 0: none that was read. */
+static unsigned line_of(const struct listing *l, struct machine *m, const char *path, uint64_t addr)
+{
+    struct machine_line line = {0};
+    bool known = m->ops->line_at && m->ops->line_at(m, addr, &line) && line.file &&
+                 strcmp(line.file, path) == 0 && line.line <= l->nlines;
+    return known ? line.line : 0;
+}
+
+/* @path: the source whose lines stand between the instructions; "": none. */
 static void load_disassembly(struct listing *l, struct machine *m,
-                             const struct machine_program *prog)
+                             const struct machine_program *prog, const char *path)
 {
     char text[INSN];
     uint32_t row = 0;
+    unsigned before = 0;
     for (uint64_t at = 0; at < prog->size;) {
         int size = m->ops->disassemble(m, prog->base + at, text, sizeof text);
+        unsigned line = *path && size > 0 ? line_of(l, m, path, prog->base + at) : 0;
+        row += line && line != before;
+        before = line;
         if (size <= 0 || !add_place(l, row++, prog->base + at))
             break;
         at += (unsigned)size;
@@ -128,14 +147,15 @@ static void show(struct view *v, const struct machine_program *prog, uint64_t ad
     if (l->prog.size && l->prog.base == prog->base && l->wanted == v->type &&
         strcmp(l->file, file) == 0)
         return;
-    unsigned kind = v->type == SOURCE && known ? SOURCE : DISASSEMBLY;
+    unsigned kind = known ? v->type : DISASSEMBLY;
     forget(l);
-    if (kind == SOURCE && !load_source(l, m, prog, file)) {
+    if ((kind == SOURCE && !load_source(l, m, prog, file)) ||
+        (kind == BOTH && !load_text(l, file))) {
         forget(l);
         kind = DISASSEMBLY;
     }
-    if (kind == DISASSEMBLY)
-        load_disassembly(l, m, prog);
+    if (kind != SOURCE)
+        load_disassembly(l, m, prog, kind == BOTH ? file : "");
     l->prog = *prog;
     memcpy(l->file, file, sizeof file);
     l->kind = kind;
@@ -162,7 +182,7 @@ static int row_of(const struct view *v, uint64_t addr)
         else
             hi = mid;
     }
-    return lo < l->nplaces && l->places[lo].addr == addr ? (int)lo : -1;
+    return lo < l->nplaces && l->places[lo].addr == addr ? (int)l->places[lo].row : -1;
 }
 
 /* The first instruction on a row, or below it. */
@@ -207,7 +227,9 @@ static int count(struct view *v, int cols)
     if (!l->prog.size && model_program(v->model, ip, &prog))
         show(v, &prog, ip);
     look(v);
-    return (int)(l->kind == SOURCE ? l->nlines : l->nplaces);
+    return (int)(l->kind == SOURCE ? l->nlines
+                 : l->nplaces      ? l->places[l->nplaces - 1].row + 1
+                                   : 0);
 }
 
 /* --- drawing --- */
@@ -250,10 +272,11 @@ static void draw_marks(const struct view *v, int i, struct area a)
         area_cell(a, 0, 3, STYLE_IP, SYM_IP);
 }
 
-static void draw_source(const struct view *v, int i, struct area a, int col)
+static void draw_source(const struct view *v, int i, unsigned line, struct area a, int col)
 {
-    const char *text = self(v)->lines[i], *comment = strstr(text, "//");
+    const char *text = self(v)->lines[line - 1], *comment = strstr(text, "//");
     bool ip = self(v)->ip == i;
+    col = area_print(a, 0, col, STYLE_LABEL, "%4u ", line);
     int start = col;
     enum style style = ip                                                       ? STYLE_IP
                        : *text && *text != ' ' && *text != '\t' && *text != '/' ? STYLE_HEAD
@@ -270,11 +293,11 @@ static void draw_source(const struct view *v, int i, struct area a, int col)
     }
 }
 
-static void draw_insn(const struct view *v, int i, struct area a, int col)
+static void draw_insn(const struct view *v, int i, uint64_t addr, struct area a, int col)
 {
     const struct listing *l = self(v);
     struct machine *machine = model_machine(v->model);
-    uint64_t addr = l->places[i].addr, past = 0;
+    uint64_t past = 0;
     char text[INSN] = "", label[81] = "";
     enum style style = l->ip == i ? STYLE_IP : STYLE_NORMAL;
     bool labelled = machine->ops->label_at &&
@@ -289,12 +312,17 @@ static void draw_insn(const struct view *v, int i, struct area a, int col)
 static void row(struct view *v, int i, struct area a)
 {
     draw_marks(v, i, a);
+    const struct listing *l = self(v);
     int col = draw_lanes(v, i, a, MARKS);
-    if (self(v)->kind == SOURCE) {
-        col = area_print(a, 0, col, STYLE_LABEL, "%4d ", i + 1);
-        draw_source(v, i, a, col);
-    } else
-        draw_insn(v, i, a, col);
+    if (l->kind == SOURCE) {
+        draw_source(v, i, (unsigned)i + 1, a, col);
+        return;
+    }
+    const struct place *place = &l->places[place_at(l, i)];
+    if ((int)place->row == i)
+        draw_insn(v, i, place->addr, a, col);
+    else
+        draw_source(v, i, line_of(l, model_machine(v->model), l->file, place->addr), a, col);
 }
 
 static void title(struct view *v, char *buf, size_t n)
@@ -307,13 +335,15 @@ static void title(struct view *v, char *buf, size_t n)
                  model_place(m, m->thread.ip, place, sizeof place));
         return;
     }
-    const char *path = l->kind == SOURCE ? l->file : l->prog.path;
+    const char *path = l->kind == DISASSEMBLY ? l->prog.path : l->file;
     const char *slash = path ? strrchr(path, '/') : NULL;
     snprintf(buf, n, "%s%s",
              slash  ? slash + 1
              : path ? path
                     : "?",
-             l->kind == SOURCE ? "" : ", disassembly");
+             l->kind == SOURCE ? ""
+             : l->kind == BOTH ? " and disassembly"
+                               : ", disassembly");
     for (unsigned i = 0; i < m->ntargets; i++) {
         size_t had = strlen(buf);
         if (l->targets[i] < 0)
