@@ -10,6 +10,10 @@ $(B)/bench/native_%.o: bench/native.c
 	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
 $(B)/bench/avx2.o: bench/avx2.c
 	$(NATIVE) -O3 -c -o $@ $<
+bench-messages: $(B)/bench/messages ## every message beside a packed add: build/bench-messages.json
+	$(Q)$< $(B)/bench-messages.json
+$(B)/bench/messages: $(B)/bench/messages.o $(call libs,eu)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 bench-rsp: $(B)/eulab $(B)/bench/rsp $(B)/bench/rsp_loop ## the server beside gdbserver: build/bench-rsp.json
 	$(Q)bench/rsp.sh $(B)
 $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
@@ -22,4 +26,4 @@ $(B)/bench/opencl: bench/opencl.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
 $(B)/bench/tbx_floor: bench/tbx_floor.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lpthread
-.PHONY: bench bench-rsp bench-opencl
+.PHONY: bench bench-messages bench-rsp bench-opencl

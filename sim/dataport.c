@@ -128,6 +128,7 @@ void dp_unmapped(struct eu_call *c, uint64_t addr)
     c->unmapped = true;
     if (c->eu->isa->page_faults) {
         c->faulted = true;
+        c->tlbs = NULL;
         c->ev->addr = at;
         snprintf(c->ev->text, sizeof c->ev->text, "%s at 0x%llx: not mapped", c->info->name, at);
     } else {
@@ -184,6 +185,11 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
     if (!is_inside(to, off, n)) {
         lint_outside(c, off, n, to);
         return false;
+    }
+    uint8_t *at = eu_call_bytes(c, to->mem, to->base + off, n, true);
+    if (at) {
+        memcpy(at, bytes, n);
+        return true;
     }
     if (to->mem == c->eu->slm)
         eu_memory_map(to->mem, to->base + off, n);

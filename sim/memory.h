@@ -70,6 +70,47 @@ uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr);
 const void *eu_memory_hold(const struct eu_memory *mem, uint64_t addr);
 void eu_memory_release(const void *page);
 
+/* A software TLB: pages of one memory that one host thread has looked up, to read and to write. One
+ * that is zeroed, with @mem set, is empty. It notices itself what changes which page an address
+ * has; the caller must call eu_tlb_forget() when somebody else may have shared or held pages, or
+ * another host thread may have changed the memory.
+ * eu_tlb_begin - must be called before eu_tlb_bytes() when other functions of this memory were
+ * called meanwhile.
+ * eu_tlb_bytes - the host's address of @len bytes at @addr; NULL: not mapped, or in two pages, or
+ * out of memory. */
+enum { EU_TLB_PAGES = 64, EU_TLB_PAGE_BITS = 36 };
+struct eu_tlb {
+    struct eu_memory *mem;
+    uint64_t changes, epoch; /* epoch counts what makes all pages invalid */
+    uint64_t mask;           /* bits of an address */
+    struct eu_tlb_page {
+        uint64_t tag; /* the epoch and the page's number */
+        uint8_t *bytes;
+    } pages[2][EU_TLB_PAGES];
+};
+void eu_tlb_forget(struct eu_tlb *tlb);
+uint8_t *eu_tlb_fill(struct eu_tlb *tlb, uint64_t page, bool write);
+static inline void eu_tlb_begin(struct eu_tlb *tlb)
+{
+    if (eu_memory_changes(tlb->mem) != tlb->changes)
+        eu_tlb_forget(tlb);
+}
+static inline uint8_t *eu_tlb_page(struct eu_tlb *tlb, uint64_t page, bool write)
+{
+    const struct eu_tlb_page *p = &tlb->pages[write][page % EU_TLB_PAGES];
+    if (__builtin_expect(p->tag == (tlb->epoch << EU_TLB_PAGE_BITS | page), 1))
+        return p->bytes;
+    return eu_tlb_fill(tlb, page, write);
+}
+static inline uint8_t *eu_tlb_bytes(struct eu_tlb *tlb, uint64_t addr, size_t len, bool write)
+{
+    size_t in_page = addr % EU_PAGE_BYTES;
+    if (in_page + len > EU_PAGE_BYTES)
+        return NULL;
+    uint8_t *bytes = eu_tlb_page(tlb, (addr & tlb->mask) / EU_PAGE_BYTES, write);
+    return bytes ? bytes + in_page : NULL;
+}
+
 /* eu_memory_diff - the first address, not below @from, where two memories of the same width differ;
  * returns false if there is none. Unmapped bytes count as 0. @skip: @nskip ranges to ignore. */
 struct eu_range {

@@ -61,43 +61,53 @@ void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const s
     eu_message_decode(isa, t, insn, value, mask, msg);
 }
 
+/* Copies @n registers, each by itself: a copy of any length takes longer to begin. */
+static inline void move_registers(uint8_t *to, const uint8_t *from, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++, to += EU_GRF_BYTES, from += EU_GRF_BYTES)
+        memcpy(to, from, EU_GRF_BYTES);
+}
+
 /* Copies registers [@reg, @reg + @n) to @to; registers outside of the file read 0. */
 static void copy_registers(const struct eu_thread *t, unsigned reg, unsigned n, void *to)
 {
-    unsigned room = reg < EU_GRF_COUNT ? EU_GRF_COUNT - reg : 0, regs = n < room ? n : room;
+    static const uint8_t zero[EU_GRF_BYTES];
     uint8_t *out = to;
-    memcpy(out, (const uint8_t *)t->grf + reg * EU_GRF_BYTES, regs * EU_GRF_BYTES);
-    memset(out + regs * EU_GRF_BYTES, 0, (n - regs) * EU_GRF_BYTES);
+    for (unsigned i = 0; i < n; i++, reg++)
+        move_registers(out + i * EU_GRF_BYTES, reg < EU_GRF_COUNT ? t->grf[reg] : zero, 1);
 }
 
-/* Copies the payload, without the header, which is the first register of either part. */
+/* Finds the payload, without the header, which is the first register of either part. Only one that
+ * is in two parts, too short, or ends behind r127 is copied. */
 static void gather_payload(struct eu_call *c)
 {
     enum { LEAST = 2 };
     const struct eu_message *m = c->msg;
     bool first = m->header && m->mlen, second = m->header && !m->mlen && m->len1;
     unsigned n = m->mlen - first, n1 = m->len1 - second;
-    if (first || second)
-        copy_registers(c->t, first ? m->src : m->src1, 1, c->header);
-    copy_registers(c->t, m->src + first, n, c->payload);
-    copy_registers(c->t, m->src1 + second, n1, c->payload + n * EU_GRF_BYTES);
+    copy_registers(c->t, first ? m->src : second ? m->src1 : (unsigned)NULL_GRF, 1, c->header);
     c->payload_bytes = (n + n1) * EU_GRF_BYTES;
+    if (!n1 && n >= LEAST && m->src + m->mlen <= EU_GRF_COUNT) {
+        c->payload = (const uint8_t *)c->t->grf + (m->src + first) * EU_GRF_BYTES;
+        return;
+    }
+    copy_registers(c->t, m->src + first, n, c->copied);
+    copy_registers(c->t, m->src1 + second, n1, c->copied + n * EU_GRF_BYTES);
     if (n + n1 < LEAST)
-        memset(c->payload + c->payload_bytes, 0, (LEAST - n - n1) * EU_GRF_BYTES);
+        copy_registers(c->t, NULL_GRF, LEAST - n - n1, c->copied + c->payload_bytes);
+    c->payload = c->copied;
 }
 
-/* Copies header, payload and the present contents of the response's registers. */
+/* Copies header and the present contents of the response's registers, and finds the payload. */
 static void gather_registers(struct eu_call *c)
 {
     const struct eu_message *m = c->msg;
-    const uint8_t *grf = (const uint8_t *)c->t->grf;
     gather_payload(c);
     unsigned room = m->dst < EU_GRF_COUNT ? EU_GRF_COUNT - m->dst : 0, regs;
     regs = m->rlen < 16 ? m->rlen : 16;
     regs = regs < room ? regs : room;
     c->response_bytes = regs * EU_GRF_BYTES;
-    if (regs)
-        memcpy(c->response, grf + m->dst * EU_GRF_BYTES, c->response_bytes);
+    move_registers(c->response, (const uint8_t *)c->t->grf + m->dst * EU_GRF_BYTES, regs);
 }
 
 /* Checks the rules of every message. Source: 6.56. Status: spec; what a message that breaks one
@@ -188,9 +198,21 @@ static void note_code(struct eu_call *c, const struct eu_memory *mem, uint64_t a
     }
 }
 
+/* What another page's bytes are may have changed. */
+static void look_again(struct eu_call *c)
+{
+    for (unsigned i = 0; c->tlbs && i < EU_TLBS; i++)
+        eu_tlb_begin(&c->tlbs[i]);
+}
+
 /* After a fault, nothing more is accessed. */
 bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void *buf, size_t len)
 {
+    const uint8_t *at = eu_call_bytes(c, mem, addr, len, false);
+    if (at) {
+        memcpy(buf, at, len);
+        return true;
+    }
     if (c->faulted) {
         memset(buf, 0, len);
         return true;
@@ -204,13 +226,20 @@ bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void 
 bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint64_t addr, const void *buf,
                    size_t len)
 {
+    uint8_t *at = eu_call_bytes(c, mem, addr, len, true);
+    if (at) {
+        memcpy(at, buf, len);
+        return true;
+    }
     if (c->faulted)
         return true;
     if (c->eu->nwatches)
         note_watches(c, mem, addr, len, EU_WATCH_WRITE);
     note_race(c, mem, addr, len, EU_RACE_WRITE);
     note_code(c, mem, addr, len);
-    return eu_memory_write(mem, addr, buf, len);
+    bool all = eu_memory_write(mem, addr, buf, len);
+    look_again(c);
+    return all;
 }
 
 enum eu_stop eu_msg_not_simulated(struct eu_call *c)
@@ -219,33 +248,6 @@ enum eu_stop eu_msg_not_simulated(struct eu_call *c)
     eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
     snprintf(c->ev->text, sizeof c->ev->text, "send to %s", words);
     return EU_STOP_NOT_SIMULATED;
-}
-
-uint32_t eu_call_dword(const struct eu_call *c, unsigned reg, unsigned n)
-{
-    uint32_t v = 0;
-    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->payload_bytes)
-        memcpy(&v, c->payload + at, sizeof v);
-    return v;
-}
-
-void eu_call_answer(struct eu_call *c, unsigned reg, unsigned n, uint32_t v)
-{
-    size_t at = (size_t)reg * EU_GRF_BYTES + n * 4;
-    if (at + 4 <= c->response_bytes)
-        memcpy(c->response + at, &v, sizeof v);
-}
-
-uint64_t eu_call_qword(const struct eu_call *c, unsigned reg, unsigned n)
-{
-    return eu_call_dword(c, reg, n * 2) | (uint64_t)eu_call_dword(c, reg, n * 2 + 1) << 32;
-}
-
-void eu_call_answer_qword(struct eu_call *c, unsigned reg, unsigned n, uint64_t v)
-{
-    eu_call_answer(c, reg, n * 2, (uint32_t)v);
-    eu_call_answer(c, reg, n * 2 + 1, (uint32_t)(v >> 32));
 }
 
 enum eu_stop eu_call_not_simulated(struct eu_call *c, const char *part)
@@ -265,12 +267,10 @@ enum eu_stop eu_msg_nothing(struct eu_call *c)
 
 static void log_send(struct eu_call *c)
 {
-    if (c->eu->hooks.on_log) {
-        char words[128];
-        eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
-        eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, descriptor 0x%08x, mask 0x%04x", c->t->id,
-               c->t->ip, words, c->msg->desc, c->msg->mask);
-    }
+    char words[128];
+    eu_message_words(c->eu->gen, c->msg->sfid, c->msg->desc, words, sizeof words);
+    eu_log(c->eu, "mem", "thread %u 0x%x: send to %s, descriptor 0x%08x, mask 0x%04x", c->t->id,
+           c->t->ip, words, c->msg->desc, c->msg->mask);
 }
 
 static void fill_event(struct eu_call *c, enum eu_stop stop)
@@ -283,17 +283,27 @@ static void fill_event(struct eu_call *c, enum eu_stop stop)
 enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
                              struct eu_event *ev)
 {
-    int row = eu_message_find(eu->gen, msg->sfid, msg->desc);
+    return eu_message_perform(eu, t, msg, eu_message_find(eu->gen, msg->sfid, msg->desc), NULL, ev);
+}
+
+enum eu_stop eu_message_perform(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
+                                int row, struct eu_tlb tlbs[EU_TLBS], struct eu_event *ev)
+{
     struct eu_call c;
-    memset(&c, 0, offsetof(struct eu_call, payload));
     c.eu = eu;
     c.t = t;
     c.msg = msg;
     c.ev = ev;
     c.info = row < 0 ? NULL : eu_message_at((unsigned)row);
-    check_message(&c);
+    c.tlbs = tlbs;
+    c.refused = NULL;
+    c.outside = c.unmapped = c.unaligned = c.stop = c.atomic = c.own = c.faulted = false;
+    look_again(&c);
+    if (eu_lints(eu))
+        check_message(&c);
     gather_registers(&c);
-    log_send(&c);
+    if (eu->hooks.on_log)
+        log_send(&c);
     enum eu_stop stop = row < 0 ? eu_msg_not_simulated(&c) : handlers[row](&c);
     if (c.refused && stop == EU_STOP_NONE)
         stop = eu_call_not_simulated(&c, c.refused);
@@ -302,8 +312,8 @@ enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu
         fill_event(&c, stop);
         return stop;
     }
-    if (c.response_bytes)
-        memcpy((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response, c.response_bytes);
+    move_registers((uint8_t *)t->grf + msg->dst * EU_GRF_BYTES, c.response,
+                   (unsigned)(c.response_bytes / EU_GRF_BYTES));
     if (msg->eot) {
         t->sent_eot = true;
         eu_thread_end(eu, t);

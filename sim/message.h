@@ -20,6 +20,13 @@ struct eu_message {
  * names the message. LINT: a rule stops the run. EOT ends the thread here. */
 enum eu_stop eu_message_send(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
                              struct eu_event *ev);
+/* eu_message_perform - the same for a message whose row of isa/messages.def is known (-1: none).
+ * @tlbs: those of graphics memory, SLM and URB, if nobody observes accesses: no lints, no
+ * watchpoints; or NULL. */
+struct eu_tlb;
+enum { EU_TLB_MEM, EU_TLB_SLM, EU_TLB_URB, EU_TLBS };
+enum eu_stop eu_message_perform(struct eu *eu, struct eu_thread *t, const struct eu_message *msg,
+                                int row, struct eu_tlb tlbs[EU_TLBS], struct eu_event *ev);
 /* eu_message_decode - decodes the instruction; @desc: the value of its descriptor (immediate or
  * a0.0). If the extended descriptor is in an address register, it is read from @t. */
 void eu_message_decode(const struct isa_gen *isa, const struct eu_thread *t,

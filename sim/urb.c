@@ -64,7 +64,6 @@ static enum eu_stop access_urb(struct eu_call *c, unsigned unit, bool write)
 {
     need_header(c);
     size_t bytes = write ? c->payload_bytes : c->response_bytes;
-    uint8_t *data = write ? c->payload : c->response;
     unsigned on = moved_dwords(c, unit), regs = (unsigned)(bytes / EU_GRF_BYTES);
     if (unit == OWORD && regs > 1 && !(c->msg->desc >> 14 & 1)) {
         call_lint(c, EU_LINT_MESSAGE_LENGTH, "URB %s of %u registers (2.4.3): the first counts",
@@ -77,11 +76,11 @@ static enum eu_stop access_urb(struct eu_call *c, unsigned unit, bool write)
             continue;
         bool known = is_inside(c, at);
         if (write && known)
-            store_dword(c, at, data + i * 4);
+            store_dword(c, at, c->payload + i * 4);
         else if (!write && known)
-            eu_call_read(c, c->eu->urb, (uint32_t)at, data + i * 4, 4);
+            eu_call_read(c, c->eu->urb, (uint32_t)at, c->response + i * 4, 4);
         else if (!write)
-            memset(data + i * 4, 0, 4);
+            memset(c->response + i * 4, 0, 4);
     }
     return EU_STOP_NONE;
 }

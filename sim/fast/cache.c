@@ -66,11 +66,13 @@ void fast_cache_free(struct fast_cache *c)
     free(c);
 }
 
-static void forget_views(struct fast_cache *c)
+void fast_forget_views(struct fast_cache *c)
 {
     c->epoch++;
     fast_forget_view(c, false);
     fast_forget_view(c, true);
+    for (unsigned i = 0; i < EU_TLBS; i++)
+        eu_tlb_forget(&c->tlbs[i]);
 }
 
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write)
@@ -125,7 +127,7 @@ static struct fast_page *page_make(struct fast_cache *c, struct eu *eu, uint32_t
         return NULL;
     p->addr = ip & ~(uint32_t)(EU_PAGE_BYTES - 1);
     p->held = eu_memory_hold(eu->mem, in_memory(eu, p->addr));
-    forget_views(c); /* a page that is held must not be written to */
+    fast_forget_views(c); /* a page that is held must not be written to */
     p->next = c->pages;
     c->pages = p;
     (*table)[ip >> 12 & (FAST_DIRECTORY - 1)] = p;
@@ -232,13 +234,16 @@ void fast_cache_renew(struct fast_cache *c, struct eu *eu)
     uint64_t changes = eu_memory_changes(eu->mem);
     if (changes != c->changes && pages_changed(c, eu))
         start_again(c, eu);
-    forget_views(c);
+    fast_forget_views(c);
     c->changes = changes;
 }
 
 void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 {
-    forget_views(c); /* a snapshot may have been taken */
+    c->tlbs[EU_TLB_MEM].mem = eu->mem;
+    c->tlbs[EU_TLB_SLM].mem = eu->slm;
+    c->tlbs[EU_TLB_URB].mem = eu->urb;
+    fast_forget_views(c); /* a snapshot may have been taken */
     if (c->settings != eu->settings || c->instruction_base != eu->bases.instruction ||
         c->heads != (eu->engine == EU_ENGINE_JIT))
         start_again(c, eu);

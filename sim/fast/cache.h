@@ -40,6 +40,7 @@ struct fast_surface {
 struct fast_cache {
     struct fast_view views[2]; /* to read, to write */
     struct fast_far far[2][FAST_FAR_PAGES];
+    struct eu_tlb tlbs[EU_TLBS];
     uint64_t epoch; /* it counts events that make views invalid */
     struct fast_surface surfaces[FAST_SURFACES];
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
@@ -69,6 +70,9 @@ static inline void fast_forget_view(struct fast_cache *c, bool write)
     c->views[write].page = FAST_NO_PAGE;
     c->ctx.windows[write].key = 0;
 }
+
+/* Makes all views invalid, and what the TLBs know: a snapshot may have been taken. */
+void fast_forget_views(struct fast_cache *c);
 
 /* fast_page - the page of @addr, which becomes the view. NULL: not mapped, or out of memory. */
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write);

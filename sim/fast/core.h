@@ -7,6 +7,7 @@
 #include "sim/fast/fast.h"
 #include "sim/fast/handler.h"
 #include "sim/fast/odd.h"
+#include "sim/message.h"
 #include "sim/refusal.h"
 
 #include <string.h>
@@ -128,6 +129,19 @@ struct fast_cold {
     bool vector; /* a full step may use the handler */
     bool quad;   /* ... and it is in quad.c */
     bool floats; /* ... if the mode is IEEE and rounds to nearest */
+    bool row;    /* a message whose micro-op is as send.c makes it */
+    /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
+     * isa/messages.def, or -1; set of enum fast_message */
+    uint8_t sends;
+    int16_t message;
+    struct eu_message msg;
+};
+enum fast_message {
+    FAST_IN_CHAIN = 1,  /* the chain may perform it */
+    FAST_COMPUTES = 2,  /* it needs the host's own floating point mode */
+    FAST_WAKES = 4,     /* it may make other threads READY */
+    FAST_CLOCK = 8,     /* it reads the number of instructions */
+    FAST_ANY_MASK = 16, /* its predicate or its masks are not plain */
 };
 
 /* The part of a buffer that lies in the page of a view, for rows of dwords. It is valid as long as
@@ -161,6 +175,11 @@ struct fast_ctx {
     uint32_t act;
     uint64_t left;
     bool full; /* native code was left at a point where all channels were active */
+    /* what a message in the chain did: it stopped the machine, and its instruction is not done; or
+     * it may have made other threads READY */
+    enum eu_stop stopped;
+    bool woke;
+    uint64_t limit; /* instructions that the chain may do, `spare` among them */
 };
 
 /* cache.c: micro-ops by address. */
@@ -390,8 +409,10 @@ struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd
 /* ... if a0 holds the position of operands. It is no vector handler: if it passes an instruction to
  * the general handler, that needs the cold part. */
 enum fast_leave fast_indirect(FAST_ARGS);
-/* send.c: the handler of a message in the chain, or NULL. */
+/* send.c: the handler of a message in the chain, or fast_slow. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
+/* message.c: the same for any message, by the functions of sim/; fills @cold. */
+fast_handler *fast_message_handler(const struct eu *eu, struct fast_cold *cold);
 /* far.c: the same for Gen8 and Gen9. */
 fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
                                const struct fast_cold *cold);

@@ -191,6 +191,17 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
     return h ? h : fast_alu_handler;
 }
 
+static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+{
+    fast_handler *h = fast_slow;
+    cold->row = false;
+    if (is_wide())
+        h = eu->isa->wide_values ? fast_far_handler(eu->isa, u, cold)
+                                 : fast_send_handler(eu->gen, u, cold);
+    cold->row = h != fast_slow && !eu->isa->wide_values;
+    return h != fast_slow ? h : fast_message_handler(eu, cold);
+}
+
 /* Whether the handler reads the cold part: it is no vector handler, and does not always ask for a
  * full step. */
 static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
@@ -215,9 +226,8 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
         h = alu_handler(eu->isa, u, cold, odd);
     else if (cold->kind == FAST_FLOW)
         h = fast_branch_handler(insn);
-    else if (cold->kind == FAST_SEND && is_wide())
-        h = eu->isa->wide_values ? fast_far_handler(eu->isa, u, cold)
-                                 : fast_send_handler(eu->gen, u, cold);
+    else if (cold->kind == FAST_SEND)
+        h = send_handler(eu, u, cold);
     else if (insn->op->id == EU_OP_NOP)
         h = nop_handler;
     u->h = fast_rest(u)->real = h;

@@ -277,6 +277,7 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
         return true;
     x->spare = jit ? limit - left : 0;
     limit = left + x->spare;
+    x->limit = limit;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
     struct fast_uop *u =
@@ -333,6 +334,7 @@ static __attribute__((noinline)) enum eu_stop run_outside_chain(struct eu *eu, s
         why = eu_ref_run(eu, t, limit, done, ev);
     else
         why = full_step(eu->fast, eu, t, done, ev);
+    fast_forget_views(eu->fast); /* a hook may have taken a snapshot */
     eu->fast->ctx.control = fast_fp_control(eu, t);
     (void)fast_fp_enter(eu->fast->ctx.control);
     return why;
@@ -346,6 +348,16 @@ static bool is_uncounted(const struct eu *eu)
 static uint64_t count_native(const struct eu *eu, bool full)
 {
     return full ? eu->fast->full : eu->fast->native;
+}
+
+/* A message has stopped the machine: the boundary in front of it was passed, but it is not done. */
+static enum eu_stop take_stop(struct fast_cache *c, struct eu *eu)
+{
+    enum eu_stop why = c->ctx.stopped;
+    c->ctx.stopped = EU_STOP_NONE;
+    c->uncounted = true;
+    eu->boundaries++;
+    return why;
 }
 
 static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
@@ -373,6 +385,12 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
         }
         full = run_chain(&c->ctx, limit - before, done);
         c->uncounted = *done == before;
+        if (FAST_UNLIKELY(c->ctx.stopped))
+            return take_stop(c, eu);
+        if (FAST_UNLIKELY(c->ctx.woke)) {
+            c->ctx.woke = false;
+            break;
+        }
     }
     return EU_STOP_NONE;
 }

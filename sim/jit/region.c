@@ -133,8 +133,8 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
-    case FAST_SEND: /* those of far.c are called */
-        i->kind = x->eu->isa->wide_values ? JIT_CALL : JIT_SEND;
+    case FAST_SEND:
+        i->kind = i->cold->row ? JIT_SEND : JIT_CALL;
         return true;
     default:
         return false;
@@ -249,7 +249,7 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
 {
     if (fast_rest(u)->real(x, u, grf, act, 1) == FAST_SLOW)
         return JIT_NOT_SENT;
-    return eu_memory_changes(x->eu->mem) == x->cache->changes ? JIT_SENT : JIT_LOOK;
+    return eu_memory_changes(x->eu->mem) == x->cache->changes && !x->woke ? JIT_SENT : JIT_LOOK;
 }
 
 /* NULL: nothing that becomes native code, or no memory; @never: nor will it later. */

@@ -1,0 +1,121 @@
+/* The forms of messages in bench/messages.def, and what their binding table indices and samplers
+ * stand for: for the bench, and for the test that compares the engines. */
+#ifndef EULAB_BENCH_MESSAGE_FORMS_H
+#define EULAB_BENCH_MESSAGE_FORMS_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/message.h"
+#include "isa/program.h"
+#include "sim/sim.h"
+
+enum { PAYLOAD = 10 }; /* register */
+enum { BUFFER = 0x100000, BUFFER_BYTES = 0x10000, IMAGES = 0x200000, IMAGE_BYTES = 0x10000 };
+enum {
+    KERNEL = 0x2000000,
+    STATES = 0x1000000,
+    SAMPLERS = 0x1010000,
+    SIDE = 64,
+    SURFACES = 10,
+    SAMPLER_COUNT = 4
+};
+
+struct form {
+    /* channels: of the instruction; payload: letters of the table */
+    unsigned gens, channels;
+    const char *payload, *message, *what;
+};
+static const struct form forms[] = {
+#define FORM(...) {__VA_ARGS__},
+#include "bench/messages.def"
+#undef FORM
+};
+
+static inline struct eu_surface surface_of(unsigned bti)
+{
+    static const uint8_t formats[SURFACES] = {EU_FORMAT_RAW,
+                                              EU_FORMAT_R8G8B8A8_UNORM,
+                                              EU_FORMAT_R32G32B32A32_FLOAT,
+                                              EU_FORMAT_R8G8B8A8_UNORM,
+                                              EU_FORMAT_R32_UINT,
+                                              EU_FORMAT_R8_UNORM,
+                                              EU_FORMAT_R16G16B16A16_FLOAT,
+                                              EU_FORMAT_R32_FLOAT,
+                                              EU_FORMAT_R8G8B8A8_UNORM_SRGB,
+                                              EU_FORMAT_R32_UINT};
+    unsigned tiling = bti == 3 ? EU_TILING_Y : bti == 9 ? EU_TILING_X : EU_TILING_LINEAR;
+    struct eu_surface s = {.present = true,
+                           .is_2d = bti > 0,
+                           .format = formats[bti],
+                           .tiling = (uint8_t)tiling,
+                           .width = bti ? SIDE : BUFFER_BYTES,
+                           .height = bti ? SIDE : 1,
+                           .address = bti ? IMAGES + bti * IMAGE_BYTES : BUFFER};
+    s.pitch = !bti ? 0 : tiling == EU_TILING_X ? 512 : SIDE * eu_format_bytes(s.format);
+    return s;
+}
+
+static inline struct eu_sampler sampler_of(unsigned i)
+{
+    struct eu_sampler s = {.present = true, .max_lod = 14 * 256};
+    s.mag = s.min = i ? EU_FILTER_LINEAR : EU_FILTER_NEAREST;
+    s.wrap[0] = s.wrap[1] = i == 2 ? EU_WRAP_BORDER : EU_WRAP_CLAMP;
+    s.mip = i == 3 ? EU_MIP_LINEAR : EU_MIP_NONE;
+    return s;
+}
+
+/* Surfaces and samplers: in memory from Gen8 on, where drivers of that time put them. */
+static inline void set_states(struct eu *eu)
+{
+    uint32_t dw[EU_SURFACE_DWORDS];
+    eu->bases.tables = eu->isa->states64;
+    eu->bases.surface = STATES;
+    eu->bases.dynamic = SAMPLERS;
+    for (unsigned i = 0; i < SURFACES; i++) {
+        uint32_t at = 0x1000 + 64 * i;
+        eu->surfaces[i] = surface_of(i);
+        eu_surface_encode(&eu->surfaces[i], dw);
+        (void)eu_memory_write(eu->mem, STATES + 4 * i, &at, sizeof at);
+        (void)eu_memory_write(eu->mem, STATES + at, dw, sizeof dw);
+    }
+    for (unsigned i = 0; i < SAMPLER_COUNT; i++) {
+        eu->samplers[i] = sampler_of(i);
+        eu_sampler_encode(&eu->samplers[i], 0x1000, dw);
+        (void)eu_memory_write(eu->mem, SAMPLERS + 16 * i, dw, 4 * EU_SAMPLER_DWORDS);
+    }
+}
+
+static inline bool form_assembles(enum eu_gen gen, const char *line, struct eu_program *prog)
+{
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = gen, .path = "form"};
+    bool ok = eu_assemble(line, strlen(line), &opts, prog, &diags) == 0;
+    if (!ok)
+        diags_print(&diags, stderr);
+    diags_fini(&diags);
+    return ok;
+}
+
+/* The line of a kernel, with the response to r90 or, if there is none, to null. Returns false if it
+ * is not in @gen. @before: a predicate, with a space behind it. */
+static inline bool form_line(const struct form *form, enum eu_gen gen, const char *before,
+                             char *line, size_t n)
+{
+    static const char *const to[] = {"null<1>:ud", "r90.0<1>:ud"};
+    bool responds = false;
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_program prog = {0};
+        uint32_t desc = 0;
+        snprintf(line, n, "%ssend (%u) %s r%u.0<8;8,1>:ud %s", before, form->channels, to[responds],
+                 PAYLOAD, form->message);
+        if (!form_assembles(gen, line, &prog))
+            return false;
+        memcpy(&desc, prog.code + 12, sizeof desc);
+        responds = desc >> 20 & 31;
+        eu_program_fini(&prog);
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,303 @@
+/* Every message in the forms of bench/messages.def, with addresses at random and at the edges of
+ * pages, buffers and images, on all engines: the state, the memory, the stop and the counts are
+ * those of the reference engine. */
+#include "tests/jit_rig.h"
+
+#include "bench/message_forms.h"
+#include "exception/exception.h"
+#include "sim/fast/fast.h"
+#include "sim/snapshot.h"
+
+enum { HOLE = 0x5000, ODD_BYTES = 0xff36 };
+
+static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+
+static uint64_t next(uint64_t *s)
+{
+    *s ^= *s << 13;
+    *s ^= *s >> 7;
+    *s ^= *s << 17;
+    return *s >> 11;
+}
+
+/* --- payloads --- */
+
+static uint32_t random_offset(uint64_t *s, unsigned kind)
+{
+    static const uint16_t near[] = {0, 1, 2, 3, 4, 8, 12, 16, 31, 64};
+    uint32_t at = (uint32_t)(next(s) % BUFFER_BYTES);
+    unsigned back = near[next(s) % 10];
+    switch (kind % 8) {
+    case 0:
+        return at;
+    case 1:
+        return (at & ~(uint32_t)(EU_PAGE_BYTES - 1)) - back;
+    case 2:
+        return ODD_BYTES - back;
+    case 3:
+        return BUFFER_BYTES - back;
+    case 4:
+        return next(s) % 16 ? at & ~3u : (uint32_t)next(s);
+    default:
+        return at & ~3u & (HOLE - 1);
+    }
+}
+
+static uint32_t random_float(uint64_t *s)
+{
+    static const uint32_t odd[] = {0,          0x80000000, 0x7fc00000, 0x7f800000,
+                                   0xff800000, 1,          0x3f800000};
+    float v = (float)(next(s) % 2000) / 1000 - 0.5f;
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return next(s) % 8 ? bits : odd[next(s) % 7];
+}
+
+/* A dword of a group, as bench/messages.def names groups; @kind: where addresses lie; @row: of the
+ * first channel, if they lie in a row. */
+static uint32_t random_dword(char group, unsigned n, unsigned kind, uint32_t row, uint64_t *s)
+{
+    switch (group) {
+    case 'o':
+    case 's':
+    case 'p':
+        return kind & 8 ? row + 4 * n : random_offset(s, kind);
+    case 'b':
+        return random_offset(s, kind);
+    case 'd':
+    case 'x':
+        return kind & 8 ? row / 4 + n : random_offset(s, kind) / 4;
+    case 'i':
+    case 't':
+        return (uint32_t)next(s) % (kind & 1 ? 80 : SIDE);
+    case 'z':
+        return kind & 1 ? 0 : kind & 2 ? random_float(s) : (uint32_t)next(s) % 3;
+    case 'u':
+    case 'v':
+    case 'w':
+        return random_float(s);
+    default:
+        return 0;
+    }
+}
+
+static void random_header(char group, uint32_t m[8], uint64_t *s)
+{
+    for (unsigned i = 0; i < 8; i++)
+        m[i] = (uint32_t)next(s) % 60;
+    m[7] = next(s) % 4 ? 0xffff : (uint32_t)next(s);
+    switch (group) {
+    case 'h':
+        m[2] = random_offset(s, (unsigned)next(s)) / (next(s) % 4 ? 16 : 1);
+        m[5] = 0x80000;
+        break;
+    case 'H':
+        m[0] = BUFFER + random_offset(s, (unsigned)next(s));
+        m[1] = 0;
+        break;
+    case 'm':
+        m[2] = (uint32_t)(next(s) % 8 << 16 | next(s) % 32);
+        m[0] -= 8, m[1] -= 2;
+        break;
+    case 'f':
+        m[4] = 0;
+        m[5] = (uint32_t)(120 * 32 + next(s) % 16) << 16 | (uint32_t)(next(s) % 5) << 8;
+        break;
+    case 'G':
+        m[5] = 120u << 21;
+        break;
+    case 'D':
+        m[0] = random_offset(s, 5) / 16;
+        m[4] = random_offset(s, 5) / 16;
+        break;
+    default:
+        break;
+    }
+}
+
+static void random_payload(struct eu_thread *t, const char *payload, uint64_t *s)
+{
+    unsigned reg = PAYLOAD, seen = 0, kind = 0;
+    uint32_t row = 0;
+    char before = 0;
+    for (const char *p = payload; *p; before = *p++) {
+        uint32_t m[16] = {0};
+        bool qwords = strchr("aAP", *p);
+        seen = *p == before ? seen + 8 : 0;
+        kind = seen ? kind : (unsigned)next(s) % 16;
+        row = seen ? row : random_offset(s, kind) & ~3u;
+        if (strchr("hHmgDfG", *p))
+            random_header(*p, m, s);
+        for (unsigned n = 0; n < 8 && !strchr("hHmgDfG", *p); n++) {
+            uint64_t at = BUFFER + random_dword('o', seen + n, kind, row, s);
+            at += next(s) % 64 ? 0 : next(s);
+            m[n] = random_dword(*p, seen + n, kind, row, s);
+            if (qwords)
+                memcpy(m + 2 * n, &at, sizeof at);
+        }
+        memcpy(t->grf[reg], m, qwords ? 64 : 32);
+        reg += qwords ? 2 : 1;
+    }
+}
+
+/* --- the machines --- */
+
+static void fill_memory(struct eu *eu, uint64_t *s)
+{
+    static uint8_t bytes[SURFACES * IMAGE_BYTES];
+    assert_int_equal(eu_memory_map(eu->mem, 0, BUFFER + HOLE), 0);
+    assert_int_equal(eu_memory_map(eu->mem, BUFFER + HOLE + EU_PAGE_BYTES,
+                                   STATES + 0x20000 - BUFFER - HOLE - EU_PAGE_BYTES),
+                     0);
+    for (size_t i = 0; i < sizeof bytes; i += 8) {
+        uint64_t v = next(s);
+        memcpy(bytes + i, &v, sizeof v);
+    }
+    (void)eu_memory_write(eu->mem, IMAGES, bytes, sizeof bytes);
+    (void)eu_memory_write(eu->mem, BUFFER, bytes + 64, BUFFER_BYTES / 2);
+}
+
+/* A kernel that sends the message to all channels, to those of the flag and to the others. */
+static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t *s)
+{
+    static const char *const before[] = {"", "(f0.1) ", "(-f0.1) "};
+    char text[1024] = "", line[200];
+    struct eu_program prog = {0};
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(form_line(form, gen, before[i], line, sizeof line));
+        strcat(strcat(text, line), "\n");
+    }
+    strcat(text, "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                 "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
+    assert_true(form_assembles(gen, text, &prog));
+    assert_int_equal(eu_load_code(eu, KERNEL, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+    fill_memory(eu, s);
+    set_states(eu);
+    if (!eu->bases.tables && next(s) % 2)
+        eu->surfaces[0].width = ODD_BYTES;
+    return eu;
+}
+
+static bool show(void *ctx, const struct eu_diff *d)
+{
+    print_error("%s: %s\n", (const char *)ctx, d->text);
+    return true;
+}
+
+/* Runs a twin of @ref with engine @which: 0 fast, 1 the one for any host, 2 native code. Compares
+ * it with what @ref has become. */
+static void run_beside(struct eu *eu, unsigned which, const struct eu *ref,
+                       const struct eu_event *want, const char *name)
+{
+    struct eu_event ev;
+    eu->engine = which == 2 ? EU_ENGINE_JIT : EU_ENGINE_FAST;
+    eu->jit = which == 2 && require_jit();
+    eu->jit_hot = 0;
+    if (which == 1)
+        assert_int_equal(eu_fast_open(eu, false), 0);
+    enum eu_stop stop = eu_run(eu, 100, &ev);
+    struct eu_snapshot *a = eu_snapshot_take(ref), *b = eu_snapshot_take(eu);
+    assert_non_null(a);
+    assert_non_null(b);
+    size_t n = eu_snapshot_diff(a, b, NULL, show, (void *)name);
+    eu_snapshot_free(a);
+    eu_snapshot_free(b);
+    if (n || stop != want->stop || strcmp(ev.text, want->text) != 0 || eu->insts != ref->insts ||
+        eu->boundaries != ref->boundaries || eu->lost != ref->lost ||
+        memcmp(&eu->lost_at, &ref->lost_at, sizeof eu->lost_at) != 0) {
+        print_error("%s, engine %u: %s %s, %llu instructions, %llu lost; reference: %s %s, %llu, "
+                    "%llu\n",
+                    name, which, eu_stop_name(stop), ev.text, (unsigned long long)eu->insts,
+                    (unsigned long long)eu->lost, eu_stop_name(want->stop), want->text,
+                    (unsigned long long)ref->insts, (unsigned long long)ref->lost);
+        fail();
+    }
+    eu_free(eu);
+}
+
+static void compare_engines(const struct form *form, enum eu_gen gen, uint64_t seed)
+{
+    uint64_t s = seed * 0x9e3779b97f4a7c15u | 1;
+    char name[256];
+    struct eu_event ev;
+    struct eu *eu = machine_of(form, gen, &s), *twins[3];
+    snprintf(name, sizeof name, "gen%s (%u) %s, seed %llu", isa_gen(gen)->name, form->channels,
+             form->message, (unsigned long long)seed);
+    eu_thread_start(eu, 0, KERNEL, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
+    for (unsigned r = 80; r < 112; r++)
+        for (unsigned i = 0; i < 32; i += 4)
+            memcpy(eu->threads[0].grf[r] + i, &(uint32_t){(uint32_t)next(&s)}, 4);
+    random_payload(&eu->threads[0], form->payload, &s);
+    eu->threads[0].f[0] = (uint32_t)next(&s) << 16;
+    unsigned engines = eu_fast_host_is_wide() ? 3 : 1;
+    for (unsigned i = 0; i < engines; i++) {
+        twins[i] = eu_twin(eu);
+        assert_non_null(twins[i]);
+    }
+    eu->engine = EU_ENGINE_REFERENCE;
+    (void)eu_run(eu, 100, &ev);
+    for (unsigned i = 0; i < engines; i++)
+        run_beside(twins[i], i, eu, &ev, name);
+    eu_free(eu);
+}
+
+static void every_form_does_the_same_on_all_engines(void **state)
+{
+    const char *seeds = getenv("SEEDS");
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1, n = seeds ? 200 : 4;
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        for (unsigned g = 0; g < 4; g++)
+            for (uint64_t k = 0; forms[i].gens & gens[g] && k < n; k++)
+                compare_engines(&forms[i], gens[g], first + k);
+}
+
+/* --- the table --- */
+
+/* Whether a row can be timed in a loop. */
+static bool goes_on(const struct eu_message_info *row)
+{
+    return row->simulated && row->sfid != EU_SFID_SPAWNER;
+}
+
+static void table_has_every_message(void **state)
+{
+    (void)state;
+    for (unsigned g = 0; g < 4; g++) {
+        bool has[256] = {false};
+        for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+            struct eu_program prog = {0};
+            char line[200];
+            uint32_t word[4];
+            if (!(forms[i].gens & gens[g]))
+                continue;
+            assert_true(form_line(&forms[i], gens[g], "", line, sizeof line));
+            assert_true(form_assembles(gens[g], line, &prog));
+            memcpy(word, prog.code, sizeof word);
+            eu_program_fini(&prog);
+            unsigned sfid = word[0] >> 24 & 15;
+            int row = eu_message_find(gens[g], sfid, word[3]);
+            assert_true(row >= 0);
+            has[row] = true;
+        }
+        for (unsigned i = 0; eu_message_at(i); i++) {
+            const struct eu_message_info *row = eu_message_at(i);
+            if (row->gens & gens[g] && goes_on(row) && !has[i])
+                fail_msg("bench/messages.def has no %s (sfid %u) of gen%s", row->name, row->sfid,
+                         isa_gen(gens[g])->name);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_has_every_message),
+        cmocka_unit_test(every_form_does_the_same_on_all_engines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
