@@ -34,6 +34,7 @@ measures() {
 	m odd-region "$eu" straight fast 124 8 'add (8) r10.0<1>:f r2.1<4;2,2>:f r4.0<8;4,2>:f'
 	m odd-type "$eu" straight fast 124 8 'add (8) r10.0<2>:w r2.1<8;4,2>:b r4.0<8;8,1>:d'
 	m long "$eu" straight fast 12000 8 "$add"
+	m mode "$eu" mode
 	m step "$eu" step fast
 	m decode "$eu" decode fast 12000
 	m decode-long "$eu" decode fast 120000
@@ -104,6 +105,7 @@ rows() {
 	row debugged "$(against debugged fast-w1-8)" 'x alone' 1.03 lower
 	row debugged-history "$(against history fast-w1-8)" 'x alone' '' lower
 	row single-step "$(median step)" ns 12 lower
+	row float-mode "$(median mode)" ns '' lower
 	row simd-width "$(against packed16 packed)" 'x SIMD8' 1.4 lower
 	row lanes "$(against one-lane fast-w1-8)" 'x all of SIMD8' '' lower
 	row kernel-length "$(against long packed)" 'x 124' 1.1 lower

@@ -7,10 +7,10 @@ cat >"$T/bench.json" <<'END'
 ]}
 END
 bench/report "$T/bench.json"
-# The two files of a report are replaced whole: a disk that is full (here: a limit of 1 KiB a file) leaves the old ones.
+# The two files of a report are replaced whole: a disk that is full (here: a limit of 2 KiB a file) leaves the old ones.
 bench/report "$T/bench.json" "$T/report" >"$T/table" && head -1 "$T/report.md" && tail -1 "$T/report.svg"
 cp "$T/report.md" "$T/old.md"
 for i in {1..40}; do echo "  {\"name\":\"row-$i\",\"value\":1,\"unit\":\"ns\",\"goal\":2,\"better\":\"lower\"},"; done >>"$T/bench.json"
-(trap '' XFSZ; ulimit -f 1; bench/report "$T/bench.json" "$T/report" 2>&1 >/dev/null | grep -o 'File too large'; exit "${PIPESTATUS[0]}")
+(trap '' XFSZ; ulimit -f 2; bench/report "$T/bench.json" "$T/report" 2>&1 >/dev/null | grep -o 'File too large'; exit "${PIPESTATUS[0]}")
 echo "status $?"
 cmp "$T/report.md" "$T/old.md" && echo as it was
