@@ -47,7 +47,7 @@ upto_opencl = opencl $(upto_eu)
 upto_stub = stub $(upto_debug)
 upto_ui  = program gpu/cli eu/cli gcn/cli visa/cli ui stub gcn visa opencl $(upto_gpu)
 libs     = $(foreach r,$(upto_$(1)),$(call lib,$(r)))
-layers   = $(B)/eulab-cl.so $(B)/eulab-ze.so
+layers   = $(B)/eulab-cl.so $(B)/eulab-ze.so $(B)/eulab-wire.so
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC
 
 all: $(B)/eulab $(B)/libeulab.a $(if $(SHARED),$(B)/libeulab.so) $(layers) ## build eulab and its library; SHARED=1: libeulab.so too
@@ -81,12 +81,14 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
-# In the programs that eulab cl runs: a layer of OpenCL's loader, and a driver for Level Zero's, which is Intel's but for one entry.
+# In the programs that eulab cl runs: a layer of OpenCL's loader, a driver for Level Zero's, which is Intel's but for one entry, and a faster wire.
 # The loader finds the others through the name of that library, which need not be here. Those programs have no sanitizer.
 plain   := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(cflags))
 $(B)/gpu/layer/%.o: private cflags := $(plain) -fPIC
 $(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/leave.o
 $(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/leave.o
+$(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
+$(B)/eulab-wire.so: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
 $(layers):
 	@echo "  LD      $@"
 	$(Q)$(CC) $(plain) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)

@@ -43,6 +43,7 @@ _eulab() {
 	_eulab_option jobs run gpu cl siptest
 	_eulab_option lint run gdb serve shell tui gpu cl siptest visadiff
 	_eulab_option preempt gpu cl
+	_eulab_option tcp cl
 	_eulab_option trace run gdb serve shell tui gpu cl siptest
 	_eulab_option profile run gpu cl
 	_eulab_option timeline run

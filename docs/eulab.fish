@@ -51,6 +51,7 @@ complete -c eulab -n '__fish_seen_subcommand_from run gpu cl siptest visadiff' -
 complete -c eulab -n '__fish_seen_subcommand_from run gpu cl siptest' -l jobs -r -d 'host threads that run independent thread groups, in other slots perhaps'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui gpu cl siptest visadiff' -l lint -d 'report broken rules while running'
 complete -c eulab -n '__fish_seen_subcommand_from gpu cl' -l preempt -r -d 'send thread groups away at random moments, by the System Routine that the driver has'
+complete -c eulab -n '__fish_seen_subcommand_from cl' -l tcp -d 'let the driver talk over TCP alone, and put no library before the programs'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui gpu cl siptest' -l trace -r -d 'log to stderr'
 complete -c eulab -n '__fish_seen_subcommand_from run gpu cl' -l profile -d 'count what is executed'
 complete -c eulab -n '__fish_seen_subcommand_from run' -l timeline -r -d 'write when each thread ran, waited and was in the System Routine as trace events, which Perfetto and chrome://tracing open'

@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "gpu/link.h"
 #include "gpu/tbx.h"
 
 /* A page takes five messages: what has come is read in large pieces, and answers wait until there
@@ -33,7 +34,7 @@ struct connection {
     struct connection *next;
     struct server *server;
     pthread_t host;
-    int fd;
+    struct gpu_link link;
     struct gpu_tbx tbx;
     uint8_t *in, *out;
     size_t nin, nout, out_room;
@@ -49,10 +50,10 @@ static void flush(struct connection *c)
 {
     size_t done = 0;
     while (done < c->nout && !c->lost) {
-        ssize_t sent = send(c->fd, c->out + done, c->nout - done, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent < 0 && errno == EAGAIN)
+        ssize_t sent = gpu_link_send(&c->link, c->out + done, c->nout - done);
+        if (sent == 0)
             break;
-        c->lost = sent == 0 || (sent < 0 && errno != EINTR);
+        c->lost = sent < 0;
         done += sent > 0 ? (size_t)sent : 0;
     }
     c->nout -= done;
@@ -115,7 +116,7 @@ static void refuse(struct server *s, const char *why)
 static bool has_gone(void *ctx)
 {
     const struct connection *c = ctx;
-    struct pollfd p = {.fd = c->fd, .events = POLLRDHUP};
+    struct pollfd p = {.fd = c->link.fd, .events = POLLRDHUP};
     return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
@@ -148,34 +149,17 @@ static void close_connection(struct connection *c)
         call_with_tbx(c, c->server->to->left);
         c->server->busy--;
     }
-    close(c->fd);
+    gpu_link_fini(&c->link);
     gpu_free(c->tbx.gpu);
     free(c->in);
     free(c->out);
-    c->fd = -1;
-}
-
-/* A driver reads back page by page and waits for each: it is likely to be heard again at once, and
- * polling between takes longer than that. 0: it has gone; -1: it says nothing now. */
-static ssize_t receive(struct connection *c)
-{
-    enum { YIELDS = 20 };
-    ssize_t got = -1;
-    for (unsigned i = 0; got < 0 && i < YIELDS; i++) {
-        if (i)
-            sched_yield();
-        got = recv(c->fd, c->in + c->nin, IN_BYTES - c->nin, MSG_DONTWAIT);
-        if (got < 0 && errno != EAGAIN && errno != EINTR)
-            return 0;
-    }
-    return got;
 }
 
 /* All that has come. False: it has gone, or sent what is no message. */
 static bool serve_bytes(struct connection *c)
 {
     ssize_t got;
-    while ((got = receive(c)) > 0) {
+    while ((got = gpu_link_receive(&c->link, c->in + c->nin, IN_BYTES - c->nin)) > 0) {
         c->nin += (size_t)got;
         size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
         c->nin -= took;
@@ -197,13 +181,9 @@ static void *serve_connection(void *arg)
     struct connection *c = arg;
     bool there = true, halted = false;
     while (there && !halted) {
-        struct pollfd fds[] = {{.fd = c->fd, .events = c->nout ? POLLIN | POLLOUT : POLLIN},
-                               {.fd = c->server->halt, .events = POLLIN}};
-        if (poll(fds, 2, -1) < 0)
-            continue;
-        halted = fds[1].revents;
+        halted = gpu_link_wait(&c->link, c->nout, c->server->halt);
         flush(c);
-        if (!halted && fds[0].revents & ~POLLOUT)
+        if (!halted)
             there = serve_bytes(c);
         there &= !c->lost;
     }
@@ -233,7 +213,8 @@ static bool open_connection(struct server *s, int fd)
         return false;
     }
     struct gpu_hooks hooks = s->to->hooks;
-    *c = (struct connection){.fd = fd, .server = s, .next = s->all};
+    *c = (struct connection){.server = s, .next = s->all};
+    gpu_link_init(&c->link, fd);
     hooks.abandoned = has_gone;
     hooks.abandoned_ctx = c;
     c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->to->gen, &hooks),
@@ -282,7 +263,7 @@ static void remove_ended(struct server *s, bool all)
             continue;
         }
         pthread_join(c->host, NULL);
-        if (c->fd >= 0)
+        if (c->link.fd >= 0)
             close_connection(c);
         *at = c->next;
         s->n--;

@@ -334,7 +334,7 @@ static int prepare_routine(const struct ui_args *args, struct session *s)
 
 static int prepare(const struct ui_args *args, struct session *s)
 {
-    char vendors[PATH_BYTES], layer[PATH_BYTES], zero[PATH_BYTES];
+    char vendors[PATH_BYTES], layer[PATH_BYTES], zero[PATH_BYTES], wire[PATH_BYTES];
     bool debug = ui_has(args, OPT_DEBUG), fast = ui_value(args, OPT_DEBUG);
     s->recording = ui_value(args, OPT_AUB);
     if (!ui_driver_find(vendors, sizeof vendors)) {
@@ -354,6 +354,7 @@ static int prepare(const struct ui_args *args, struct session *s)
         .layer = ui_driver_layer(layer, sizeof layer) ? layer : NULL,
         .folder = s->gpu.names.folder,
         .zero = ui_driver_zero(zero, sizeof zero) ? zero : NULL,
+        .wire = !ui_has(args, OPT_TCP) && ui_driver_wire(wire, sizeof wire) ? wire : NULL,
         .build = debug ? fast ? "-g" : "-g -cl-opt-disable" : NULL,
         .build_zero = debug ? fast ? "-g" : "-g -ze-opt-disable" : NULL,
     };

@@ -17,7 +17,7 @@ put() { # MODE FOLDER FILE...
 	'Description: machine of Intel Execution Units to run, step and change' "Version: $version" 'Requires: libelf jansson' \
 	'Cflags: -I${includedir}' 'Libs: -L${libdir} -leulab -lm -lpthread' >"$build/eulab.pc"
 put 755 bin "$build/eulab"
-for layer in cl ze; do put 755 lib/eulab "$build/eulab-$layer.so"; done
+for layer in cl ze wire; do put 755 lib/eulab "$build/eulab-$layer.so"; done
 put 644 "$lib" "$build/libeulab.a"
 so=libeulab.so
 [ "$what$shared" = install ] || one 755 "$build/$so" "$lib/$so.${version%%.*}"

@@ -57,16 +57,28 @@ bool ui_driver_zero(char *path, size_t n)
     return find_beside("eulab-ze.so", path, n);
 }
 
-/* Layers that somebody has set up already stay, before ours. */
-static bool add_layer(const char *layer)
+bool ui_driver_wire(char *path, size_t n)
 {
-    const char *others = getenv("OPENCL_LAYERS");
+    return find_beside("eulab-wire.so", path, n);
+}
+
+/* What somebody has set up already stays, before ours. */
+static bool add(const char *name, const char *ours)
+{
+    const char *others = getenv(name);
     char *all = NULL;
-    if (asprintf(&all, "%s%s%s", others ? others : "", others && *others ? ":" : "", layer) < 0)
+    if (asprintf(&all, "%s%s%s", others ? others : "", others && *others ? ":" : "", ours) < 0)
         return false;
-    bool ok = setenv("OPENCL_LAYERS", all, true) == 0;
+    bool ok = setenv(name, all, true) == 0;
     free(all);
     return ok;
+}
+
+/* A program of AddressSanitizer's else refuses libraries before its own. */
+static bool set_up_wire(const struct ui_driver *d, const char *port)
+{
+    return setenv("EULAB_WIRE", port, true) == 0 && add("LD_PRELOAD", d->wire) &&
+           add("ASAN_OPTIONS", "verify_asan_link_order=0");
 }
 
 /* Keys of the driver's, which it reads when the first is 1, and of OpenCL's loader. Level Zero's
@@ -97,5 +109,7 @@ bool ui_driver_environment(const struct ui_driver *d)
         return false;
     if (d->zero && setenv("ZE_ENABLE_ALT_DRIVERS", d->zero, false))
         return false;
-    return !d->layer || add_layer(d->layer);
+    if (d->wire && !set_up_wire(d, port))
+        return false;
+    return !d->layer || add("OPENCL_LAYERS", d->layer);
 }

@@ -17,6 +17,8 @@ bool ui_driver_find(char *path, size_t n);
 bool ui_driver_layer(char *path, size_t n);
 /* ui_driver_zero - likewise the driver for Level Zero's loader that tells of modules. */
 bool ui_driver_zero(char *path, size_t n);
+/* ui_driver_wire - likewise the library that takes a driver's connection through shared memory. */
+bool ui_driver_wire(char *path, size_t n);
 
 /* What the driver is to be; texts are borrowed, and NULL where there are none. */
 struct ui_driver {
@@ -26,6 +28,7 @@ struct ui_driver {
     const char *sip;        /* a System Routine's bytes in a file */
     const char *layer;      /* by ui_driver_layer() */
     const char *zero;       /* by ui_driver_zero() */
+    const char *wire;       /* by ui_driver_wire(); NULL: over TCP */
     const char *folder;     /* where these leave programs */
     const char *build;      /* options that OpenCL programs are built with, too */
     const char *build_zero; /* ... and Level Zero's modules of SPIR-V */

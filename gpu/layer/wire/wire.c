@@ -1,0 +1,416 @@
+#include "gpu/layer/wire/wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
+enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
+enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
+enum { PAGE = 4096, AHEAD_MAX = 32, ASKED = 4 * AHEAD_MAX /* at first */, FOLLOWERS = 4096 };
+enum { SPINS = 500 }; /* while the other side is likely to answer, a sleep takes longer */
+
+/* What the server has been asked for, in the order in which its answers come. */
+struct asked {
+    enum { GUESS, WANTED, DROPPED, REGISTER } kind; /* a page to come; by the driver; by nobody */
+    uint64_t address;
+    uint32_t bytes;             /* of the answer that the server sends */
+    uint32_t done;              /* of them, given to the driver or dropped */
+    uint8_t header[READ_BYTES]; /* that the driver gets */
+};
+
+struct wire {
+    int fd;
+    struct gpu_rings *rings;
+    send_function *send;
+    recv_function *receive;
+    pthread_mutex_t lock;
+    /* the driver's message that has not all come, and the bytes behind a WRITE */
+    uint8_t message[MESSAGE_MAX];
+    size_t nmessage;
+    uint64_t behind;
+    struct asked *asked;
+    unsigned room, first, nasked, nguesses; /* guesses are the last of them */
+    unsigned ahead;                         /* guesses that a good one leads to */
+    uint64_t last;                          /* the page that the driver wanted last */
+    /* The page that came after one the last time: [number % FOLLOWERS]. */
+    struct {
+        uint64_t page, next;
+    } followers[FOLLOWERS];
+};
+
+struct wire *wire_new(int fd, struct gpu_rings *rings, send_function *sends,
+                      recv_function *receives)
+{
+    struct wire *w = calloc(1, sizeof *w);
+    struct asked *asked = malloc(ASKED * sizeof *asked);
+    if (!w || !asked) {
+        free(w);
+        free(asked);
+        return NULL;
+    }
+    w->asked = asked;
+    w->room = ASKED;
+    w->fd = fd;
+    w->rings = rings;
+    w->send = sends;
+    w->receive = receives;
+    pthread_mutex_init(&w->lock, NULL);
+    return w;
+}
+
+void wire_free(struct wire *w)
+{
+    munmap(w->rings, sizeof *w->rings);
+    pthread_mutex_destroy(&w->lock);
+    free(w->asked);
+    free(w);
+}
+
+/* --- waiting --- */
+
+/* One byte for each thread that was counted. False: the server has gone. */
+static bool sleep_on_socket(struct wire *w)
+{
+    char byte;
+    ssize_t got;
+    do
+        got = w->receive(w->fd, &byte, 1, 0);
+    while (got < 0 && errno == EINTR);
+    return got == 1;
+}
+
+/* Takes back that this thread is about to sleep. False: its byte is on the way. */
+static bool stay_awake(_Atomic uint32_t *sleepers)
+{
+    uint32_t n = atomic_load(sleepers);
+    while (n && !atomic_compare_exchange_weak(sleepers, &n, n - 1))
+        continue;
+    return n;
+}
+
+/* Until @ready says so. False: the server has gone. On one processor with the server it would spin
+ * in vain. */
+static bool wait_for(struct wire *w, _Atomic uint32_t *sleepers,
+                     bool (*ready)(const struct gpu_rings *r))
+{
+    struct gpu_rings *r = w->rings;
+    if (ready(r))
+        return true;
+    int here = sched_getcpu();
+    atomic_store_explicit(&r->driver.processor, here, memory_order_relaxed);
+    bool apart = atomic_load_explicit(&r->server.processor, memory_order_relaxed) != here;
+    for (unsigned i = 0; apart && i < SPINS; i++) {
+        gpu_ring_pause();
+        if (ready(r))
+            return true;
+    }
+    while (!ready(r)) {
+        atomic_fetch_add(sleepers, 1);
+        if (ready(r) && stay_awake(sleepers))
+            return true;
+        if (!sleep_on_socket(w))
+            return ready(r);
+    }
+    return true;
+}
+
+static bool has_room(const struct gpu_rings *r)
+{
+    return gpu_ring_filled(&r->up) < GPU_RING_UP_BYTES;
+}
+
+static bool has_bytes(const struct gpu_rings *r)
+{
+    return gpu_ring_filled(&r->down) > 0;
+}
+
+static void wake(struct wire *w, _Atomic uint32_t *sleepers)
+{
+    if (atomic_load(sleepers) && atomic_exchange(sleepers, 0))
+        (void)!w->send(w->fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* --- the rings --- */
+
+/* What is not @urgent may wait until there is more. */
+static bool put(struct wire *w, const void *bytes, size_t n, bool urgent)
+{
+    struct gpu_rings *r = w->rings;
+    for (size_t done = 0; done < n;) {
+        if (!has_room(r)) {
+            wake(w, &r->server.hungry);
+            if (!wait_for(w, &r->driver.stuck, has_room))
+                return false;
+        }
+        done += gpu_ring_put(&r->up, r->up_bytes, GPU_RING_UP_BYTES, (const uint8_t *)bytes + done,
+                             n - done);
+    }
+    if (urgent || gpu_ring_filled(&r->up) > MUCH)
+        wake(w, &r->server.hungry);
+    return true;
+}
+
+/* NULL: they are dropped. */
+static bool take(struct wire *w, uint8_t *bytes, size_t n)
+{
+    struct gpu_rings *r = w->rings;
+    for (size_t done = 0, part; done < n; done += part) {
+        if (!wait_for(w, &r->driver.hungry, has_bytes))
+            return false;
+        const uint8_t *at = gpu_ring_first(&r->down, r->down_bytes, GPU_RING_DOWN_BYTES, &part);
+        part = part < n - done ? part : n - done;
+        if (bytes && memcmp(bytes + done, at, part) != 0)
+            memcpy(bytes + done, at, part);
+        gpu_ring_drop(&r->down, part);
+        wake(w, &r->server.stuck);
+    }
+    return true;
+}
+
+/* --- what was asked for --- */
+
+static struct asked *asked_at(struct wire *w, unsigned i)
+{
+    return &w->asked[(w->first + i) % w->room];
+}
+
+static bool drop_first(struct wire *w)
+{
+    struct asked *a = asked_at(w, 0);
+    uint32_t left = a->bytes - a->done;
+    a->done = a->bytes;
+    w->first = (w->first + 1) % w->room;
+    w->nasked--;
+    return take(w, NULL, left);
+}
+
+/* Answers that nobody waits for, as far as they are the next to come. */
+static bool drop_unwanted(struct wire *w)
+{
+    while (w->nasked && asked_at(w, 0)->kind == DROPPED)
+        if (!drop_first(w))
+            return false;
+    return true;
+}
+
+static void drop_guesses(struct wire *w)
+{
+    for (; w->nguesses; w->nguesses--)
+        asked_at(w, w->nasked - w->nguesses)->kind = DROPPED;
+}
+
+static bool make_room(struct wire *w)
+{
+    struct asked *more = malloc(2 * (size_t)w->room * sizeof *more);
+    if (!more)
+        return false;
+    for (unsigned i = 0; i < w->nasked; i++)
+        more[i] = *asked_at(w, i);
+    free(w->asked);
+    w->asked = more;
+    w->first = 0;
+    w->room *= 2;
+    return true;
+}
+
+/* NULL: no memory. */
+static struct asked *ask(struct wire *w, int kind, uint64_t address, uint32_t bytes)
+{
+    if (w->nasked == w->room && !make_room(w))
+        return NULL;
+    struct asked *a = asked_at(w, w->nasked++);
+    *a = (struct asked){.kind = kind, .address = address, .bytes = bytes};
+    return a;
+}
+
+/* --- reading ahead --- */
+
+static uint64_t address_of(const uint8_t message[READ_BYTES], uint32_t *n)
+{
+    uint32_t words[3];
+    memcpy(words, message + HEADER_BYTES, sizeof words);
+    *n = words[2];
+    return (uint64_t)(words[0] >> 24) << 32 | words[1];
+}
+
+/* What came after @page the last time, or the next in memory. */
+static uint64_t follower(const struct wire *w, uint64_t page)
+{
+    unsigned i = (unsigned)(page / PAGE % FOLLOWERS);
+    return w->followers[i].page == page ? w->followers[i].next : page + PAGE;
+}
+
+static void note_follower(struct wire *w, uint64_t page)
+{
+    unsigned i = (unsigned)(w->last / PAGE % FOLLOWERS);
+    w->followers[i].page = w->last;
+    w->followers[i].next = page;
+    w->last = page;
+}
+
+/* As many pages as there are to be on their way, behind the last. */
+static bool guess(struct wire *w)
+{
+    enum { HIGH_SHIFT = 32 };
+    uint32_t messages[AHEAD_MAX][READ_BYTES / 4];
+    unsigned n = 0;
+    uint64_t page = w->nasked ? asked_at(w, w->nasked - 1)->address : w->last;
+    while (w->nguesses < w->ahead) {
+        page = follower(w, page);
+        if (w->nasked >= ASKED || !ask(w, GUESS, page, READ_BYTES + PAGE))
+            break;
+        w->nguesses++;
+        const uint32_t message[] = {
+            READ, 0, HEADER_BYTES, (uint32_t)(page >> HIGH_SHIFT) << 24, (uint32_t)page, PAGE};
+        memcpy(messages[n++], message, sizeof message);
+    }
+    return put(w, messages, n * sizeof *messages, true);
+}
+
+/* The guess that is the page @address, after which there are only guesses; NULL: none. Those before
+ * it were wrong. */
+static struct asked *find_guess(struct wire *w, uint64_t address)
+{
+    unsigned i = 0;
+    while (i < w->nguesses && asked_at(w, w->nasked - w->nguesses + i)->address != address)
+        i++;
+    if (i == w->nguesses)
+        return NULL;
+    for (; i; i--)
+        asked_at(w, w->nasked - w->nguesses--)->kind = DROPPED;
+    return asked_at(w, w->nasked - w->nguesses--);
+}
+
+/* The driver asks for memory: on the way already, or not. */
+static bool want(struct wire *w)
+{
+    uint32_t n;
+    uint64_t address = address_of(w->message, &n);
+    struct asked *a = n == PAGE ? find_guess(w, address) : NULL;
+    w->ahead = !a ? 1 : w->ahead < AHEAD_MAX ? 2 * w->ahead : AHEAD_MAX;
+    if (!a) {
+        drop_guesses(w);
+        a = put(w, w->message, READ_BYTES, true) ? ask(w, WANTED, address, READ_BYTES + n) : NULL;
+    }
+    if (!a)
+        return false;
+    a->kind = WANTED;
+    memcpy(a->header, w->message, READ_BYTES);
+    memcpy(a->header, &(uint32_t){READ_ANSWER}, sizeof(uint32_t));
+    if (n != PAGE)
+        return true;
+    note_follower(w, address);
+    return 2 * w->nguesses >= w->ahead || guess(w);
+}
+
+/* --- messages --- */
+
+/* One that has all come. */
+static bool pass_on(struct wire *w)
+{
+    uint32_t type, words[4];
+    memcpy(&type, w->message, sizeof type);
+    memcpy(words, w->message + HEADER_BYTES, sizeof words);
+    if (type == READ)
+        return want(w);
+    drop_guesses(w); /* what is written from here on may be on these pages */
+    w->behind = type == WRITE ? words[2] : 0;
+    if (type == MMIO && !(words[0] & 1) && !ask(w, REGISTER, 0, MMIO_ANSWER_BYTES))
+        return false;
+    return put(w, w->message, w->nmessage, type != WRITE && type != GTT);
+}
+
+/* Of a message that begins with @header: 0: the bytes of its header are not all there. What is no
+ * message passes as one of 12 bytes: the server will say so. */
+static size_t message_bytes(const uint8_t *header, size_t n)
+{
+    uint32_t words[3];
+    if (n < HEADER_BYTES)
+        return HEADER_BYTES;
+    memcpy(words, header, sizeof words);
+    return words[2] <= MESSAGE_MAX - HEADER_BYTES ? HEADER_BYTES + words[2] : HEADER_BYTES;
+}
+
+static size_t send_some(struct wire *w, const uint8_t *bytes, size_t n)
+{
+    if (w->behind) {
+        n = n < w->behind ? n : (size_t)w->behind;
+        w->behind -= n;
+        return put(w, bytes, n, false) ? n : 0;
+    }
+    size_t all = message_bytes(w->message, w->nmessage), part = all - w->nmessage;
+    part = part < n ? part : n;
+    memcpy(w->message + w->nmessage, bytes, part);
+    w->nmessage += part;
+    if (w->nmessage < HEADER_BYTES || w->nmessage < message_bytes(w->message, w->nmessage))
+        return part;
+    bool ok = pass_on(w);
+    w->nmessage = 0;
+    return ok ? part : 0;
+}
+
+ssize_t wire_send(struct wire *w, const void *bytes, size_t n)
+{
+    size_t done = 0, part = 1;
+    pthread_mutex_lock(&w->lock);
+    while (done < n && part) {
+        part = send_some(w, (const uint8_t *)bytes + done, n - done);
+        done += part;
+    }
+    pthread_mutex_unlock(&w->lock);
+    if (done == n)
+        return (ssize_t)n;
+    errno = EPIPE;
+    return -1;
+}
+
+/* --- answers --- */
+
+/* Of the first answer, which is wanted; 0: the server has gone. */
+static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
+{
+    struct asked *a = asked_at(w, 0);
+    uint32_t left = a->bytes - a->done;
+    if (a->kind == WANTED && a->done < READ_BYTES) {
+        n = n < READ_BYTES - a->done ? n : READ_BYTES - a->done;
+        memcpy(bytes, a->header + a->done, n);
+        bytes = NULL;
+    }
+    n = n < left ? n : left;
+    if (!take(w, bytes, n))
+        return 0;
+    a->done += (uint32_t)n;
+    return a->done < a->bytes || drop_first(w) ? n : 0;
+}
+
+/* That another thread asks. False: the server has gone. */
+static bool wait_for_question(struct wire *w)
+{
+    enum { MILLISECONDS = 10 };
+    struct pollfd p = {.fd = w->fd, .events = POLLRDHUP};
+    pthread_mutex_unlock(&w->lock);
+    (void)poll(&p, 1, MILLISECONDS);
+    pthread_mutex_lock(&w->lock);
+    return !p.revents;
+}
+
+ssize_t wire_receive(struct wire *w, void *bytes, size_t n)
+{
+    size_t done = 0, part = 1;
+    pthread_mutex_lock(&w->lock);
+    while (done < n && part) {
+        part = drop_unwanted(w);
+        while (part && w->nasked == w->nguesses)
+            part = wait_for_question(w);
+        if (part)
+            part = receive_some(w, (uint8_t *)bytes + done, n - done);
+        done += part;
+    }
+    pthread_mutex_unlock(&w->lock);
+    return (ssize_t)done;
+}

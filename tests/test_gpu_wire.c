@@ -1,0 +1,207 @@
+/* A driver's connection through shared memory: what is read ahead, and what ends it. */
+#include "tests/serve_rig.h"
+
+#include <sys/mman.h>
+
+#include "gpu/ring.h"
+
+enum { PAGE = 4096, PAGES = 300, FIRST = 0x10000 };
+
+static uint32_t random_number(void)
+{
+    static uint32_t state = 1;
+    state = state * 1664525 + 1013904223;
+    return state >> 8;
+}
+
+static void ask_page(int fd, uint32_t id, uint32_t page)
+{
+    const uint32_t read[] = {5, id, 12, 0, FIRST + page * PAGE, PAGE};
+    put(fd, read, sizeof read);
+}
+
+static void get(int fd, void *bytes, size_t n)
+{
+    for (size_t have = 0; have < n;) {
+        ssize_t got = recv(fd, (char *)bytes + have, n - have, 0);
+        assert_true(got > 0);
+        have += (size_t)got;
+    }
+}
+
+/* The header is that of the question; every dword of the page is @value. */
+static void get_page(int fd, uint32_t id, uint32_t page, uint32_t value)
+{
+    uint32_t head[6], words[PAGE / 4];
+    get(fd, head, sizeof head);
+    get(fd, words, sizeof words);
+    assert_int_equal(head[0], 6);
+    assert_int_equal(head[1], id);
+    assert_int_equal(head[2], 12);
+    assert_int_equal(head[4], FIRST + page * PAGE);
+    assert_int_equal(head[5], PAGE);
+    assert_int_equal(words[0], value);
+    assert_int_equal(words[PAGE / 4 - 1], value);
+}
+
+static void fill_page(int fd, uint32_t page, uint32_t value)
+{
+    uint32_t m[6 + PAGE / 4] = {4, 1, 12, 0, FIRST + page * PAGE, PAGE};
+    for (unsigned i = 0; i < PAGE / 4; i++)
+        m[6 + i] = value;
+    put(fd, m, sizeof m);
+}
+
+static void pages_are_read_as_they_are_in_any_order(void **state)
+{
+    uint32_t values[PAGES], id = 100;
+    int fd = call(*state);
+    for (uint32_t i = 0; i < PAGES; i++)
+        fill_page(fd, i, values[i] = i);
+    for (unsigned round = 0; round < 20; round++)
+        for (uint32_t i = 0; i < PAGES; i++) {
+            uint32_t page = round % 4 == 1   ? PAGES - 1 - i
+                            : round % 4 == 3 ? random_number() % PAGES
+                                             : i * 7 % PAGES;
+            ask_page(fd, ++id, page);
+            get_page(fd, id, page, values[page]);
+            if (random_number() % 16 == 0) /* most likely one that is on its way */
+                fill_page(fd, (page + 7) % PAGES, values[(page + 7) % PAGES] = random_number());
+        }
+    close(fd);
+}
+
+static void questions_before_their_answers_are_read_stay_in_order(void **state)
+{
+    static const uint32_t reg[] = {0, 9, 12, 4, 0x2234, 0};
+    int fd = call(*state);
+    for (uint32_t i = 0; i < PAGES; i++)
+        fill_page(fd, i, i);
+    for (uint32_t i = 0; i < PAGES; i++) {
+        ask_page(fd, i, i);
+        if (i % 50 == 0)
+            put(fd, reg, sizeof reg);
+        fill_page(fd, i, ~i); /* later than it was asked for */
+    }
+    for (uint32_t i = 0; i < PAGES; i++) {
+        uint32_t answer[4];
+        get_page(fd, i, i, i);
+        if (i % 50 == 0)
+            get(fd, answer, sizeof answer);
+        if (i % 50 == 0)
+            assert_int_equal(answer[1], 9);
+    }
+    assert_int_equal(ask(fd), 0);
+    close(fd);
+}
+
+static void messages_may_come_in_pieces(void **state)
+{
+    uint32_t m[] = {4, 1, 12, 0, FIRST, 8, 11, 12, 2, 1, 16, 1, 1, 1, 0, 5, 7, 12, 0, FIRST, 8};
+    int fd = call(*state);
+    for (size_t piece = 1; piece < sizeof m; piece++) {
+        uint32_t got[8];
+        m[6] = (uint32_t)piece;
+        for (size_t at = 0; at < sizeof m; at += piece)
+            put(fd, (char *)m + at, piece < sizeof m - at ? piece : sizeof m - at);
+        get(fd, got, sizeof got);
+        assert_int_equal(got[1], 7);
+        assert_int_equal(got[6], piece);
+        assert_int_equal(got[7], 12);
+    }
+    close(fd);
+}
+
+/* A driver reads back what it has sent, to where it came from: a program's constants. */
+static void page_that_is_the_same_is_not_written(void **state)
+{
+    uint32_t head[6],
+        *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    int fd = call(*state);
+    for (unsigned i = 0; i < PAGE / 4; i++)
+        page[i] = 0x11111111;
+    mprotect(page, PAGE, PROT_READ);
+    fill_page(fd, 0, 0x11111111);
+    ask_page(fd, 1, 0);
+    get(fd, head, sizeof head);
+    get(fd, page, PAGE);
+    munmap(page, PAGE);
+    close(fd);
+}
+
+/* Where the server has no such memory for this process, or it is not found. */
+static void driver_that_does_not_find_the_memory_goes_on_without(void **state)
+{
+    struct gpu_ring_offer offer;
+    unsetenv("EULAB_WIRE");
+    int fd = call(*state);
+    put(fd, GPU_RING_ASK, GPU_RING_ASK_BYTES);
+    get(fd, &offer, sizeof offer);
+    put(fd, "n", 1);
+    write_word(fd, 8);
+    assert_int_equal(ask(fd), 8);
+    close(fd);
+}
+
+static void driver_that_leaves_before_it_answers_disturbs_nobody(void **state)
+{
+    struct rig *r = *state;
+    unsetenv("EULAB_WIRE");
+    for (size_t n = 1; n <= GPU_RING_ASK_BYTES; n += 5) {
+        int fd = call(r);
+        put(fd, GPU_RING_ASK, n);
+        close(fd);
+    }
+    int fd = call(r);
+    write_word(fd, 9);
+    assert_int_equal(ask(fd), 9);
+    close(fd);
+}
+
+/* The rings of this process' only connection. */
+static struct gpu_rings *rings(void)
+{
+    size_t n;
+    char *maps = read_file("/proc/self/maps", &n), *at = strstr(maps, "memfd:eulab");
+    assert_non_null(at);
+    while (at > maps && at[-1] != '\n')
+        at--;
+    struct gpu_rings *r = (struct gpu_rings *)(uintptr_t)strtoull(at, NULL, 16);
+    free(maps);
+    return r;
+}
+
+static void indexes_that_cannot_be_end_the_connection(void **state)
+{
+    int fd = call(*state);
+    write_word(fd, 10);
+    assert_int_equal(ask(fd), 10);
+    atomic_store(&rings()->up.put, UINT64_C(1) << 40);
+    assert_int_equal(send(fd, "\4\0\0\0\1\0\0\0\14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, 0), -1);
+    close(fd);
+    fd = call(*state);
+    write_word(fd, 11);
+    assert_int_equal(ask(fd), 11);
+    atomic_store(&rings()->down.taken, UINT64_C(1) << 40); /* no room, for ever */
+    write_word(fd, 12);
+    close(fd);
+    fd = call(*state);
+    write_word(fd, 13);
+    assert_int_equal(ask(fd), 13);
+    close(fd);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup_teardown(f, open_wired_rig, close_rig)
+    const struct CMUnitTest tests[] = {
+        CASE(pages_are_read_as_they_are_in_any_order),
+        CASE(questions_before_their_answers_are_read_stay_in_order),
+        CASE(messages_may_come_in_pieces),
+        CASE(page_that_is_the_same_is_not_written),
+        CASE(driver_that_does_not_find_the_memory_goes_on_without),
+        CASE(driver_that_leaves_before_it_answers_disturbs_nobody),
+        CASE(indexes_that_cannot_be_end_the_connection),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
