@@ -14,6 +14,12 @@ bench-messages: $(B)/bench/messages ## every message beside a packed add: build/
 	$(Q)$< $(B)/bench-messages.json
 $(B)/bench/messages: $(B)/bench/messages.o $(call libs,eu)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+bench-side: $(B)/bench/side ## kernels of side paths beside C: build/bench-side.json
+	$(Q)$< $(B)/bench-side.json
+$(B)/bench/side: $(B)/bench/side.o $(B)/bench/side_native.o $(call libs,eu)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+$(B)/bench/side_native.o: bench/side_native.c
+	$(NATIVE) -O2 -fno-tree-vectorize -c -o $@ $<
 bench-rsp: $(B)/eulab $(B)/bench/rsp $(B)/bench/rsp_loop ## the server beside gdbserver: build/bench-rsp.json
 	$(Q)bench/rsp.sh $(B)
 $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
@@ -26,4 +32,4 @@ $(B)/bench/opencl: bench/opencl.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
 $(B)/bench/tbx_floor: bench/tbx_floor.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lpthread
-.PHONY: bench bench-messages bench-rsp bench-opencl
+.PHONY: bench bench-messages bench-side bench-rsp bench-opencl
