@@ -83,6 +83,7 @@ _eulab() {
 	_eulab_option kinds siptest
 	_eulab_option trap siptest
 	_eulab_option every siptest
+	_eulab_option boundaries siptest
 	_eulab_option random siptest
 	_eulab_option together siptest
 	_eulab_option single siptest

@@ -69,7 +69,7 @@ static uint64_t stride(struct worker *w)
 {
     const struct siptest_opts *o = w->walk->opts;
     if (!o->random)
-        return o->every ? o->every : 1;
+        return w->walk->of.every;
     w->random ^= w->random << 13;
     w->random ^= w->random >> 7;
     w->random ^= w->random << 17;
@@ -355,6 +355,16 @@ static bool find_places(const struct siptest *s, struct places *p)
 
 /* --- the run --- */
 
+/* Boundaries of a run of @total for each that is tested; of random ones on the average. */
+static uint64_t boundaries_each(const struct siptest_opts *o, uint64_t total)
+{
+    if (o->random)
+        return SIPTEST_SPARSE;
+    if (o->most)
+        return total ? (total - 1) / o->most + 1 : 1;
+    return o->every ? o->every : 1;
+}
+
 static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
                                         const struct places *p)
 {
@@ -367,9 +377,7 @@ static enum siptest_verdict walk_places(struct siptest *s, struct walk *walk,
                                 .looks = p->looks,
                                 .nlooks = p->nlooks,
                                 .code = o->cover ? &o->cover->code : NULL,
-                                .every = o->random  ? SIPTEST_SPARSE
-                                         : o->every ? o->every
-                                                    : 1,
+                                .every = boundaries_each(o, s->r->total),
                                 .boundary = s->eu->hooks.boundary};
     walk->total = s->r->total;
     walk->own = s->r->own;

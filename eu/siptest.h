@@ -115,6 +115,7 @@ void siptest_cover_fini(struct siptest_cover *cover);
 struct siptest_opts {
     unsigned kinds; /* bit k: enum exc_kind; see siptest_can() */
     uint64_t every; /* every N-th boundary from the first; 1: all */
+    uint64_t most;  /* 0; else so many boundaries at most, evenly: `every` is not used */
     bool random;    /* boundaries chosen by @seed instead */
     uint64_t seed;
     const struct eu_range *ignore; /* memory outside the comparison: the routine's scratch */
@@ -196,6 +197,9 @@ struct siptest_report {
     int64_t beside; /* the other thread; -1: none */
     enum exc_kind kind;
     unsigned also, came_inside; /* bit k: kind k, at the same time, and inside */
+    bool instead;     /* an instruction that is none stood in the place of the one there: */
+    uint8_t word[16]; /* so it was, @word_bytes long */
+    unsigned word_bytes;
     bool stranger, salted; /* a thread of another slot was inside meanwhile; random registers */
     uint64_t at;           /* instructions of the routine before that came */
     char why[256];         /* one line */

@@ -1,5 +1,7 @@
 /* What is tried at one boundary: each kind alone, kinds at the same time, a further one at each
  * instruction inside the routine, and a thread of another slot meanwhile. */
+#include <string.h>
+
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
@@ -97,6 +99,9 @@ static void note_failure(struct siptest *s)
     s->r->kind = (enum exc_kind)__builtin_ctz(s->trial.kinds);
     s->r->also = s->trial.kinds & (s->trial.kinds - 1);
     s->r->came_inside = s->trial.inside;
+    s->r->instead = s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1;
+    memcpy(s->r->word, s->subjects[0].patched, sizeof s->r->word);
+    s->r->word_bytes = s->subjects[0].size;
     s->r->stranger = s->trial.stranger;
     s->r->at = s->trial.at;
     s->r->salted = s->trial.salted;

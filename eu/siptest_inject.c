@@ -143,9 +143,11 @@ void siptest_mend(struct siptest *s)
 /* --- who takes it --- */
 
 /* Suppress that is set at a boundary belongs to the application's own breakpoint there. */
-static bool can_take(const struct eu_thread *t, unsigned kinds)
+static bool can_take(const struct eu *eu, const struct eu_thread *t, unsigned kinds)
 {
     bool suppressed = t->cr[0] & EU_CR0_SUPPRESS;
+    if (kinds >> EXC_CONTEXT_SAVE & 1 && exc_must_stay(eu, t))
+        return false;
     return !suppressed || !(kinds & (1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE));
 }
 
@@ -164,8 +166,8 @@ static struct eu_thread *next_ready(struct siptest *s, const struct eu_thread *t
     struct eu *eu = s->eu;
     for (uint32_t i = 1; i < eu->nthreads; i++) {
         struct eu_thread *other = &eu->threads[(t->id + i) % eu->nthreads];
-        if (other->status == EU_THREAD_READY && !exc_in_routine(other) && can_take(other, kinds) &&
-            !enters(s, other))
+        if (other->status == EU_THREAD_READY && !exc_in_routine(other) &&
+            can_take(eu, other, kinds) && !enters(s, other))
             return other;
     }
     return NULL;
@@ -204,7 +206,7 @@ bool siptest_choose_subjects(struct siptest *s)
     } else {
         s->trial.form %= SIPTEST_COMPACT;
     }
-    return can_take(t, s->trial.kinds);
+    return can_take(s->eu, t, s->trial.kinds | s->trial.inside);
 }
 
 /* --- the state --- */

@@ -18,10 +18,8 @@ bool exc_preempting(const struct eu_thread *t)
     return t->exception.save == EU_SAVE_ASKED || t->exception.save == EU_SAVE_SAVING;
 }
 
-/* Whether @t may not leave its slot: another context that left this slot still has its save area,
- * or a thread depends on @t by the number of its slot. Pixel and media threads depend so, and 4.3.4
- * speaks of GPGPU threads alone. Status: assumed. */
-static bool must_stay(const struct eu *eu, const struct eu_thread *t)
+/* Pixel and media threads depend so, and 4.3.4 speaks of GPGPU threads alone. */
+bool exc_must_stay(const struct eu *eu, const struct eu_thread *t)
 {
     for (uint32_t i = 0; i < eu->nthreads; i++) {
         const struct eu_thread *other = &eu->threads[i];
@@ -40,7 +38,7 @@ int exc_preempt(struct eu *eu, struct eu_thread *t)
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     if (!eu->has_sip || !lives || t->exception.save != EU_SAVE_NONE)
         return -EU_ERR_UNAVAILABLE;
-    if (must_stay(eu, t))
+    if (exc_must_stay(eu, t))
         return -EU_ERR_BUSY;
     t->exception.save = EU_SAVE_ASKED;
     if (!exc_in_routine(t) && !eu->quirks[EU_QUIRK_SAVE_WAIT])

@@ -63,6 +63,9 @@ int exc_preempt(struct eu *eu, struct eu_thread *t);
 int exc_restore_in(struct eu *eu, struct eu_thread *t, uint32_t slot);
 int exc_restore(struct eu *eu, struct eu_thread *t);
 bool exc_saved(const struct eu_thread *t);
+/* exc_must_stay - whether @t may not leave its slot: another context that left this slot still has
+ * its save area, or a thread depends on @t by the number of its slot. Status: assumed. */
+bool exc_must_stay(const struct eu *eu, const struct eu_thread *t);
 bool exc_preempting(const struct eu_thread *t); /* asked to save, or in the routine to save */
 enum { EXC_CR1_SAVE = 1 << 25, EXC_CR1_RESTORE = 1 << 24 }; /* EU_CR1_REQUESTS */
 /* Bit k is set if an exception of kind k is pending. */

@@ -423,13 +423,22 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
     return UI_OK;
 }
 
+static int sip_option(struct launch *l, const char *value)
+{
+    const char *dot = strrchr(value, '.');
+    if (dot && strcmp(dot, ".json") == 0)
+        return launch_take_routine(l, value);
+    l->sip_described = false;
+    return replace_text(&l->sip, &l->sip_from, value, "--sip");
+}
+
 static int one_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                       const char *value)
 {
     char why[160];
     switch ((int)option) {
     case OPT_SIP:
-        return replace_text(&l->sip, &l->sip_from, value, "--sip");
+        return sip_option(l, value);
     case OPT_ENTRY:
         return replace_text(&l->entry, &l->entry_from, value, "--entry");
     case OPT_SET:

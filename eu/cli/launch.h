@@ -113,6 +113,7 @@ struct launch {
     struct ui_surface scratch; /* the System Routine's scratch surface */
     bool scratch_given;
     struct launch_proof proof;
+    bool sip_described; /* the proof is of this routine: one file names both */
     struct launch_set *sets;
     size_t nsets;
     struct launch_dump *dumps;

@@ -204,6 +204,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     l->entry = ui_json_text(j, j->root, "entry");
     l->kernel_from = (struct launch_from){j->root, "kernel"};
     l->sip_from = (struct launch_from){j->root, "sip"};
+    l->sip_described = true;
     l->entry_from = (struct launch_from){j->root, "entry"};
     if (!gen && l->kernel)
         launch_take_gen(l, l->kernel);
@@ -234,6 +235,39 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         move_beside(path, &l->loads.items[i].value);
     read_pairs(j, "quirk", &l->quirks, copy_string);
     read_pairs(j, "match", &l->matches, ui_json_text);
+}
+
+struct routine_file {
+    struct launch *l;
+    struct ui_json j;
+};
+
+static void read_routine(void *ctx)
+{
+    struct routine_file *f = ctx;
+    const char *name = ui_json_string(&f->j, f->j.root, "sip");
+    ui_json_keys(&f->j, f->j.root, launch_keys());
+    if (!name)
+        ui_json_error(&f->j, f->j.root, "sip", "missing: which routine is it?");
+    free(f->l->sip);
+    f->l->sip = launch_beside(f->j.path, name);
+    f->l->sip_described = true;
+    read_scratch(&f->j, f->l);
+    launch_proof_fini(&f->l->proof);
+    f->l->proof = (struct launch_proof){0};
+    launch_read_proof(&f->j, f->l);
+}
+
+int launch_take_routine(struct launch *l, const char *path)
+{
+    struct routine_file f = {.l = l};
+    char *text = NULL;
+    int status = ui_json_file(&f.j, &text, path, read_routine, &f);
+    l->sip_from = (struct launch_from){NULL, "--sip"};
+    l->scratch.row = NULL;
+    ui_json_fini(&f.j);
+    free(text);
+    return status;
 }
 
 void launch_read(struct launch *l, const char *path, struct diags *diags)

@@ -17,6 +17,9 @@ int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
 /* launch_beside - resolves @name relative to the folder of the launch file @file; the caller frees
  * it. */
 char *launch_beside(const char *file, const char *name);
+/* launch_take_routine - the routine of the launch file at @path, with its scratch memory and what
+ * is said of its work. Returns an exit status; messages are printed. */
+int launch_take_routine(struct launch *l, const char *path);
 /* --- build.c --- */
 /* launch_make - makes an empty machine with @threads threads and room for programs. Returns an exit
  * status; messages are printed. Call ui_machine_fini() in any case. */

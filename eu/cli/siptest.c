@@ -136,8 +136,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
     if (!s->launch.sip)
         return ui_usage(args, "no System Routine given: --sip FILE");
     s->ignore[o->nignore++] = (struct eu_range){s->launch.csr, LAUNCH_CSR_BYTES};
-    if (ui_has(args, OPT_EVERY) && ui_has(args, OPT_RANDOM))
-        return ui_usage(args, "--every or --random, not both");
+    if (ui_has(args, OPT_EVERY) + ui_has(args, OPT_RANDOM) + ui_has(args, OPT_BOUNDARIES) > 1)
+        return ui_usage(args, "--every, --random or --boundaries, one of them");
     o->random = ui_has(args, OPT_RANDOM);
     o->together = ui_has(args, OPT_TOGETHER);
     o->deep = !ui_has(args, OPT_SINGLE);
@@ -151,6 +151,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
         status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
     if (status == UI_OK)
         status = number(args, OPT_EVERY, "every", 1, &o->every);
+    if (status == UI_OK)
+        status = number(args, OPT_BOUNDARIES, "boundaries", 1, &o->most);
     if (status == UI_OK)
         status = number(args, OPT_RANDOM, "random", 0, &o->seed);
     if (status == UI_OK)
@@ -241,9 +243,24 @@ static void put_kinds(unsigned kinds)
         }
 }
 
+/* What stood in the place of the instruction; the words as `eulab dis` prints them. */
+static void put_word(const struct siptest_report *r)
+{
+    uint32_t dword;
+    if (!r->instead)
+        return;
+    printf("  in its place stood opcode 0x%02x:", r->word[0] & 0x7f);
+    for (unsigned i = 0; i < r->word_bytes; i += sizeof dword) {
+        memcpy(&dword, r->word + i, sizeof dword);
+        printf(" %08x", dword);
+    }
+    putchar('\n');
+}
+
 /* What else came, and from where the registers are. */
 static void put_trial(const struct siptest_report *r)
 {
+    put_word(r);
     if (r->also) {
         printf("  at the same time came ");
         put_kinds(r->also);
@@ -409,6 +426,8 @@ static void json_trial(json_t *o, const struct siptest_report *r)
         if (r->came_inside >> k & 1)
             json_object_set_new(o, "inside", json_string(exc_table[k].name));
     }
+    if (r->instead)
+        json_object_set_new(o, "opcode", json_integer(r->word[0] & 0x7f));
     if (r->came_inside || r->stranger)
         json_object_set_new(o, "at", json_integer((json_int_t)r->at));
     if (r->stranger)
@@ -524,7 +543,7 @@ static bool read_image(struct siptest_session *s)
 static int read_proof(struct siptest_session *s)
 {
     const struct launch_proof *p = &s->launch.proof;
-    if (!s->launch.sip_from.object) /* another routine than the launch file's */
+    if (!s->launch.sip_described)
         return UI_OK;
     s->effect = (struct siptest_effect){.opcode = p->opcode,
                                         .first = p->first,

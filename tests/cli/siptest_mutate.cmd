@@ -12,7 +12,7 @@ sed 's| 32:d  | 31:d  |' samples/sip_emulate.asm >"$T/emulate.asm"
 launch() { # KERNEL ROUTINE KEY
 	cp "samples/$1.asm" "$T"
 	echo "{\"gen\": \"7\", \"kernel\": \"$1.asm\", \"sip\": \"$2\", \"enable\": [\"illegal-opcode\"], \"dispatch\": {\"kind\": \"raw\", \"simd\": 8}, $3}" >"$T/l.json"
-	"$EULAB" siptest --launch "$T/l.json" --every 2 "${@:4}" 2>&1 | grep -v '^  0x\|^[a-z_]*:$\|^the \|^run on' | head -n 4
+	"$EULAB" siptest --launch "$T/l.json" --every 2 "${@:4}" 2>&1 | grep -v '^  0x\|^[a-z_]*:$\|^the \|^run on' | head -n 5
 	echo "status ${PIPESTATUS[0]}"
 }
 services='"services": {"external-halt": "on_halt", "software": "on_software"}'
