@@ -177,7 +177,8 @@ static void indexes_that_cannot_be_end_the_connection(void **state)
     write_word(fd, 10);
     assert_int_equal(ask(fd), 10);
     atomic_store(&rings()->up.put, UINT64_C(1) << 40);
-    assert_int_equal(send(fd, "\4\0\0\0\1\0\0\0\14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, 0), -1);
+    assert_int_equal(
+        send(fd, "\4\0\0\0\1\0\0\0\14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24, MSG_NOSIGNAL), -1);
     close(fd);
     fd = call(*state);
     write_word(fd, 11);
@@ -191,6 +192,29 @@ static void indexes_that_cannot_be_end_the_connection(void **state)
     close(fd);
 }
 
+/* As for a socket: a driver that takes no note of errors would ask again for ever. */
+static void server_that_has_gone_ends_the_driver_by_sigpipe(void **state)
+{
+    struct rig *r = *state;
+    pid_t driver = fork();
+    if (driver == 0) {
+        signal(SIGPIPE, SIG_DFL);
+        alarm(60);
+        int fd = call(r);
+        write_word(fd, 14);
+        if (ask(fd) != 14 || kill(r->server, SIGTERM))
+            _exit(1);
+        for (;;) {
+            (void)!send(fd, "\5\0\0\0\1\0\0\0\14\0\0\0\0\0\1\0\0\0\0\0\4\0\0\0", 24, 0);
+            (void)!recv(fd, &(uint32_t){0}, 4, 0);
+        }
+    }
+    int status;
+    assert_int_equal(waitpid(driver, &status, 0), driver);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGPIPE);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_wired_rig, close_rig)
@@ -202,6 +226,7 @@ int main(void)
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),
         CASE(indexes_that_cannot_be_end_the_connection),
+        CASE(server_that_has_gone_ends_the_driver_by_sigpipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

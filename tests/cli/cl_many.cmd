@@ -29,3 +29,7 @@ timeout 100 "$EULAB" cl --max-insts 0 sh "$T/leaves"; echo "status $?"
 timeout --foreground 100 "$EULAB" cl --max-insts 0 "$T/stops" wide >"$T/out" 2>&1 &
 until grep -q waiting "$T/out"; do sleep 0.1; done
 sleep 0.5; kill $!; wait $!; echo "status $?"; cat "$T/out"
+# programs of an eulab that has gone end: none of them asks it for ever
+for _ in $(seq 300); do pgrep -f "^$T/stops" >/dev/null || break; sleep 0.1; done
+pgrep -f "^$T/stops" >/dev/null && echo 'programs are left' && pkill -f "^$T/stops"
+exit 0

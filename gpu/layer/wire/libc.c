@@ -1,11 +1,12 @@
 /* In the programs that eulab cl runs: a connection to the port that EULAB_WIRE names goes through
  * memory shared with the server (gpu/ring.h) instead of its socket, where both sides can. The
  * library stands before libc's connect(), send(), recv() and close(), and passes on whatever is of
- * another socket; a driver calls no others. Flags of a call are for sockets: here there are none.
+ * another socket; a driver calls no others. Of the flags of a call MSG_NOSIGNAL alone counts.
  */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -106,7 +107,10 @@ ssize_t send(int fd, const void *bytes, size_t n, int flags)
     struct wire *w = wire_of(fd);
     if (!w)
         return ((send_function *)libcs(SEND))(fd, bytes, n, flags);
-    return wire_send(w, bytes, n);
+    ssize_t sent = wire_send(w, bytes, n);
+    if (sent < 0 && !(flags & MSG_NOSIGNAL))
+        raise(SIGPIPE); /* a driver tries again for ever otherwise, when the server has gone */
+    return sent;
 }
 
 ssize_t recv(int fd, void *bytes, size_t n, int flags)

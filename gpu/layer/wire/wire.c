@@ -29,6 +29,7 @@ struct wire {
     send_function *send;
     recv_function *receive;
     pthread_mutex_t lock;
+    bool gone; /* the server; what is still put into its ring is lost */
     /* the driver's message that has not all come, and the bytes behind a WRITE */
     uint8_t message[MESSAGE_MAX];
     size_t nmessage;
@@ -81,7 +82,8 @@ static bool sleep_on_socket(struct wire *w)
     do
         got = w->receive(w->fd, &byte, 1, 0);
     while (got < 0 && errno == EINTR);
-    return got == 1;
+    w->gone = got != 1;
+    return !w->gone;
 }
 
 /* Takes back that this thread is about to sleep. False: its byte is on the way. */
@@ -358,7 +360,7 @@ ssize_t wire_send(struct wire *w, const void *bytes, size_t n)
 {
     size_t done = 0, part = 1;
     pthread_mutex_lock(&w->lock);
-    while (done < n && part) {
+    while (done < n && part && !w->gone) {
         part = send_some(w, (const uint8_t *)bytes + done, n - done);
         done += part;
     }
