@@ -71,6 +71,8 @@ _eulab() {
 	_eulab_option script shell
 	_eulab_option interactive shell
 	_eulab_option keys tui
+	_eulab_option colors tui
+	_eulab_option ascii tui
 	_eulab_option no-mouse tui
 	_eulab_option format as
 	_eulab_option compact as
@@ -108,6 +110,7 @@ _eulab() {
 	_eulab_words profile "" "=" listing folded svg json
 	_eulab_words gdb-threads "" "" channels eu
 	_eulab_words at-end "" "" exit stop
+	_eulab_words colors "" "" auto none 8 256
 	_eulab_words format "" "" bin hex elf elfx86
 	_eulab_words syntax "" "" manual messages iga
 	_eulab_words kinds "" "list" breakpoint external-halt software illegal-opcode stack-overflow context-save trap exception debug

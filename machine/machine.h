@@ -36,7 +36,7 @@ struct machine_traits {
     const char *unit;       /* what executes a thread: "EU" */
     const char *masked;     /* word for a lane that does not take part: "masked" */
     const char *in_routine; /* word for a thread in the exception handler: "in SIP" */
-    const char *handler;    /* name of the exception handler: "the System Routine" */
+    const char *handler;    /* name of the exception handler: "the System Routine"; NULL: none */
     const char *mark;       /* marks a thread in the handler, in three letters: "SIP" */
     const char *enables;    /* the register that enables exceptions: "cr0.1" */
     /* for gdb's `info os`: the word that names the table of threads, its title, its contents */
@@ -63,7 +63,10 @@ enum machine_role {
     MACHINE_ROLE_RETURN, /* what a function of 4 bytes has returned to the lane */
     MACHINE_ROLE_COUNT
 };
-#define MACHINE_CORE "core" /* the feature with gdb's own registers: machine/persona.h */
+/* The feature with gdb's own registers, and the group of those that are no register of a machine:
+ * machine/persona.h */
+#define MACHINE_CORE "core"
+#define MACHINE_CORE_GROUP "x86"
 struct machine_reg {
     const char *name;
     unsigned bytes;

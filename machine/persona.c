@@ -40,7 +40,7 @@ struct machine_reg machine_core_reg(enum machine_core i, int regnum, unsigned ro
                                 .regnum = regnum,
                                 .feature = MACHINE_CORE,
                                 .gdb_type = rows[i].type,
-                                .group = "x86",
+                                .group = MACHINE_CORE_GROUP,
                                 .meaning = has && meanings[role] ? meanings[role] : "",
                                 .role = has ? role : MACHINE_ROLE_NONE,
                                 .readonly = role != MACHINE_ROLE_PC && role != MACHINE_ROLE_SP,

@@ -90,11 +90,12 @@ static int turn_by_turn(struct ui_host *v, struct tui *t, struct tui_loop *l,
 
 /* Runs the screen. What is written to stderr meanwhile goes to a file that the screen shows; when
  * something went wrong, it is copied to the terminal at the end. */
-static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *args)
+static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *args,
+                       const struct screen_look *look)
 {
     int status = UI_BAD_INPUT, log = memfd_create("eulab", MFD_CLOEXEC);
     int keep = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-    struct screen *s = screen_open(stdin, stdout, NULL);
+    struct screen *s = screen_open(stdin, stdout, NULL, look);
     struct tui_loop *l = NULL;
     char why[PATH_MAX + 128];
     if (!s) {
@@ -104,8 +105,6 @@ static int with_screen(struct ui_host *v, struct tui *t, const struct ui_args *a
         terminal = screen_rescue_of(s);
         if (log >= 0 && keep >= 0)
             dup2(log, STDERR_FILENO);
-        if (!ui_has(args, OPT_NO_MOUSE))
-            screen_mouse(s);
         l = tui_loop_new(t, s, log, &ui_asked_to_end);
         ui_history_load(&t->lines);
         if (l)
@@ -134,17 +133,21 @@ static int show_screen(struct ui_host *v, const struct ui_args *args)
 {
     struct ui_session s = {
         .dbg = v->dbg, .rows = v->rows, .own = v->own, .files = &ui_files_ordinary};
-    const char *keys = ui_value(args, OPT_KEYS);
+    const char *keys = ui_value(args, OPT_KEYS), *colours = ui_value(args, OPT_COLORS);
+    struct screen_look look = {.ascii = ui_has(args, OPT_ASCII),
+                               .no_mouse = ui_has(args, OPT_NO_MOUSE)};
+    if (colours && !screen_look_colours(&look, colours))
+        return ui_usage(args, "--colors is auto, none, 8 or 256, not '%s'", colours);
     struct tui *t = calloc(1, sizeof *t);
     int status = UI_BAD_INPUT;
     if (!t || !tui_init(t, &s))
         ui_error("out of memory");
     else if (keys)
-        status = tui_script(t, keys, stdout);
+        status = tui_script(t, keys, stdout, &look);
     else if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         ui_error("tui needs a terminal");
     else
-        status = with_screen(v, t, args);
+        status = with_screen(v, t, args, &look);
     if (t)
         tui_fini(t);
     free(t);

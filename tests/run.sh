@@ -2,7 +2,8 @@
 # run.sh BUILD [KIND...] - runs the tests of every KIND (default all) and closes with `N passed, N failed, N skipped`.
 #   unit  BUILD/tests/test_*          cmocka programs
 #   cli   tests/cli/NAME.cmd          shell lines; what they print, and their exit status, is NAME.out
-#   screen tests/screen/NAME.keys     keys for `eulab tui` (line 1: its arguments); the screens they lead to are NAME.screen
+#   screen tests/screen/NAME.keys     keys for `eulab tui` (line 1: its arguments); the screens they lead to are NAME.screen;
+#         tests/screens.py          and every script at three sizes, with 256, 8 and no colours, UTF-8 and ASCII, mouse and keys
 #   tmux  tests/tmux.sh               the screen on a terminal: size, signals, colours, gdb beside it
 #   gdb   tests/gdb/NAME.gdb          stock gdb on a server; what gdb prints is NAME.out (header: see tests/gdb.sh);
 #                                     with `# also: gdb-multiarch` that one too
@@ -94,18 +95,26 @@ run_cli() {
 	done
 	echo "  done    tests/cli ($((passed + failed - before)))"
 }
+# Runs the keys of FILE.keys, and compares what they print with FILE.SUFFIX. Keys that fail are no golden file.
+keys_of() { # FILE SUFFIX
+	local args
+	read -ra args <<<"$(sed -n '1s/^# eulab tui //p' "$1")"
+	if timeout 120 "$EULAB" tui "${args[@]}" --keys "$1" >"$work/out" 2>&1 </dev/null; then
+		golden "$1" "${1%.keys}.$2" "$work/out"
+	else
+		fail "$1" "$work/out"
+	fi
+}
 run_screen() {
-	local f args before=$((passed + failed))
-	for f in tests/screen/*.keys; do
-		read -ra args <<<"$(sed -n '1s/^# eulab tui //p' "$f")"
-		timeout 120 "$EULAB" tui "${args[@]}" --keys "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
-		golden "$f" "${f%.keys}.screen" "$work/out"
-	done
-	for f in docs/pictures/*.keys; do # the screens of the documents
-		read -ra args <<<"$(sed -n '1s/^# eulab tui //p' "$f")"
-		timeout 120 "$EULAB" tui "${args[@]}" --keys "$f" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
-		golden "$f" "${f%.keys}.svg" "$work/out"
-	done
+	local f before=$((passed + failed))
+	for f in tests/screen/*.keys; do keys_of "$f" screen; done
+	for f in docs/pictures/*.keys; do keys_of "$f" svg; done # the screens of the documents
+	if timeout 1200 tests/screens.py "$EULAB" >"$work/out" 2>&1 </dev/null; then
+		pass && sed 's/^/  /' "$work/out"
+		! grep -q 'is not here' "$work/out" || skip tests/screens.py "$(grep 'is not here' "$work/out")"
+	else
+		fail tests/screens.py "$work/out"
+	fi
 	echo "  done    tests/screen ($((passed + failed - before)))"
 }
 run_tmux() {

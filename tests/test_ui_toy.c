@@ -137,7 +137,7 @@ static char *screen(struct world *w, const char *script)
     assert_int_equal(write(fd, script, strlen(script)), strlen(script));
     close(fd);
     assert_true(tui_init(t, &w->s));
-    assert_int_equal(tui_script(t, path, out), UI_OK);
+    assert_int_equal(tui_script(t, path, out, &(struct screen_look){0}), UI_OK);
     tui_fini(t);
     free(t);
     fclose(out);

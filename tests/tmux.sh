@@ -87,6 +87,7 @@ case_crash() {
 	start env ASAN_OPTIONS=allow_user_segv_handler=1
 	kill -SEGV "$(pid_of)"
 	assert_sane 139
+	[ "$(mux display-message -p -t eulab '#{mouse_any_flag}')" = 0 ] || { echo 'the mouse was not given back'; exit 1; }
 }
 case_stop_and_go_on() {
 	open_terminal 80 24
@@ -172,6 +173,98 @@ case_mouse_without_colour() {
 	open_terminal 80 24
 	start env NO_COLOR=1 LC_ALL=C
 	mouse_works
+}
+# Presses that follow one another at once are told apart, also with a key behind them.
+case_fast_mouse() {
+	local click=$'\033[M "8' release=$'\033[M#"8' # button, column 2, row 24: `s`
+	open_terminal 80 24
+	start env
+	press -l "$click$release$click$release$click${release}s"
+	await 'ip 0x00000040'
+	press q
+	assert_sane 0
+}
+# Each way to show it at one size, with the mouse and without: what is on the terminal is what the
+# same keys show without one.
+ways() { # COLUMNS ROWS
+	local environment options mouse expected
+	open_terminal "$1" "$2"
+	printf '%s\n' "size $1x$2" 'keys i*8 3 j s 2 >' screen >"$work/keys"
+	while IFS='|' read -r environment options; do
+		for mouse in '' --no-mouse; do
+			# shellcheck disable=SC2086 # several options
+			expected=$("$eulab" tui --launch samples/divergence.json $options --keys "$work/keys" | sed 1d)
+			press "clear; env $environment '$eulab' tui --launch samples/divergence.json $mouse" Enter
+			await ' s step'
+			press i i i i i i i i 3 j
+			if [ -z "$mouse" ] && [ "${environment#*vt100}" = "$environment" ]; then
+				press -l "$(printf '\033[<0;2;%dM\033[<0;2;%dm' "$2" "$2")" # `s`
+			else
+				press s
+			fi
+			press 2 '>'
+			await_screen "$expected"
+			if [ "${options#*none}" != "$options" ] && mux capture-pane -e -p -t eulab | grep -q $'\033\\[\\([0-9]*;\\)*[34][0-8][;m]'; then
+				echo "colours: $environment"
+				exit 1
+			fi
+			press q
+			await 'shell$'
+		done
+	done <<-'END'
+		TERM=xterm-256color|--colors 256
+		TERM=screen|--colors 8
+		TERM=xterm-256color NO_COLOR=1|--colors none
+		TERM=xterm-256color LC_ALL=C|--colors 256 --ascii
+		TERM=vt100 LC_ALL=C|--colors none --ascii
+	END
+	assert_sane 0
+}
+await_screen() { # TEXT: until the terminal shows this and nothing else
+	local i
+	for ((i = 0; i < 600; i++)); do
+		[ "$(shown)" != "$1" ] || return 0
+		sleep 0.05
+	done
+	shown | diff <(echo "$1") -
+	exit 1
+}
+case_ways_wide() { ways 132 43; }
+case_ways_usual() { ways 80 24; }
+case_ways_small() { ways 40 10; }
+# Pasted text is no keys; a prompt takes its first line.
+case_paste() {
+	open_terminal 80 24
+	start env
+	press -l $'\033[200~quit\rssss\rR\033[201~'
+	await 'pasted text is for a prompt'
+	await 'at the start'
+	press :
+	press -l $'\033[200~print 6 * 7\rquit\r\033[201~'
+	await ':print 6 * 7'
+	press Enter
+	await ' 42'
+	press q
+	assert_sane 0
+}
+# A size that changes while it runs, also to one that is too small.
+case_resized_while_it_runs() {
+	open_terminal 80 24
+	printf 'loop:\n jmpi (1) loop {NoMask}\n' >"$work/loop.asm"
+	press "'$eulab' tui '$work/loop.asm'" Enter
+	await '1listing'
+	press c
+	await 'EU instructions/s'
+	local size
+	for size in '20 5' '132 43' '40 10' '1 1' '100 30'; do
+		mux resize-window -t eulab -x "${size% *}" -y "${size#* }"
+	done
+	await ' s step' 30
+	await 'EU instructions/s'
+	press x
+	await 'interrupted at'
+	press q
+	assert_sane 0
 }
 case_no_mouse() {
 	open_terminal 80 24

@@ -176,6 +176,7 @@ bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
 bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
 {
     unsigned thread = s->focus.thread;
+    const char *handler = dbg_machine(s->dbg)->traits->handler;
     bool routine = ui_thread(s, thread).in_routine;
     if (argc > 1)
         return cmd_usage(s, argv[0]);
@@ -183,8 +184,8 @@ bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
         return false;
     int rc = dbg_finish(s->dbg, s->focus);
     if (rc == -MACHINE_ERR_UNAVAILABLE)
-        cmd_say(s, "thread %u is in no call, nor in %s\n", s->focus.thread,
-                dbg_machine(s->dbg)->traits->handler);
+        cmd_say(s, "thread %u is in no call%s%s\n", s->focus.thread, handler ? ", nor in " : "",
+                handler ? handler : "");
     else if (rc)
         cmd_say(s, "%s\n", machine_strerror(rc));
     if (rc)

@@ -129,7 +129,7 @@ static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
         for (unsigned i = 0; (r = m->ops->reg(m, i)); i++) {
             uint8_t bytes[UI_REG_MAX];
             char hex[2 * UI_REG_MAX + 1];
-            if (!ui_reg_usable(r) || r->bytes > sizeof bytes ||
+            if (!ui_reg_own(r) || r->bytes > sizeof bytes ||
                 m->ops->reg_read(m, t, s->focus.channel, r, bytes) ||
                 memcmp(bytes, zero, r->bytes) == 0)
                 continue;

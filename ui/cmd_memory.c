@@ -234,7 +234,7 @@ bool cmd_REGISTERS(struct ui_session *s, int argc, char **argv)
         say_register(s, m->ops->reg(m, (unsigned)id), true);
     }
     for (unsigned i = 0; argc == 1 && (r = m->ops->reg(m, i)); i++)
-        if (ui_reg_usable(r))
+        if (ui_reg_own(r))
             say_register(s, r, false);
     return true;
 }

@@ -13,7 +13,11 @@ static int kind_of(struct ui_session *s, const char *word)
     struct machine *m = dbg_machine(s->dbg);
     const struct machine_exception *e;
     struct ui_near near = {.word = word};
-    for (unsigned k = 0; m->ops->exception && (e = m->ops->exception(m, k)); k++) {
+    if (!m->ops->exception) {
+        cmd_say(s, "this machine has no exceptions\n");
+        return -1;
+    }
+    for (unsigned k = 0; (e = m->ops->exception(m, k)); k++) {
         if (strcmp(e->name, word) == 0)
             return (int)k;
         ui_near_try(&near, e->name);

@@ -29,6 +29,11 @@ bool ui_reg_usable(const struct machine_reg *r)
            r->role != MACHINE_ROLE_FP && r->role != MACHINE_ROLE_FLAGS;
 }
 
+bool ui_reg_own(const struct machine_reg *r)
+{
+    return ui_reg_usable(r) && strcmp(r->group, MACHINE_CORE_GROUP) != 0;
+}
+
 int ui_reg_find(struct machine *m, const char *name, size_t len)
 {
     const struct machine_reg *r;

@@ -33,6 +33,8 @@ struct ui_expr_error {
  * one of it; NULL: it is behind the last of a row of registers. */
 int ui_reg_find(struct machine *m, const char *name, size_t len);
 bool ui_reg_usable(const struct machine_reg *r);
+/* ui_reg_own - usable, and the machine has it: lists leave out what only gdb calls a register. */
+bool ui_reg_own(const struct machine_reg *r);
 const struct machine_reg *ui_reg_at(struct machine *m, unsigned i, uint64_t *at);
 /* ui_expr_compile - @text for the machine of @s, for whatever focus. All of the text is to be used,
  * or, with @rest, what is left is told. NULL: @err says where and why. ui_expr_by_channel: its

@@ -189,20 +189,27 @@ static void draw_names(const struct sent *p, struct area a)
         area_print(a, 0, col + 1, STYLE_HEAD, "got %u", i);
 }
 
+/* A dword of a channel; one that is disabled sends and gets nothing. */
+static void draw_dword(struct area a, int col, enum style style, bool on, uint32_t value)
+{
+    char text[16] = "-";
+    if (on)
+        snprintf(text, sizeof text, "%08x", value);
+    area_print(a, 0, col + 1, on ? style : STYLE_OFF, "%8s", text);
+}
+
 static void draw_channel(const struct sent *p, unsigned channel, struct area a)
 {
     unsigned given = data_regs(p), half = channel / 8, k = channel % 8;
     bool on = p->mask >> channel & 1;
-    enum style style = on ? STYLE_NORMAL : STYLE_OFF;
     int col = area_print(a, 0, 1, on ? STYLE_ON : STYLE_OFF, "%7u", channel);
     for (unsigned i = 0; i < slots(p, given); i++, col += COLUMN) {
         unsigned reg = p->msg.header + i * p->per_slot + half;
         if (reg < REGS)
-            area_print(a, 0, col + 1, style, "%08x", p->payload[reg][k]);
+            draw_dword(a, col, STYLE_NORMAL, on, p->payload[reg][k]);
     }
     for (unsigned i = 0; p->answered && i < slots(p, p->msg.rlen); i++, col += COLUMN)
-        area_print(a, 0, col + 1, on ? STYLE_CHANGED : STYLE_OFF, "%08x",
-                   p->response[i * p->per_slot + half][k]);
+        draw_dword(a, col, STYLE_CHANGED, on, p->response[i * p->per_slot + half][k]);
 }
 
 static void draw_row(struct view *v, int i, struct area a)

@@ -13,3 +13,9 @@ printf 'keys q s\nkeys s\n' | run --keys -
 # Without UTF-8, and the words of `help`.
 printf 'keys s\nscreen\n' | LC_ALL=C run --keys - | grep -v '^ 1listing' | head -12
 "$EULAB" tui --help | grep -- '--keys\|--listen\|^usage'
+"$EULAB" tui --colors red samples/divergence.asm 2>&1 | head -1
+# Places that are not there, keys that are pressed too often, or are not named.
+for line in 'click 2:nothing' 'click x:1,1' 'click key Tab' 'click 1:300,1' 'wheel left 1,1' 'keys s*0' 'keys s*99999' 'keys *'; do
+	echo "$line" >"$T/place" && run --keys "$T/place"
+done
+echo 'click 1,1' >"$T/place" && run --no-mouse --keys "$T/place"

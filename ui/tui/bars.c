@@ -26,29 +26,45 @@ static void draw_listens(struct tui *t, int col, int end)
         area_text(cells_all(&t->cells), 0, end - (int)strlen(text), STYLE_KEY, text);
 }
 
+/* What the machine does, and how far it came, in @n bytes; @brief without what goes without saying.
+ */
+static void write_state(const struct tui *t, bool brief, char *buf, size_t n)
+{
+    const struct tui_model *m = &t->model;
+    unsigned long long insts = ui_when(&m->session).insts;
+    const char *state = state_of(t);
+    bool none = strcmp(state, "none") == 0;
+    state = none ? "at the start" : state;
+    if (t->rate > 0 && m->going)
+        snprintf(buf, n, " %s, %.3g %s instructions/s, %llu ", state, t->rate,
+                 model_machine(m)->traits->unit, insts);
+    else if (brief && none)
+        snprintf(buf, n, " %s ", state);
+    else
+        snprintf(buf, n, brief ? " %s, %llu " : " %s, %llu instructions ", state, insts);
+}
+
 static void draw_status(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
     const struct tui_model *m = &t->model;
     const struct machine_thread *th = &m->thread;
     const struct machine_traits *traits = model_machine(m)->traits;
-    uint64_t insts = ui_when(&m->session).insts;
     char label[80], right[120];
     const char *who = *th->name ? th->name : th->status ? th->status : th->queued;
     model_label(m, th->ip, label, sizeof label);
     area_fill(a, 0, 0, STYLE_BAR, ' ');
     int col = area_print(a, 0, 1, STYLE_KEY, "%s %s%u", who ? who : "thread", traits->lane_mark,
                          m->focus.channel);
-    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08llx %s", (unsigned long long)th->ip, label);
+    col = area_print(a, 0, col, STYLE_BAR, " ip 0x%08llx ", (unsigned long long)th->ip);
+    int room = a.cols - col - (th->in_routine ? (int)strlen(traits->in_routine) + 1 : 0);
+    write_state(t, false, right, sizeof right);
+    if ((int)(strlen(label) + strlen(right)) > room)
+        write_state(t, true, right, sizeof right);
+    if ((int)(strlen(label) + strlen(right)) <= room)
+        col = area_text(a, 0, col, STYLE_BAR, label);
     if (th->in_routine)
         col = area_text(a, 0, col + 1, STYLE_ERROR, traits->in_routine);
-    const char *state = state_of(t);
-    if (t->rate > 0 && m->going)
-        snprintf(right, sizeof right, " %s, %.3g %s instructions/s, %llu ", state, t->rate,
-                 traits->unit, (unsigned long long)insts);
-    else
-        snprintf(right, sizeof right, " %s, %llu instructions ",
-                 strcmp(state, "none") == 0 ? "at the start" : state, (unsigned long long)insts);
     int at = a.cols - (int)strlen(right);
     area_text(a, 0, at > col ? at : col, STYLE_BAR, right);
     draw_listens(t, col + 1, at);
@@ -61,24 +77,28 @@ static void add_hit(struct tui *t, int row, int from, int end, int key)
         t->hits[t->nhits++] = (struct tui_hit){row, from, end, key};
 }
 
-/* Columns of the tabs when those that show nothing have @letters of their names. */
-static int tabs_width(const struct tui *t, int letters)
+static int letters_of(const struct tui *t, unsigned i, int shown, int hidden)
 {
-    int width = 1;
-    for (unsigned i = 0; i < t->nviews; i++) {
-        int len = (int)strlen(t->views[i].info->name);
-        width += 2 + (t->views[i].shown || len < letters ? len : letters);
-    }
-    return width - 1;
+    int len = (int)strlen(t->views[i].info->name), most = t->views[i].shown ? shown : hidden;
+    return len < most ? len : most;
+}
+
+/* Columns of the tabs when those of views that are shown, or not, have so many letters. */
+static int tabs_width(const struct tui *t, int shown, int hidden)
+{
+    int width = 0;
+    for (unsigned i = 0; i < t->nviews; i++)
+        width += 2 + letters_of(t, i, shown, hidden);
+    return width;
 }
 
 static void draw_tabs(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
-    int col = 1, letters = 9;
+    int col = 1, shown = 12, hidden = 9;
     area_fill(a, 1, 0, STYLE_NORMAL, ' ');
-    while (letters && tabs_width(t, letters) > a.cols)
-        letters--;
+    while (shown && tabs_width(t, shown, hidden) > a.cols)
+        *(hidden ? &hidden : &shown) -= 1;
     for (unsigned i = 0; i < t->nviews; i++) {
         const struct view *v = &t->views[i];
         enum style style = i == t->focus          ? STYLE_FOCUS
@@ -86,7 +106,7 @@ static void draw_tabs(struct tui *t)
                            : v->shown && !t->zoom ? STYLE_CHANGED
                                                   : STYLE_DIM;
         int from = col;
-        col = area_print(a, 1, col, style, "%s%.*s", v->info->key, v->shown ? 20 : letters,
+        col = area_print(a, 1, col, style, "%s%.*s", v->info->key, letters_of(t, i, shown, hidden),
                          v->info->name);
         add_hit(t, 1, from, col++, v->info->key[0]);
     }

@@ -60,11 +60,10 @@ static void take_key(struct tui_loop *l, int key)
     }
     if (key == ('L' & 31))
         screen_redraw(l->screen);
-    struct tui_mouse mouse;
-    if (key != TUI_KEY_MOUSE)
+    if (key == TUI_KEY_MOUSE)
+        done = tui_mouse(l->tui, screen_pointed(l->screen));
+    else
         done = tui_key(l->tui, key);
-    else if (screen_pointed(l->screen, &mouse))
-        done = tui_mouse(l->tui, mouse);
     l->quit |= (done & TUI_QUIT) != 0;
     if (done & TUI_RESUME && !l->running) {
         l->running = true;
@@ -83,9 +82,8 @@ static bool busy(void *ctx)
         return false;
     draw(l);
     int key = screen_key(l->screen);
-    struct tui_mouse mouse;
     if (key == TUI_KEY_MOUSE)
-        return screen_pointed(l->screen, &mouse) && mouse.press == TUI_CLICK;
+        return screen_pointed(l->screen).press == TUI_CLICK;
     return key && key != TUI_KEY_RESIZE;
 }
 

@@ -133,3 +133,18 @@ unsigned tui_prompt_key(struct tui *t, int key)
     }
     return TUI_REDRAW;
 }
+
+unsigned tui_paste_key(struct tui *t, int key)
+{
+    bool line_ends = key == TUI_KEY_ENTER || key == '\n', asks = t->mode == TUI_PROMPT;
+    if (key == TUI_KEY_PASTE)
+        t->pasted_line = false;
+    else if (key == TUI_KEY_PASTE_END && !asks)
+        tui_tell(t, false, "pasted text is for a prompt: press : first");
+    else if (line_ends)
+        t->pasted_line |= asks && t->ninput > 0;
+    else if (asks && !t->pasted_line)
+        type(t, key);
+    t->pasting = key != TUI_KEY_PASTE_END;
+    return TUI_REDRAW;
+}

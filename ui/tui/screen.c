@@ -11,13 +11,19 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { ESC_MS = 25, SUSPEND = 'Z' & 31 };
+/* ESC_MS: the bytes of a key, or of a report of the mouse, come at most so far apart. */
+enum { ESC_MS = 100, SUSPEND = 'Z' & 31 };
+/* Names for sequences that terminfo has no key for: of keys that no keyboard has. */
+enum { MOUSE_X10 = KEY_F(58), MOUSE_SGR = KEY_F(59), PASTE = KEY_F(60), PASTE_END = KEY_F(61) };
 enum scheme { MONO, COLOURS_8, COLOURS_256 };
 
 struct screen {
     SCREEN *term;
+    int out;
     bool utf8;
+    bool reports, mouse; /* the terminal marks pasted text; and reports the mouse */
     enum scheme scheme;
+    struct tui_mouse pointed;
     struct cells shown; /* what the terminal has; no rows: nothing is known */
     struct screen_rescue rescue;
 };
@@ -56,14 +62,31 @@ static attr_t attributes(const char *letters, bool colours)
     return a;
 }
 
-static void start_colours(struct screen *s)
+bool screen_look_colours(struct screen_look *look, const char *word)
+{
+    static const char *const words[] = {
+        [SCREEN_AUTO] = "auto", [SCREEN_NONE] = "none", [SCREEN_8] = "8", [SCREEN_256] = "256"};
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], word) == 0) {
+            look->colours = (enum screen_colours)i;
+            return true;
+        }
+    return false;
+}
+
+static bool wants_none(const struct screen_look *look)
 {
     const char *no = getenv("NO_COLOR");
+    return look->colours == SCREEN_NONE || (look->colours == SCREEN_AUTO && no && *no);
+}
+
+static void start_colours(struct screen *s, const struct screen_look *look)
+{
     s->scheme = MONO;
-    if ((no && *no) || !has_colors() || start_color() == ERR || COLORS < 8 ||
+    if (wants_none(look) || !has_colors() || start_color() == ERR || COLORS < 8 ||
         COLOR_PAIRS <= STYLE_COUNT)
         return;
-    s->scheme = COLORS >= 256 ? COLOURS_256 : COLOURS_8;
+    s->scheme = COLORS >= 256 && look->colours != SCREEN_8 ? COLOURS_256 : COLOURS_8;
     bool own = use_default_colors() == OK;
     for (unsigned i = 0; i < STYLE_COUNT; i++) {
         short fg = s->scheme == COLOURS_256 ? styles[i].fg : styles[i].fg8;
@@ -82,8 +105,14 @@ static void add_string(struct screen_rescue *r, const char *text)
     r->n += strlen(text);
 }
 
+/* Terminals with a mouse are descendants of xterm, and know its modes. */
+static const char reports_on[] = "\033[?2004h", reports_off[] = "\033[?2004l";
+static const char mouse_on[] = "\033[?1000h\033[?1006h", mouse_off[] = "\033[?1006l\033[?1000l";
+
 static void prepare_rescue(struct screen *s)
 {
+    add_string(&s->rescue, s->mouse ? mouse_off : NULL);
+    add_string(&s->rescue, s->reports ? reports_off : NULL);
     add_string(&s->rescue, tigetstr("sgr0"));
     add_string(&s->rescue, tigetstr("cnorm"));
     add_string(&s->rescue, tigetstr("rmkx"));
@@ -102,13 +131,41 @@ static void keys_for_us(int fd)
     def_prog_mode();
 }
 
-struct screen *screen_open(FILE *in, FILE *out, const char *term)
+static void ask_for_reports(const struct screen *s, bool on)
+{
+    char text[64];
+    int n = snprintf(text, sizeof text, "%s%s",
+                     !s->reports ? ""
+                     : on        ? reports_on
+                                 : reports_off,
+                     !s->mouse ? ""
+                     : on      ? mouse_on
+                               : mouse_off);
+    ssize_t done = n > 0 ? write(s->out, text, (size_t)n) : 0;
+    (void)done;
+}
+
+/* curses' own reader of the mouse joins what arrives together: of two fast clicks it makes one. */
+static void define_reports(struct screen *s, bool mouse)
+{
+    const char *kmous = tigetstr("kmous");
+    s->reports = kmous && kmous != (char *)-1;
+    s->mouse = s->reports && mouse;
+    define_key("\033[M", MOUSE_X10);
+    define_key("\033[<", MOUSE_SGR);
+    define_key("\033[200~", PASTE);
+    define_key("\033[201~", PASTE_END);
+    ask_for_reports(s, true);
+}
+
+struct screen *screen_open(FILE *in, FILE *out, const char *term, const struct screen_look *look)
 {
     struct screen *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     setlocale(LC_CTYPE, "");
-    s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    s->utf8 = !look->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    s->out = fileno(out);
     s->rescue.fd = fileno(in);
     s->rescue.has_mode = tcgetattr(s->rescue.fd, &s->rescue.mode) == 0;
     s->term = newterm(term, out, in);
@@ -124,7 +181,8 @@ struct screen *screen_open(FILE *in, FILE *out, const char *term)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     curs_set(0);
-    start_colours(s);
+    start_colours(s, look);
+    define_reports(s, !look->no_mouse);
     prepare_rescue(s);
     keys_for_us(s->rescue.fd);
     return s;
@@ -134,6 +192,7 @@ void screen_close(struct screen *s)
 {
     if (!s)
         return;
+    ask_for_reports(s, false);
     endwin();
     if (s->rescue.has_mode)
         tcsetattr(s->rescue.fd, TCSANOW, &s->rescue.mode);
@@ -241,6 +300,24 @@ void screen_row(struct screen *s, int row, char *buf, size_t n)
     buf[used] = 0;
 }
 
+void screen_attributes(struct screen *s, int row, char *buf, size_t n)
+{
+    static const struct {
+        attr_t attribute;
+        unsigned bit;
+    } bits[] = {{A_BOLD, 1}, {A_UNDERLINE, 2}, {A_REVERSE, 4}, {A_DIM, 8}};
+    size_t cols = (size_t)getmaxx(stdscr), i = 0;
+    (void)s;
+    for (; i < cols && i + 1 < n; i++) {
+        unsigned digit = 0;
+        chtype c = mvinch(row, (int)i);
+        for (size_t k = 0; k < sizeof bits / sizeof *bits; k++)
+            digit |= c & bits[k].attribute ? bits[k].bit : 0;
+        buf[i] = "0123456789abcdef"[digit];
+    }
+    buf[i] = 0;
+}
+
 /* --- input --- */
 static int from_curses(wint_t code)
 {
@@ -252,45 +329,94 @@ static int from_curses(wint_t code)
         {KEY_RIGHT, TUI_KEY_RIGHT},    {KEY_PPAGE, TUI_KEY_PGUP},  {KEY_NPAGE, TUI_KEY_PGDN},
         {KEY_HOME, TUI_KEY_HOME},      {KEY_END, TUI_KEY_END},     {KEY_BTAB, TUI_KEY_STAB},
         {KEY_BACKSPACE, TUI_KEY_BKSP}, {KEY_DC, TUI_KEY_DEL},      {KEY_F(1), TUI_KEY_F1},
-        {KEY_RESIZE, TUI_KEY_RESIZE},  {KEY_ENTER, TUI_KEY_ENTER}, {KEY_MOUSE, TUI_KEY_MOUSE}};
+        {KEY_RESIZE, TUI_KEY_RESIZE},  {KEY_ENTER, TUI_KEY_ENTER}, {PASTE, TUI_KEY_PASTE},
+        {PASTE_END, TUI_KEY_PASTE_END}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].code == code)
             return keys[i].key;
     return TUI_KEY_OTHER;
 }
 
-void screen_mouse(struct screen *s)
+struct tui_mouse screen_pointed(const struct screen *s)
 {
-    (void)s;
-    mouseinterval(0); /* a press is a click at once */
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    return s->pointed;
 }
 
-bool screen_pointed(struct screen *s, struct tui_mouse *mouse)
+/* A byte that follows the beginning of a report; -1: none came. */
+static int report_byte(void)
 {
-    MEVENT e;
-    (void)s;
-    if (getmouse(&e) != OK)
-        return false;
-    *mouse = (struct tui_mouse){e.y, e.x,
-                                e.bstate & BUTTON4_PRESSED   ? TUI_WHEEL_UP
-                                : e.bstate & BUTTON5_PRESSED ? TUI_WHEEL_DOWN
-                                                             : TUI_CLICK};
-    return e.bstate & (BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED);
+    int ch = getch();
+    return ch == ERR ? -1 : ch > 0xff ? 0x7f : ch; /* DEL has a key's name */
+}
+
+/* Button, column and row of ESC [ M, three bytes; or of ESC [ <, numbers and then M, or m when a
+ * button is released. */
+static bool read_report(bool sgr, int at[3])
+{
+    enum { DIGITS_MOST = 30, BUTTON_UP = 3, BASE = 32 };
+    int ch;
+    if (!sgr) {
+        for (int i = 0; i < 3; i++)
+            at[i] = (ch = report_byte()) - BASE;
+        return ch >= 0;
+    }
+    at[0] = at[1] = at[2] = 0;
+    for (int i = 0, n = 0; n < DIGITS_MOST; n++) {
+        ch = report_byte();
+        if (ch >= '0' && ch <= '9' && at[i] < 1000)
+            at[i] = at[i] * 10 + ch - '0';
+        else if (ch == ';' && i < 2)
+            i++;
+        else {
+            at[0] = ch == 'm' ? BUTTON_UP : at[0];
+            return ch == 'M' || ch == 'm';
+        }
+    }
+    return false;
+}
+
+/* False: a report of nothing that is of use, such as a button that is released. */
+static bool read_mouse(struct screen *s, bool sgr)
+{
+    enum { MODIFIERS = 4 | 8 | 16, LEFT = 0, WHEEL_UP = 64, WHEEL_DOWN = 65 };
+    int at[3];
+    timeout(ESC_MS);
+    bool good = read_report(sgr, at);
+    nodelay(stdscr, TRUE);
+    int button = at[0] & ~MODIFIERS;
+    s->pointed = (struct tui_mouse){at[2] - 1, at[1] - 1,
+                                    button == WHEEL_UP     ? TUI_WHEEL_UP
+                                    : button == WHEEL_DOWN ? TUI_WHEEL_DOWN
+                                                           : TUI_CLICK};
+    return good && s->mouse && (button == LEFT || button == WHEEL_UP || button == WHEEL_DOWN);
+}
+
+/* Ctrl-Z: until somebody wakes us up. The size may be another one then. */
+static int suspend(struct screen *s)
+{
+    struct winsize size;
+    ask_for_reports(s, false);
+    kill(0, SIGTSTP); /* to the processes that the terminal would have sent it to */
+    ask_for_reports(s, true);
+    if (ioctl(s->rescue.fd, TIOCGWINSZ, &size) == 0)
+        screen_resize(s, size.ws_row, size.ws_col);
+    return TUI_KEY_RESIZE; /* if it was, SIGWINCH was for others */
 }
 
 int screen_key(struct screen *s)
 {
     wint_t code;
-    int rc = get_wch(&code);
-    if (rc == ERR)
-        return TUI_KEY_NONE;
-    if (rc != KEY_CODE_YES && code == SUSPEND && s->rescue.has_mode) {
-        struct winsize size;
-        kill(0, SIGTSTP); /* to the processes that the terminal would have sent it to */
-        if (ioctl(s->rescue.fd, TIOCGWINSZ, &size) == 0)
-            screen_resize(s, size.ws_row, size.ws_col);
-        return TUI_KEY_RESIZE; /* if it was, SIGWINCH was for others */
+    for (;;) {
+        int rc = get_wch(&code);
+        if (rc == ERR)
+            return TUI_KEY_NONE;
+        if (rc != KEY_CODE_YES)
+            return code == SUSPEND && s->rescue.has_mode ? suspend(s)
+                   : code                                ? (int)code
+                                                         : TUI_KEY_OTHER;
+        if (code != MOUSE_X10 && code != MOUSE_SGR)
+            return from_curses(code);
+        if (read_mouse(s, code == MOUSE_SGR))
+            return TUI_KEY_MOUSE;
     }
-    return rc == KEY_CODE_YES ? from_curses(code) : code ? (int)code : TUI_KEY_OTHER;
 }

@@ -5,13 +5,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "ui/tui/screen.h"
 #include "ui/tui/svg.h"
 #include "input/file.h"
 #include "ui/files.h"
 #include "ui/options.h"
 
-enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000, FRAMES_MOST = 100000 };
+enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000, FRAMES_MOST = 100000, KEYS_MOST = 1000 };
 enum { SLICE = 100000, SLICES = 100 }; /* what a key may run: then the next one stops it */
 
 struct script {
@@ -21,6 +20,7 @@ struct script {
     const char *path;
     unsigned line, busy;
     bool quit, pressed;
+    bool no_mouse;
 };
 
 static bool bad(const struct script *s, const char *what, const char *word)
@@ -64,41 +64,111 @@ static int cells_of(const char *text)
     return n;
 }
 
-/* The first cell of @text on the screen, or COL,ROW. */
-static bool place_of(struct script *s, const char *text, struct tui_mouse *at)
+/* NAME... or NAME*N, which is pressed N times. */
+static bool press_names(struct script *s, const char *names)
 {
-    const struct cells *c = &s->tui->cells;
-    int end = 0;
-    tui_draw(s->tui);
-    if (sscanf(text, "%d,%d%n", &at->col, &at->row, &end) == 2 && !text[end]) {
-        at->col--;
-        at->row--;
-        return true;
+    for (const char *at = names; *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " "), name = len > 1 ? 1 + strcspn(at + 1, "* ") : len;
+        unsigned long times = name < len ? strtoul(at + name + 1, NULL, 10) : 1;
+        int key = tui_key_parse(at, name);
+        if (!key || times < 1 || times > KEYS_MOST)
+            return bad(s, "no key", at);
+        while (times--)
+            press(s, key);
+        at += len;
     }
-    for (int i = 0; *text && i < c->rows * c->cols; i++) {
-        const char *next = text;
-        int k = i;
-        while (*next && k < c->rows * c->cols && c->at[k].ch == cell_decode(&next))
-            k++;
-        if (!*next && k == i + cells_of(text)) {
-            at->row = i / c->cols;
-            at->col = i % c->cols;
-            return true;
-        }
-    }
-    return bad(s, "not on the screen:", text);
+    return true;
 }
 
-static bool point(struct script *s, enum tui_press what, const char *text)
+/* COL,ROW of @text, from 1. */
+static bool two_numbers(const char *text, struct tui_mouse *at)
+{
+    int end = 0;
+    if (sscanf(text, "%d,%d%n", &at->col, &at->row, &end) != 2 || text[end])
+        return false;
+    at->col--;
+    at->row--;
+    return true;
+}
+
+/* The first cell of @text in @a. */
+static bool place_of_text(struct area a, const char *text, struct tui_mouse *at)
+{
+    const struct cells *c = a.cells;
+    int n = cells_of(text);
+    for (int row = a.top; n && row < a.top + a.rows; row++)
+        for (int col = a.left; col + n <= a.left + a.cols; col++) {
+            const char *next = text;
+            int k = row * c->cols + col;
+            while (*next && c->at[k].ch == cell_decode(&next))
+                k++;
+            if (k == row * c->cols + col + n) {
+                *at = (struct tui_mouse){row, col, at->press};
+                return true;
+            }
+        }
+    return false;
+}
+
+/* V:COL,ROW or V:TEXT, of a view that is seen; TEXT is not of its title. */
+static bool place_in_view(const struct tui *t, const char *text, struct tui_mouse *at)
+{
+    for (unsigned i = 0; text[0] && text[1] == ':' && i < t->nviews; i++) {
+        struct area a = t->views[i].area;
+        if (t->views[i].info->key[0] != text[0])
+            continue;
+        if (two_numbers(text + 2, at)) {
+            bool inside = at->row < a.rows && at->col < a.cols;
+            at->row += a.top;
+            at->col += a.left;
+            return inside;
+        }
+        a.top++;
+        a.rows--;
+        return place_of_text(a, text + 2, at);
+    }
+    return false;
+}
+
+/* `key NAME`, that a click on a row beside the views stands for. */
+static bool place_of_key(const struct tui *t, const char *text, struct tui_mouse *at)
+{
+    int key = strncmp(text, "key ", 4) == 0 ? tui_key_parse(text + 4, strlen(text + 4)) : 0;
+    for (unsigned i = 0; key && i < t->nhits; i++)
+        if (t->hits[i].key == key) {
+            at->row = t->hits[i].row;
+            at->col = t->hits[i].from;
+            return true;
+        }
+    return false;
+}
+
+static bool place_of(struct script *s, const char *text, struct tui_mouse *at)
+{
+    tui_draw(s->tui);
+    return two_numbers(text, at) || place_in_view(s->tui, text, at) ||
+           place_of_key(s->tui, text, at) || place_of_text(cells_all(&s->tui->cells), text, at) ||
+           bad(s, "not on the screen:", text);
+}
+
+/* @text: PLACE, and the keys that lead to the same. */
+static bool point(struct script *s, enum tui_press what, char *text)
 {
     struct tui_mouse at = {.press = what};
+    char *keys = strstr(text, " | ");
+    if (keys) {
+        *keys = 0;
+        keys += strlen(" | ");
+    }
+    if (s->no_mouse)
+        return keys ? press_names(s, keys) : bad(s, "no keys are named for the place", text);
     if (!place_of(s, text, &at))
         return false;
     carry_out(s, s->quit ? 0 : tui_mouse(s->tui, at));
     return true;
 }
 
-static bool turn_wheel(struct script *s, const char *text)
+static bool turn_wheel(struct script *s, char *text)
 {
     if (strncmp(text, "up ", 3) == 0)
         return point(s, TUI_WHEEL_UP, text + 3);
@@ -114,6 +184,8 @@ static bool resize(struct script *s, const char *text)
         rows > SIZE_MOST || cols > SIZE_MOST)
         return bad(s, "no size COLSxROWS:", text);
     s->tui->sized &= s->pressed; /* before the first key it is what the screen starts with */
+    for (unsigned i = 0; !s->pressed && i < s->tui->nviews; i++)
+        s->tui->views[i].top = s->tui->views[i].cursor = 0;
     screen_resize(s->screen, rows, cols);
     if (!tui_resize(s->tui, rows, cols))
         return bad(s, "out of memory:", text);
@@ -147,6 +219,19 @@ static void show_styles(struct script *s)
     }
 }
 
+/* What tells apart without colours: screen_attributes(). */
+static void show_attributes(struct script *s)
+{
+    char row[SIZE_MOST + 1];
+    tui_draw(s->tui);
+    screen_show(s->screen, &s->tui->cells);
+    fprintf(s->out, "== line %u: attributes\n", s->line);
+    for (int i = 0; i < s->tui->cells.rows; i++) {
+        screen_attributes(s->screen, i, row, sizeof row);
+        fprintf(s->out, "%s\n", row);
+    }
+}
+
 /* Microseconds that a frame takes, the best of @n. */
 static bool measure(struct script *s, const char *count)
 {
@@ -168,24 +253,11 @@ static bool measure(struct script *s, const char *count)
     return true;
 }
 
-static bool press_names(struct script *s, const char *names)
-{
-    for (const char *at = names; *at; at += strspn(at, " ")) {
-        size_t len = strcspn(at, " ");
-        int key = tui_key_parse(at, len);
-        if (!key)
-            return bad(s, "no key", at);
-        press(s, key);
-        at += len;
-    }
-    return true;
-}
-
 static bool run_line(struct script *s, char *line)
 {
     line[strcspn(line, "\r\n")] = 0;
     size_t word = strcspn(line, " ");
-    const char *rest = line + word + strspn(line + word, " ");
+    char *rest = line + word + strspn(line + word, " ");
     if (!word || line[0] == '#')
         return true;
     line[word] = 0;
@@ -206,9 +278,11 @@ static bool run_line(struct script *s, char *line)
         tui_svg(&s->tui->cells, s->out);
     } else if (strcmp(line, "styles") == 0)
         show_styles(s);
+    else if (strcmp(line, "attributes") == 0)
+        show_attributes(s);
     else if (strcmp(line, "type") == 0) {
-        while (*rest)
-            press(s, (int)cell_decode(&rest));
+        for (const char *at = rest; *at;)
+            press(s, (int)cell_decode(&at));
         press(s, TUI_KEY_ENTER);
     } else
         return bad(s, "no instruction of a script:", line);
@@ -230,14 +304,16 @@ static int run_text(struct script *s, char *text)
 }
 
 /* A terminal that nobody sees. */
-static int run_headless(struct script *s, char *text)
+static int run_headless(struct script *s, char *text, const struct screen_look *look)
 {
+    static const char *const terms[] = {"xterm", [SCREEN_256] = "xterm-256color"};
+    const char *term = terms[look->colours] ? terms[look->colours] : terms[0];
     int status = UI_BAD_INPUT;
     FILE *in = fopen("/dev/null", "r"), *out = fopen("/dev/null", "w");
     if (!in || !out)
         ui_error("/dev/null: %s", strerror(errno));
-    else if (!(s->screen = screen_open(in, out, "xterm")))
-        ui_error("the terminal type xterm is not known here (ncurses-base)");
+    else if (!(s->screen = screen_open(in, out, term, look)))
+        ui_error("the terminal type %s is not known here (ncurses-base)", term);
     else {
         s->tui->model.busy = busy;
         s->tui->model.busy_ctx = s;
@@ -253,9 +329,9 @@ static int run_headless(struct script *s, char *text)
     return status;
 }
 
-int tui_script(struct tui *t, const char *path, FILE *out)
+int tui_script(struct tui *t, const char *path, FILE *out, const struct screen_look *look)
 {
-    struct script s = {.tui = t, .out = out, .path = path};
+    struct script s = {.tui = t, .out = out, .path = path, .no_mouse = look->no_mouse};
     char *text = NULL;
     size_t size;
     int err = file_read(path, &text, &size);
@@ -263,7 +339,7 @@ int tui_script(struct tui *t, const char *path, FILE *out)
         ui_error("%s: %s", path, strerror(err));
         return UI_BAD_INPUT;
     }
-    int status = run_headless(&s, text);
+    int status = run_headless(&s, text, look);
     free(text);
     return status;
 }

@@ -216,6 +216,8 @@ unsigned tui_key(struct tui *t, int key)
     char name[16];
     unsigned id;
     struct dbg_focus was = t->model.focus;
+    if (t->pasting || key == TUI_KEY_PASTE || key == TUI_KEY_PASTE_END)
+        return tui_paste_key(t, key);
     if (too_small(t))
         return key == 'q' ? TUI_QUIT : TUI_REDRAW;
     if (t->model.going) {

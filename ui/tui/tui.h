@@ -46,6 +46,8 @@ struct tui {
     unsigned nhits;
     struct tui_mouse clicked; /* inside the view in focus */
     bool watching;            /* somebody else runs it just now */
+    bool pasting;             /* keys are of a text that was pasted */
+    bool pasted_line;         /* and its first line is over */
 };
 
 /* tui_init - @s as for model_init(). False: no memory; tui_fini() in any case. */
@@ -76,6 +78,9 @@ unsigned tui_request(struct tui *t, enum tui_request request);
  * a key meanwhile. */
 unsigned tui_ask(struct tui *t, enum tui_request asker, const char *label);
 unsigned tui_prompt_key(struct tui *t, int key);
+/* tui_paste_key - a key of a text that is pasted, or its beginning or end: a prompt takes the first
+ * line; elsewhere letters are keys that nobody meant. */
+unsigned tui_paste_key(struct tui *t, int key);
 /* tui_show_view - it is shown and gets the keys. */
 unsigned tui_show_view(struct tui *t, struct view *v);
 

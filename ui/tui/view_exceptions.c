@@ -24,6 +24,8 @@ static int shown_events(const struct view *v)
 static int count(struct view *v, int cols)
 {
     (void)cols;
+    if (!kinds_of(v))
+        return 1;
     return KINDS + kinds_of(v) + (v->model->events.n ? 1 + shown_events(v) : 0);
 }
 
@@ -66,7 +68,9 @@ static void row(struct view *v, int i, struct area a)
 {
     const struct machine_traits *traits = model_machine(v->model)->traits;
     int kinds = kinds_of(v);
-    if (i == STATE)
+    if (!kinds)
+        area_text(a, 0, 0, STYLE_NORMAL, "this machine has no exceptions");
+    else if (i == STATE)
         area_print(a, 0, 0, v->model->thread.in_routine ? STYLE_FOCUS : STYLE_NORMAL, "%s%s",
                    v->model->thread.in_routine ? "in " : "not in ", traits->handler);
     else if (i == NAMES) {

@@ -425,7 +425,8 @@ static unsigned click(struct view *v, int i, int col)
     unsigned lane = (unsigned)(col - MARKS);
     if (col < MARKS)
         return TUI_BREAK;
-    if (lane >= view_lanes(m, m->thread.dispatched) || l->lanes[lane] != i)
+    bool shown = model_machine(m)->traits->lane_ip && lane < view_lanes(m, m->thread.dispatched);
+    if (!shown || l->lanes[lane] != i)
         return TUI_IGNORED;
     model_select(v->model, (struct dbg_focus){m->focus.thread, lane});
     return TUI_REDRAW;

@@ -36,7 +36,7 @@ static bool worth_showing(const struct view *v, unsigned i)
 {
     const struct tui_model *m = v->model;
     struct machine *machine = model_machine(m);
-    if (!ui_reg_usable(machine->ops->reg(machine, i)))
+    if (!ui_reg_own(machine->ops->reg(machine, i)))
         return false;
     for (uint32_t byte = m->reg_at[i]; byte < m->reg_at[i + 1]; byte++)
         if (m->regs[byte] || model_heat(m, byte))

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/expr.h"
 #include "ui/tui/view.h"
 
 enum { ROWS = 512, MEMORY_MOST = 128, CHUNK = 16 };
@@ -34,12 +35,15 @@ static void list_registers(const struct view *v)
 {
     const struct tui_model *m = v->model;
     const struct tui_past *was = model_before(m, m->focus.thread);
-    for (unsigned i = 0; was && i < m->nregs; i++)
-        for (uint32_t at = m->reg_at[i]; at < m->reg_at[i + 1]; at += 4) {
-            uint32_t n = m->reg_at[i + 1] - at < 4 ? m->reg_at[i + 1] - at : 4;
+    struct machine *machine = model_machine(m);
+    for (unsigned i = 0; was && i < m->nregs; i++) {
+        uint32_t end = ui_reg_own(machine->ops->reg(machine, i)) ? m->reg_at[i + 1] : 0;
+        for (uint32_t at = m->reg_at[i]; at < end; at += 4) {
+            uint32_t n = end - at < 4 ? end - at : 4;
             if (memcmp(m->regs + at, was->regs + at, n) != 0)
                 add_row(stops_of(v), REGISTER, at);
         }
+    }
 }
 
 static void list_threads(const struct view *v)

@@ -190,7 +190,7 @@ static const struct {
     uint32_t ch;
     enum style style;
 } doings[] = {[TUI_NOTHING] = {SYM_OFF, STYLE_OFF},
-              [TUI_WAITS] = {SYM_SHADE1, STYLE_DIM},
+              [TUI_WAITS] = {SYM_SHADE2, STYLE_DIM},
               [TUI_RUNS] = {SYM_BLOCK, STYLE_ON},
               [TUI_ROUTINE] = {SYM_SHADE3, STYLE_CHANGED}},
   events[] = {[TUI_NO_EVENT] = {' ', STYLE_NORMAL},
@@ -255,7 +255,7 @@ static void title(struct view *v, char *buf, size_t n)
     else
         snprintf(buf, n,
                  "%" PRIu64
-                 "%s; \xe2\x96\x88 runs \xe2\x96\x93 routine \xe2\x96\x91 waits, x exception, "
+                 "%s; \xe2\x96\x88 runs \xe2\x96\x93 routine \xe2\x96\x92 waits, x exception, "
                  "b barrier, \xe2\x97\x8f breakpoint; Enter goes there, t T closer, farther",
                  moment_of(v, v->element), s->tl.partly ? ", not all" : "");
 }
