@@ -20,7 +20,8 @@ unsigned eu_machine_masks(struct machine *m, unsigned thread, struct machine_mas
     struct eu_peek p;
     eu_peek(self(m)->eu, t, &p);
     const struct machine_mask rows[] = {
-        {"PcIP==IP", p.active, UINT32_MAX, 32, true},
+        /* Channels that were not dispatched have a PcIP, which means nothing. */
+        {"PcIP==IP", p.active & t->dispatched, UINT32_MAX, 32, true},
         {"ChEn", p.chen, UINT32_MAX, 32, true},
         {"predicate", p.pred, p.channels, 32, true},
         {"write", p.write, p.channels, 32, true},

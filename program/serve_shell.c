@@ -6,6 +6,7 @@
 #include "ui/cmd.h"
 #include "program/host.h"
 #include "eu/cli/run.h"
+#include "eu/cli/session.h"
 #include "ui/shell.h"
 #include "ui/signals.h"
 
@@ -73,12 +74,21 @@ static void catch_ends(void)
             sigaction(ends[i], &end, NULL);
 }
 
+/* Commands are given, but nothing to debug: some only look something up. */
+static bool without_machine(const struct ui_args *args)
+{
+    return !args->nrest && !ui_has(args, OPT_LAUNCH) && !ui_has(args, OPT_INTERACTIVE) &&
+           (ui_has(args, OPT_COMMAND) || ui_has(args, OPT_SCRIPT));
+}
+
 int ui_main_SHELL(const struct ui_args *args)
 {
     struct ui_host v;
     const char *wrong = wrong_listen(args);
     if (wrong)
         return ui_usage(args, "%s", wrong);
+    if (without_machine(args))
+        return ui_shell(args, &(struct ui_session){.rows = &eu_rows, .files = &ui_files_ordinary});
     int status = ui_host_init(&v, args, ui_has(args, OPT_LISTEN));
     if (status == UI_OK) {
         struct ui_session s = {.dbg = v.dbg,

@@ -17,7 +17,6 @@
     X(samplers)                                                                                    \
     X(sampler_state)                                                                               \
     X(gen)                                                                                         \
-    X(isa)                                                                                         \
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
     X(slots)                                                                                       \

@@ -194,6 +194,18 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
     return true;
 }
 
+bool cmd_selected_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first,
+                          uint32_t *end)
+{
+    if (argc > i + 1)
+        return cmd_usage(s, argv[0]);
+    if (argc > i && strcmp(argv[i], "all") != 0)
+        return cmd_threads(s, argc, argv, i, first, end);
+    *first = argc > i ? 0 : s->focus.thread;
+    *end = argc > i ? nthreads(s) : *first + 1;
+    return true;
+}
+
 bool cmd_caret(struct ui_session *s, const char *at, const char *text)
 {
     cmd_say(s, "%s\n%*s^ %s\n", s->line, (int)(at - s->line), "", text);
@@ -231,7 +243,7 @@ static void unknown(struct ui_session *s, const char *word)
     }
     if (listed)
         cmd_say(s, "\n");
-    else if (ui_reg_find(dbg_machine(s->dbg), word, len) >= 0)
+    else if (s->dbg && ui_reg_find(dbg_machine(s->dbg), word, len) >= 0)
         cmd_say(s, "'%s' is a register, no command: `print %s`\n", word, word);
     else if (near.best)
         cmd_say(s, "unknown command '%.60s'%s\n", word, ui_near_hint(&near));
@@ -327,6 +339,15 @@ static int cut_format_word(struct ui_session *s, int argc, char **argv)
     return argc - 1;
 }
 
+/* A session without a machine looks up what it can. */
+static bool needs_no_machine(const struct ui_session *s, const struct cmd_row *r, int argc,
+                             char **argv)
+{
+    return r->run == cmd_HELP || r->run == cmd_QUIT || r->run == cmd_SOURCE ||
+           (strcmp(r->name, "info") == 0 && argc > 1 && s->rows && s->rows->tells &&
+            s->rows->tells(argv[1]));
+}
+
 static bool run_words(struct ui_session *s, int argc, char **argv)
 {
     cut_format(s, argv[0]);
@@ -339,6 +360,10 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
     }
     if (!cmd_row_fits(s, r)) {
         cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
+        return false;
+    }
+    if (!s->dbg && !needs_no_machine(s, r, argc, argv)) {
+        cmd_say(s, "%s: no kernel given; `help` and tables of `info` do without one\n", r->name);
         return false;
     }
     bool looks = only_looks(s, r, false), alone = only_looks(s, r, true);

@@ -41,6 +41,9 @@ bool cmd_alive(struct ui_session *s);
 /* Threads [*first, *end) that argument @i names: all when it is not there. */
 bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first,
                  uint32_t *end);
+/* cmd_selected_threads - the same: the selected one when it is not there, `all`: all. */
+bool cmd_selected_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first,
+                          uint32_t *end);
 /* cmd_caret - a mark under the line's character at @at, a pointer into it, and what is wrong.
  * Returns false. */
 bool cmd_caret(struct ui_session *s, const char *at, const char *text);
@@ -68,6 +71,10 @@ void cmd_source_line(struct ui_session *s, uint64_t addr, char *buf, size_t n);
 void cmd_info_spaces(struct ui_session *s, uint32_t first, uint32_t end);
 bool cmd_raise_in(struct ui_session *s, unsigned kind, uint32_t first, uint32_t end);
 struct ui_expr;
+/* cmd_lanes_with - the command `lanes`: @say lists those of the thread in focus. */
+bool cmd_lanes_with(struct ui_session *s, int argc, char **argv,
+                    bool (*say)(struct ui_session *s, const struct ui_expr *expr,
+                                const char *text));
 bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const char *text,
                         unsigned lane);
 /* The lists of break- and watchpoints, the user's and clients'; false: there are none. */

@@ -47,7 +47,7 @@ bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
     uint32_t first, end;
-    if (!cmd_threads(s, argc, argv, 1, &first, &end))
+    if (!cmd_selected_threads(s, argc, argv, 1, &first, &end))
         return false;
     for (uint32_t t = first; t < end; t++) {
         struct machine_mask masks[MACHINE_MASKS];
@@ -87,19 +87,13 @@ static bool say_lane(struct ui_session *s, const struct ui_expr *expr, const cha
     return true;
 }
 
-bool cmd_LANES(struct ui_session *s, int argc, char **argv)
+/* The lanes of the thread in focus. */
+static bool say_lanes(struct ui_session *s, const struct ui_expr *expr, const char *text)
 {
     struct machine *m = dbg_machine(s->dbg);
     struct machine_thread info = ui_thread(s, s->focus.thread);
-    const char *text = cmd_rest(s, argc, argv, 1);
-    struct ui_expr *expr = NULL;
-    struct ui_expr_error e;
     char insn[200];
     bool ok = true;
-    if (!cmd_format(s))
-        return false;
-    if (argc > 1 && !(expr = ui_expr_compile(s, text, NULL, &e)))
-        return cmd_caret(s, text + e.at, e.text);
     if (info.ended)
         snprintf(insn, sizeof insn, "the thread has ended");
     else if (m->ops->disassemble(m, info.ip, insn, sizeof insn) <= 0)
@@ -109,6 +103,32 @@ bool cmd_LANES(struct ui_session *s, int argc, char **argv)
     for (unsigned l = 0; l < m->traits->lanes && ok; l++)
         if (info.dispatched >> l & 1)
             ok = say_lane(s, expr, text, l);
+    return ok;
+}
+
+bool cmd_lanes_with(struct ui_session *s, int argc, char **argv,
+                    bool (*say)(struct ui_session *s, const struct ui_expr *expr, const char *text))
+{
+    struct dbg_focus focus = s->focus;
+    bool all = argc > 1 && strcmp(argv[1], "all") == 0, ok = true;
+    const char *text = cmd_rest(s, argc, argv, 1 + all);
+    struct ui_expr *expr = NULL;
+    struct ui_expr_error e;
+    if (!cmd_format(s))
+        return false;
+    if (argc > 1 + all && !(expr = ui_expr_compile(s, text, NULL, &e)))
+        return cmd_caret(s, text + e.at, e.text);
+    uint32_t end = all ? dbg_machine(s->dbg)->ops->nthreads(dbg_machine(s->dbg)) : focus.thread + 1;
+    for (uint32_t t = all ? 0 : focus.thread; t < end && ok; t++) {
+        s->focus.thread = t;
+        ok = say(s, expr, text);
+    }
+    s->focus = focus;
     ui_expr_free(expr);
     return ok;
+}
+
+bool cmd_LANES(struct ui_session *s, int argc, char **argv)
+{
+    return cmd_lanes_with(s, argc, argv, say_lanes);
 }

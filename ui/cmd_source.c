@@ -216,6 +216,15 @@ static bool list_from(struct ui_session *s, int argc, char **argv, uint64_t *add
     return argc < 2 || cmd_location(s, argv[1], addr, line);
 }
 
+/* The line of @file that the thread in focus stands at; 0: it is elsewhere. */
+static unsigned line_of_focus(struct ui_session *s, const char *file)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_line row;
+    bool here = m->ops->line_at(m, dbg_pc(s->dbg, s->focus), &row) && strcmp(row.file, file) == 0;
+    return here ? row.line : 0;
+}
+
 bool cmd_LIST(struct ui_session *s, int argc, char **argv)
 {
     struct source at;
@@ -229,7 +238,8 @@ bool cmd_LIST(struct ui_session *s, int argc, char **argv)
                 (unsigned long long)addr);
         return false;
     }
-    unsigned half = (unsigned)n / 2, here = at.line.line, middle = asked ? asked : here;
+    unsigned half = (unsigned)n / 2, middle = asked ? asked : at.line.line;
+    unsigned here = line_of_focus(s, at.line.file);
     unsigned line = argc == 1 && s->next_list ? s->next_list : middle > half ? middle - half : 1;
     const char *text = line_text(at.text, line);
     if (!text)

@@ -38,6 +38,8 @@ struct ui_rows {
      * name of an opcode; NULL past the end. Both may be NULL. */
     char *(*help)(struct ui_session *s, const char *word);
     const char *(*opcode)(struct ui_session *s, unsigned i);
+    /* Whether `info @topic` is a table that needs no machine. May be NULL. */
+    bool (*tells)(const char *topic);
 };
 
 #endif

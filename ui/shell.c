@@ -279,7 +279,8 @@ int ui_shell(const struct ui_args *args, struct ui_session *s)
     s->done = done;
     s->ctx = &sh;
     s->run = ui_run_on;
-    s->focus = dbg_last(s->dbg)->focus;
+    if (s->dbg)
+        s->focus = dbg_last(s->dbg)->focus;
     bool ok = run_given(args, s, &given);
     if (!s->quit && !is_over(s) && ok && (!given || ui_has(args, OPT_INTERACTIVE))) {
         sh.person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);

@@ -1,9 +1,12 @@
 /* Topics of `info` that only an EU has, or for which it has more to show. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eu/cli/cmds.h"
+#include "eu/cli/help.h"
 #include "eu/cli/regkeys.h"
+#include "eu/cli/tools.h"
 #include "exception/exception.h"
 
 static void info_surfaces(struct ui_session *s, uint32_t first, uint32_t end)
@@ -148,8 +151,30 @@ const struct cmd_topic eu_topics[EU_TOPICS] = {
     {"surfaces", info_surfaces_alone},
 };
 
+/* Tables that a machine is not needed for. */
+static bool look_up(struct ui_session *s, const char *table, const char *word)
+{
+    enum eu_gen gen = s->dbg ? eu_of(s)->gen : EU_GEN7;
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    if (!out)
+        return false;
+    bool ok = !word ? ui_info_lookup(out, table, gen, s->dbg != NULL)
+                    : strcmp(table, "messages") == 0 && ui_messages_put(out, gen, word);
+    fclose(out);
+    if (ok)
+        s->puts(s->ctx, text);
+    else
+        cmd_say(s, "%s has no '%.60s'\n", table, word);
+    free(text);
+    return ok;
+}
+
 bool eu_cmd_INFO(struct ui_session *s, int argc, char **argv)
 {
+    if ((argc == 2 || argc == 3) && ui_info_lookup(NULL, argv[1], EU_GEN7, false))
+        return look_up(s, argv[1], argc == 3 ? argv[2] : NULL);
     return cmd_INFO(s, argc, argv);
 }
 

@@ -8,7 +8,7 @@
 struct lanes {
     const struct eu_thread *thread;
     struct eu_peek peek;
-    struct ui_expr *expr; /* the expression of the command; NULL: none */
+    const struct ui_expr *expr; /* the expression of the command; NULL: none */
     const char *text;
 };
 
@@ -41,19 +41,13 @@ static bool say_lane(struct ui_session *s, const struct lanes *l, unsigned ch)
     return ok;
 }
 
-bool eu_cmd_LANES(struct ui_session *s, int argc, char **argv)
+static bool say_lanes(struct ui_session *s, const struct ui_expr *expr, const char *text)
 {
     struct machine *m = dbg_machine(s->dbg);
     const struct eu *eu = eu_of(s);
-    struct lanes l = {.thread = &eu->threads[s->focus.thread]};
-    struct ui_expr_error e;
+    struct lanes l = {.thread = &eu->threads[s->focus.thread], .expr = expr, .text = text};
     char insn[200];
     bool ok = true;
-    if (!cmd_format(s))
-        return false;
-    l.text = cmd_rest(s, argc, argv, 1);
-    if (argc > 1 && !(l.expr = ui_expr_compile(s, l.text, NULL, &e)))
-        return cmd_caret(s, l.text + e.at, e.text);
     eu_peek(eu, l.thread, &l.peek);
     if (l.thread->status == EU_THREAD_ENDED)
         snprintf(insn, sizeof insn, "the thread has ended");
@@ -65,14 +59,18 @@ bool eu_cmd_LANES(struct ui_session *s, int argc, char **argv)
     for (unsigned ch = 0; ch < EU_CHANNELS && ok; ch++)
         if (l.thread->dispatched >> ch & 1)
             ok = say_lane(s, &l, ch);
-    ui_expr_free(l.expr);
     return ok;
+}
+
+bool eu_cmd_LANES(struct ui_session *s, int argc, char **argv)
+{
+    return cmd_lanes_with(s, argc, argv, say_lanes);
 }
 
 bool eu_cmd_MASKS(struct ui_session *s, int argc, char **argv)
 {
     uint32_t first, end;
-    if (!cmd_threads(s, argc, argv, 1, &first, &end))
+    if (!cmd_selected_threads(s, argc, argv, 1, &first, &end))
         return false;
     for (uint32_t t = first; t < end; t++) {
         const struct eu_thread *th = &eu_of(s)->threads[t];

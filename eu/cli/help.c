@@ -28,10 +28,10 @@ static void add(struct sections *to, char *text)
     free(text);
 }
 
-/* A message, as the first generation has it that has one of that name. */
-static void add_messages(struct sections *to, const char *word)
+/* A message, as @first has it, or else the first generation that has one of that name. */
+static void add_messages(struct sections *to, enum eu_gen first, const char *word)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const enum eu_gen gens[] = {first, EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     const struct eu_message_info *m;
     for (size_t g = 0; g < sizeof gens / sizeof *gens; g++) {
         for (unsigned i = 0; (m = eu_message_named(gens[g], -1, word, strlen(word), i)); i++) {
@@ -47,6 +47,13 @@ static void add_messages(struct sections *to, const char *word)
         if (eu_message_named(gens[g], -1, word, strlen(word), 0))
             return;
     }
+}
+
+bool ui_messages_put(FILE *out, enum eu_gen gen, const char *word)
+{
+    struct sections to = {.out = out};
+    add_messages(&to, gen, word);
+    return to.n > 0;
 }
 
 /* --- keys of launch files --- */
@@ -115,7 +122,7 @@ static char *find(const char *word, bool commands)
         topic = NULL;
     }
     add(&to, topic);
-    add_messages(&to, word);
+    add_messages(&to, EU_GEN7, word);
     if (commands)
         add(&to, ui_cmd_text(&eu_rows, word));
     add(&to, strcmp(word, "launch") == 0 ? launch_text() : key_text(word));

@@ -2,6 +2,11 @@
 #ifndef EULAB_EU_CLI_HELP_H
 #define EULAB_EU_CLI_HELP_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "isa/isa.h"
+
 /* ui_help_text - what is known by that name: an opcode, a topic of the assembly language, a
  * message, a command of the debugger (`commands`: the list of these), a key of launch files
  * (`launch`: the list of these). Sections have an empty line between. The caller frees the text;
@@ -10,5 +15,9 @@
 char *ui_help_text(const char *word);
 char *ui_help_machine(const char *word);
 const char *ui_help_name(unsigned i);
+
+/* ui_messages_put - messages of that name, of @gen or else of the first generation that has one.
+ * False: none. */
+bool ui_messages_put(FILE *out, enum eu_gen gen, const char *word);
 
 #endif

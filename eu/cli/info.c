@@ -12,41 +12,42 @@
 #include "ui/near.h"
 #include "eu/cli/opcode.h"
 
-static void info_opcodes(enum eu_gen gen, bool chosen)
+static void info_opcodes(FILE *out, enum eu_gen gen, bool chosen)
 {
     const struct eu_op *op;
     char gens[EU_GENS_TEXT_MAX];
-    printf("%-4s %-9s %-9s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst", "section",
-           "what it does");
+    fprintf(out, "%-4s %-9s %-9s %-3s %-3s %-8s %s\n", "hex", "name", "gen", "src", "dst",
+            "section", "what it does");
     for (unsigned i = 0; (op = eu_op_at(i)); i++)
         if (!chosen || op->gens & gen)
-            printf("0x%02x %-9s %-9s %-3u %-3u %-8s %s\n", op->hw, op->name,
-                   eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
+            fprintf(out, "0x%02x %-9s %-9s %-3u %-3u %-8s %s\n", op->hw, op->name,
+                    eu_gens_text(op->gens, gens), op->nsrc, op->ndst, op->section, op->sem);
 }
 
-static void info_registers(enum eu_gen gen, bool chosen)
+static void info_registers(FILE *out, enum eu_gen gen, bool chosen)
 {
     char gens[EU_GENS_TEXT_MAX];
-    printf("%-10s %5s %-8s %s\n", "name", "bytes", "gen", "meaning");
-    printf("%-10s %5d %-8s %s\n", "r0..r127", EU_GRF_BYTES, eu_gens_text(EU_GEN_ALL, gens),
-           "general registers");
+    fprintf(out, "%-10s %5s %-8s %s\n", "name", "bytes", "gen", "meaning");
+    fprintf(out, "%-10s %5d %-8s %s\n", "r0..r127", EU_GRF_BYTES, eu_gens_text(EU_GEN_ALL, gens),
+            "general registers");
     for (unsigned i = EU_GRF_COUNT; i < EU_REG_COUNT; i++) {
         const struct eu_reg *r = eu_reg_info(i);
         const struct eu_reg_field *f;
         if (chosen && !(r->gens & gen))
             continue;
-        printf("%-10s %5u %-8s %s\n", r->name, r->bytes, eu_gens_text(r->gens, gens), r->meaning);
+        fprintf(out, "%-10s %5u %-8s %s\n", r->name, r->bytes, eu_gens_text(r->gens, gens),
+                r->meaning);
         for (unsigned j = 0; (f = eu_reg_field_at(chosen ? gen : EU_GEN_ALL, i, j)); j++)
-            printf("  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
-                   f->meaning);
+            fprintf(out, "  %s.%u %2u:%-2u   %-13s %s\n", r->name, f->dword, f->hi, f->lo, f->name,
+                    f->meaning);
     }
 }
 
-static void info_exceptions(enum eu_gen gen, bool chosen)
+static void info_exceptions(FILE *out, enum eu_gen gen, bool chosen)
 {
     (void)gen, (void)chosen;
-    printf("%-16s %-7s %-7s %-6s %-7s %s\n", "name", "status", "enable", "AIP", "section",
-           "gdb signal");
+    fprintf(out, "%-16s %-7s %-7s %-6s %-7s %s\n", "name", "status", "enable", "AIP", "section",
+            "gdb signal");
     for (unsigned i = 0; i < EXC_COUNT; i++) {
         const struct exc_info *e = &exc_table[i];
         char status[8] = "-", enable[8] = "-";
@@ -54,27 +55,27 @@ static void info_exceptions(enum eu_gen gen, bool chosen)
             snprintf(status, sizeof status, "%d", e->status_bit);
         if (e->enable_bit >= 0)
             snprintf(enable, sizeof enable, "%d", e->enable_bit);
-        printf("%-16s %-7s %-7s %-6s %-7s %u\n", e->name, status, enable,
-               e->aip_next ? "next" : "this", e->section, e->gdb_signal);
+        fprintf(out, "%-16s %-7s %-7s %-6s %-7s %u\n", e->name, status, enable,
+                e->aip_next ? "next" : "this", e->section, e->gdb_signal);
     }
-    printf("status and enable are bits of cr0.1; rows by priority, highest first\n");
+    fprintf(out, "status and enable are bits of cr0.1; rows by priority, highest first\n");
 }
 
-static void info_messages(enum eu_gen gen, bool chosen)
+static void info_messages(FILE *out, enum eu_gen gen, bool chosen)
 {
     const struct eu_message_info *m;
     char gens[EU_GENS_TEXT_MAX];
-    printf("%-4s %-14s %-7s %-7s %-9s %-10s %-24s %-34s %s\n", "SFID", "function", "mask", "value",
-           "gen", "simulated", "word", "message", "section");
+    fprintf(out, "%-4s %-14s %-7s %-7s %-9s %-10s %-24s %-34s %s\n", "SFID", "function", "mask",
+            "value", "gen", "simulated", "word", "message", "section");
     for (unsigned i = 0; (m = eu_message_at(i)); i++) {
         const char *function = isa_sfid_name((enum eu_gen)(m->gens & -m->gens), m->sfid);
         if (!chosen || m->gens & gen)
-            printf("%-4u %-14s 0x%05x 0x%05x %-9s %-10s %-24s %-34s %s\n", m->sfid,
-                   function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),
-                   m->simulated ? "yes" : "no", m->word, m->name, m->section);
+            fprintf(out, "%-4u %-14s 0x%05x 0x%05x %-9s %-10s %-24s %-34s %s\n", m->sfid,
+                    function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),
+                    m->simulated ? "yes" : "no", m->word, m->name, m->section);
     }
-    printf("a message is the first row of its SFID with (descriptor & mask) == value\n"
-           "send may name it by its word: eulab info messages WORD\n");
+    fprintf(out, "a message is the first row of its SFID with (descriptor & mask) == value\n"
+                 "send may name it by its word: eulab info messages WORD\n");
 }
 
 static void put_field(FILE *out, const struct eu_msgfield *f)
@@ -144,7 +145,7 @@ static int info_messages_named(const struct ui_args *args, enum eu_gen gen)
                     ui_near_hint(&near));
 }
 
-static void info_assumptions(enum eu_gen gen, bool chosen)
+static void info_assumptions(FILE *out, enum eu_gen gen, bool chosen)
 {
     static const struct {
         const char *where, *status, *text;
@@ -155,29 +156,42 @@ static void info_assumptions(enum eu_gen gen, bool chosen)
     };
     const struct eu_quirk_info *q;
     (void)gen, (void)chosen;
-    printf("switches (--quirk NAME=VALUE):\n");
+    fprintf(out, "switches (--quirk NAME=VALUE):\n");
     for (unsigned i = 0; (q = eu_quirk_at(i)); i++) {
         const char *def = q->values;
         for (unsigned skip = q->def; skip && strchr(def, '|'); skip--)
             def = strchr(def, '|') + 1;
-        printf("  %-17s %-20s default %.*s: %s\n", q->name, q->values, (int)strcspn(def, "|"), def,
-               q->text);
+        fprintf(out, "  %-17s %-20s default %.*s: %s\n", q->name, q->values, (int)strcspn(def, "|"),
+                def, q->text);
     }
-    printf("fixed choices:\n");
+    fprintf(out, "fixed choices:\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        printf("  %-17s %-20s %s\n", rows[i].where, rows[i].status, rows[i].text);
+        fprintf(out, "  %-17s %-20s %s\n", rows[i].where, rows[i].status, rows[i].text);
+}
+
+static const struct {
+    const char *name;
+    void (*print)(FILE *out, enum eu_gen gen, bool chosen);
+    bool lookup; /* the shell's `info` has it, too: it says nothing of a machine's state there */
+} tables[] = {
+    {"opcodes", info_opcodes, true},         {"registers", info_registers, false},
+    {"exceptions", info_exceptions, false},  {"messages", info_messages, true},
+    {"assumptions", info_assumptions, true},
+};
+
+bool ui_info_lookup(FILE *out, const char *name, enum eu_gen gen, bool chosen)
+{
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (tables[i].lookup && strcmp(tables[i].name, name) == 0) {
+            if (out)
+                tables[i].print(out, gen, chosen);
+            return true;
+        }
+    return false;
 }
 
 int ui_main_INFO(const struct ui_args *args)
 {
-    static const struct {
-        const char *name;
-        void (*print)(enum eu_gen gen, bool chosen);
-    } tables[] = {
-        {"opcodes", info_opcodes},         {"registers", info_registers},
-        {"exceptions", info_exceptions},   {"messages", info_messages},
-        {"assumptions", info_assumptions},
-    };
     enum eu_gen gen;
     if (ui_gen(args, &gen))
         return UI_USAGE;
@@ -192,7 +206,7 @@ int ui_main_INFO(const struct ui_args *args)
     struct ui_near near = {.word = args->rest[0]};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, args->rest[0]) == 0) {
-            tables[i].print(gen, ui_has(args, OPT_GEN));
+            tables[i].print(stdout, gen, ui_has(args, OPT_GEN));
             return ui_flush(stdout, "stdout");
         }
         ui_near_try(&near, tables[i].name);

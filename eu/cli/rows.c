@@ -7,6 +7,7 @@
 
 #include "eu/cli/help.h"
 #include "eu/cli/screen.h"
+#include "eu/cli/tools.h"
 
 static const struct cmd_row cmds[] = {
 #define CMD(id, name, shortest, args, help, example, more)                                         \
@@ -40,6 +41,11 @@ static char *help_word(struct ui_session *s, const char *word)
     return ui_help_machine(word);
 }
 
+static bool is_table(const char *topic)
+{
+    return ui_info_lookup(NULL, topic, EU_GEN7, false);
+}
+
 /* Enumerates the opcodes of the machine's generation. */
 static const char *opcode_name(struct ui_session *s, unsigned i)
 {
@@ -60,4 +66,5 @@ const struct ui_rows eu_rows = {.cmds = cmds,
                                 .nviews = sizeof views / sizeof *views,
                                 .screen = &eu_screen,
                                 .help = help_word,
+                                .tells = is_table,
                                 .opcode = opcode_name};

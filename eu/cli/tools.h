@@ -2,6 +2,7 @@
 #ifndef EULAB_EU_CLI_TOOLS_H
 #define EULAB_EU_CLI_TOOLS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "isa/program.h"
@@ -18,5 +19,9 @@ int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts 
 /* ui_message_put - what `info messages WORD` prints of a message. */
 struct eu_message_info;
 void ui_message_put(FILE *out, enum eu_gen gen, const struct eu_message_info *m);
+/* ui_info_lookup - the table @name of `eulab info`, of @gen or, unless @chosen, of all, if it is
+ * one that the shell's `info` has, too. @out NULL: nothing is printed. False: it is none of these.
+ */
+bool ui_info_lookup(FILE *out, const char *name, enum eu_gen gen, bool chosen);
 
 #endif

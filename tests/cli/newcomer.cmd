@@ -11,7 +11,7 @@ sh up
 "$EULAB" shell -gen 9 samples/divergence.asm
 "$EULAB" gdb -batch samples/divergence.asm
 "$EULAB" run -g samples/divergence.asm
-"$EULAB" shell -c help
+"$EULAB" shell -c help | head -2
 for word in masks lanes launch surfaces barrier slm untyped_read grid breka prin commands gird; do
 	echo "== $word"
 	"$EULAB" help $word | head -4
