@@ -150,7 +150,7 @@ static void write_n0(struct eu_thread *t, const uint32_t n[3])
 }
 
 /* Writes a register whose bits have a meaning; @v: its contents, at most eight dwords. */
-static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, const uint32_t v[8])
+static int write_special(struct eu *eu, struct eu_thread *t, unsigned id, const uint32_t v[8])
 {
     uint16_t a0[EU_A0_WORDS];
     switch (id) {
@@ -172,6 +172,7 @@ static int write_special(const struct eu *eu, struct eu_thread *t, unsigned id, 
     case EU_REG_TDR0:
         for (unsigned i = 0; i < 4; i++)
             t->tdr[i] = v[i] & EU_TDR_DEFINED * 0x10001u;
+        eu->depended |= eu_thread_depends(t);
         return 0;
     case EU_REG_IP:
         write_ip(t, v[0]);

@@ -300,6 +300,7 @@ struct eu {
     uint32_t slots[EU_SLOTS_MAX];
     uint32_t slots_end; /* no slot from this one on was ever taken */
     uint32_t queued;    /* no thread before this one is QUEUED */
+    bool depended;      /* tdr0 of a thread may have had, or has, a valid bit */
     /* The last nchildren threads are children that may be spawned; `spawned` of them were, and
      * `seated` of those have got slots. child_masks: DMask by descriptor. */
     uint32_t nchildren, spawned, seated;

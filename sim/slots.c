@@ -74,13 +74,14 @@ static void make_older(const struct eu *eu, struct eu_thread *t)
 }
 
 /* Sets the dependencies on threads that have not ended. 3.3.3.11 */
-static void set_dependencies(const struct eu *eu, struct eu_thread *t)
+static void set_dependencies(struct eu *eu, struct eu_thread *t)
 {
     for (unsigned i = 0; i < EU_DEPENDENCIES; i++) {
         const struct eu_thread *on = t->depends[i] ? &eu->threads[t->depends[i] - 1] : NULL;
         if (on && eu_thread_lives(on))
             t->tdr[i / 2] |= (EU_TDR_VALID | (uint32_t)on->slot) << i % 2 * 16;
     }
+    eu->depended |= eu_thread_depends(t);
 }
 
 /* Sets r0.5: the thread's scratch space, with the FFTID in the lowest byte. */
@@ -144,23 +145,24 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     make_older(eu, t);
 }
 
-static uint32_t free_slots(const struct eu *eu)
+/* How many slots from @slot on are free, up to @most. */
+static uint32_t free_slots(const struct eu *eu, uint32_t slot, uint32_t most)
 {
     uint32_t n = 0;
-    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
-        const struct eu_thread *t = eu_slot_thread(eu, s);
+    for (; n < most && slot < eu_slot_count(eu); slot++) {
+        const struct eu_thread *t = eu_slot_thread(eu, slot);
         n += !t || !eu_thread_lives(t);
     }
     return n;
 }
 
-/* Gives the lowest free slots to @n threads, from eu->queued on. */
-static void seat_next(struct eu *eu, uint32_t n)
+/* Gives the lowest free slots from *@slot on to @n threads, from eu->queued on. */
+static void seat_next(struct eu *eu, uint32_t n, uint32_t *slot)
 {
-    for (uint32_t s = 0; n && s < eu_slot_count(eu); s++) {
-        const struct eu_thread *t = eu_slot_thread(eu, s);
+    for (; n && *slot < eu_slot_count(eu); ++*slot) {
+        const struct eu_thread *t = eu_slot_thread(eu, *slot);
         if (!t || !eu_thread_lives(t)) {
-            eu_slot_seat(eu, eu->queued++, s);
+            eu_slot_seat(eu, eu->queued++, *slot);
             n--;
         }
     }
@@ -190,22 +192,23 @@ static uint32_t next_group(const struct eu *eu, uint32_t roots)
 /* Children go first. 1.5.1.8 */
 void eu_admit(struct eu *eu)
 {
-    uint32_t roots = eu->nthreads - eu->nchildren;
+    uint32_t roots = eu->nthreads - eu->nchildren, all = eu_slot_count(eu), slot = 0;
     admit_children(eu);
     for (;;) {
         while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED)
             eu->queued++;
-        uint32_t n = next_group(eu, roots), vacant = free_slots(eu);
-        if (!n || vacant < n || (eu->threads[eu->queued].after && vacant < eu_slot_count(eu)))
+        uint32_t n = next_group(eu, roots);
+        if (!n || free_slots(eu, slot, n) < n ||
+            (eu->threads[eu->queued].after && free_slots(eu, 0, all) < all))
             return;
-        seat_next(eu, n);
+        seat_next(eu, n, &slot);
     }
 }
 
 /* Ends the dependencies on @fftid. 3.3.3.11 */
 static void broadcast_end(struct eu *eu, uint32_t fftid)
 {
-    for (uint32_t s = 0; s < eu_slot_count(eu); s++) {
+    for (uint32_t s = 0; eu->depended && s < eu_slot_count(eu); s++) {
         struct eu_thread *t = eu_slot_thread(eu, s);
         if (!t || !eu_thread_depends(t))
             continue;

@@ -19,6 +19,7 @@
     X(gen)                                                                                         \
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
+    X(depended)                                                                                    \
     X(slots)                                                                                       \
     X(slots_end)                                                                                   \
     X(queued)                                                                                      \

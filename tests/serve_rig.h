@@ -15,10 +15,13 @@
 
 static atomic_int end;
 
+static int wakes[2]; /* a signal between two waits of the server is not lost */
+
 static void on_term(int signal)
 {
     (void)signal;
     end = 1;
+    (void)!write(wakes[1], "", 1);
 }
 
 static int report; /* the child writes a byte here for each event */
@@ -76,6 +79,7 @@ static int open_rig(void **state)
                               .stopped = tell_stop,
                               .refused = tell_refusal,
                               .end = &end};
+        s.wake = pipe(wakes) ? -1 : wakes[0];
         report = pipes[1];
         sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_term}, NULL);
         _exit(gpu_serve(&s));

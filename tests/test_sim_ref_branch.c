@@ -95,6 +95,7 @@ static void sendc_waits_for_the_threads_of_tdr(void **state)
     assert_int_equal(eu_load_code(eu, 0, code, sizeof code), 0);
     eu_thread_start(eu, 0, 0, 0xff, 0);
     eu_thread_start(eu, 1, 0, 0xff, 0);
+    eu->depended = true;
     eu->threads[0].tdr[3] = 0x80010000; /* the first waits for the second, whose FFTID is 1 */
     assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_DONE);
     assert_int_equal(eu->threads[0].tdr[3], 0x00010000);
