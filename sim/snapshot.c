@@ -17,6 +17,7 @@
     X(samplers)                                                                                    \
     X(sampler_state)                                                                               \
     X(gen)                                                                                         \
+    X(isa)                                                                                         \
     X(eus)                                                                                         \
     X(eu_threads)                                                                                  \
     X(depended)                                                                                    \

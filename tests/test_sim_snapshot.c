@@ -360,11 +360,109 @@ static void restore_code_loaded_since_is_none(void **state)
     eu_snapshot_free(then);
 }
 
+/* What was decoded of the code stays when nothing of it changes. */
+static void restore_of_the_same_code_keeps_what_is_decoded(void **state)
+{
+    struct eu *eu = *state;
+    uint32_t settings = eu->settings;
+    struct eu_snapshot *then = eu_snapshot_take(eu);
+    assert_int_equal(eu_snapshot_restore(eu, then), 0);
+    assert_int_equal(eu->settings, settings);
+    eu_snapshot_free(then);
+}
+
+/* A loop of COUNT rounds over three pages. It ends by a `break`, which leads to the `while` in the
+ * last page, or by that. */
+enum { COUNT = 3, LOOP_AT = 0xf00, LOOP_SIZE = 0x1400, TO_WHILE = LOOP_SIZE - 0x60 };
+
+static void put_loop(struct eu *eu, uint32_t start, bool breaks)
+{
+    struct eu_program prog;
+    uint8_t code[LOOP_SIZE];
+    char text[160];
+    for (uint32_t at = 0; at < LOOP_SIZE; at += 16)
+        memcpy(code + at, (const uint8_t[16]){0x7e}, 16);
+    snprintf(text, sizeof text,
+             "add (8) r11.0<1>:d r11.0<8;8,1>:d 1:d\n"
+             "cmp.%s.f0.0 (8) null<1>:d r11.0<8;8,1>:d %d:d\n",
+             breaks ? "ge" : "l", COUNT);
+    size_t len = strlen(text);
+    if (breaks)
+        snprintf(text + len, sizeof text - len, "(f0.0) break (8) %d %d\n", TO_WHILE - 0x20,
+                 TO_WHILE - 0x20);
+    assemble_text(EU_GEN7, "test", text, &prog);
+    memcpy(code, prog.code, prog.size);
+    eu_program_fini(&prog);
+    snprintf(text, sizeof text,
+             "%swhile (8) -%d\nnop\n"
+             "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n",
+             breaks ? "" : "(f0.0) ", TO_WHILE);
+    assemble_text(EU_GEN7, "test", text, &prog);
+    memcpy(code + TO_WHILE, prog.code, prog.size);
+    eu_program_fini(&prog);
+    assert_int_equal(eu_load_code(eu, start, code, sizeof code), 0);
+}
+
+/* A sum of r10 of a thread that runs the loop from @start on @engine. */
+static uint32_t run_loop(struct eu *eu, enum eu_engine engine, uint32_t start,
+                         const struct eu_snapshot *then)
+{
+    struct eu_event ev;
+    uint32_t v = 0;
+    eu->engine = engine;
+    assert_int_equal(eu_run_thread(eu, 0, 100000, &ev), EU_STOP_DONE);
+    for (unsigned i = 0; i < 32; i++)
+        v = v * 31 + eu->threads[0].grf[10][i];
+    uint8_t code[LOOP_SIZE];
+    eu_memory_read(eu->mem, start, code, sizeof code);
+    eu_snapshot_restore(eu, then);
+    assert_true(eu_memory_write(eu->mem, start, code, sizeof code));
+    return v;
+}
+
+static void code_that_changes_in_one_page_or_another_runs_as_it_is(void **state)
+{
+    enum { ROUNDS = 400 };
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        const uint32_t start = LOOP_AT + (k & 1 ? 8 : 0); /* then one is in two pages */
+        struct eu *eu = eu_new(EU_GEN7, 1);
+        struct eu_program add;
+        uint64_t seed = 5 + k;
+        eu_memory_map(eu->mem, 0, 0x4000);
+        put_loop(eu, start, k & 2);
+        eu_thread_start(eu, 0, start, 0xff, 0);
+        for (uint32_t n = 0; n < 8; n++)
+            memcpy(&eu->threads[0].grf[11][4 * n], &n, sizeof n);
+        struct eu_snapshot *then = eu_snapshot_take(eu);
+        uint8_t end[16];
+        eu_memory_read(eu->mem, start + TO_WHILE, end, sizeof end);
+        assemble_text(EU_GEN7, "test", "add (8) r10.0<1>:d r10.0<8;8,1>:d 1:d\n", &add);
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            seed = seed * 0x5851f42d4c957f2du + 1;
+            uint32_t at = 0x30 + (uint32_t)(seed >> 40) % ((TO_WHILE - 0x30) / 16) * 16;
+            uint32_t imm = (uint32_t)(seed >> 32) & 0xff;
+            at = seed >> 61 ? at : (0x1000 - LOOP_AT - 16) + 16 * (seed >> 60 & 1);
+            assert_true(eu_memory_write(eu->mem, start + TO_WHILE, end, sizeof end));
+            at = round % 7 ? at : TO_WHILE; /* no loop */
+            memcpy(add.code + 12, &imm, sizeof imm);
+            assert_true(eu_memory_write(eu->mem, start + at, add.code, 16));
+            uint32_t want = run_loop(eu, EU_ENGINE_REFERENCE, start, then);
+            assert_int_equal(run_loop(eu, EU_ENGINE_FAST, start, then), want);
+        }
+        eu_program_fini(&add);
+        eu_snapshot_free(then);
+        eu_free(eu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(restore_after_writes_gives_the_same_machine),
         CASE(restore_code_loaded_since_is_none),
+        CASE(restore_of_the_same_code_keeps_what_is_decoded),
+        cmocka_unit_test(code_that_changes_in_one_page_or_another_runs_as_it_is),
         CASE(diff_one_change_names_its_place),
         CASE(diff_of_slm_names_its_byte),
         CASE(diff_sr0_and_status_are_reported),

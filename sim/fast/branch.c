@@ -86,6 +86,8 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
         if (!fast_is_kept(x->cache, fast_lookup(x->cache, x->eu, to.u)))
             return false;
         u->out = fast_behind_while(x->eu, to.u);
+        uint32_t page = fast_rest(u)->ip / EU_PAGE_BYTES;
+        x->cache->far_breaks |= to.u / EU_PAGE_BYTES != page || (to.u + 15) / EU_PAGE_BYTES != page;
     }
     if (!mark_target(x, u))
         return false;

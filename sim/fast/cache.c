@@ -204,14 +204,47 @@ static bool same_code(const struct eu *eu, uint32_t addr, const uint8_t *a, cons
     return true;
 }
 
+static void set_link(struct fast_uop *u, uint32_t ip)
+{
+    *u = (struct fast_uop){.h = fast_link};
+    *fast_rest(u) = (struct fast_rest){.real = fast_link, .ip = ip};
+}
+
+/* What was decoded from @slot is decoded anew when it is next executed: others may lead to it. */
+static void forget_slot(struct fast_cache *c, struct fast_page *p, unsigned slot)
+{
+    struct fast_uop *u = p->at[slot];
+    if (u) {
+        set_link(u, fast_rest(u)->ip);
+        p->at[slot] = NULL;
+        c->stale++;
+    }
+}
+
+/* The page's code, and the instruction of the page before it that may reach into this one. */
+static void forget_page(struct fast_cache *c, struct fast_page *p)
+{
+    for (unsigned slot = 0; slot < FAST_PAGE_SLOTS; slot++)
+        forget_slot(c, p, slot);
+    for (struct fast_page *before = c->pages; before; before = before->next)
+        if (before->addr + EU_PAGE_BYTES == p->addr)
+            forget_slot(c, before, FAST_PAGE_SLOTS - 1);
+}
+
+/* Forgets the code that changed. Returns whether all must be dropped: what was forgotten takes too
+ * much room, or what is kept was made of the code of several pages. */
 static bool pages_changed(struct fast_cache *c, struct eu *eu)
 {
+    enum { STALE_MAX = 1 << 14 };
     for (struct fast_page *p = c->pages; p; p = p->next) {
         const void *now = eu_memory_page(eu->mem, in_memory(eu, p->addr));
         if (now == p->held)
             continue;
-        if (!same_code(eu, p->addr, p->held, now))
-            return true;
+        if (!same_code(eu, p->addr, p->held, now)) {
+            if (c->heads || c->far_breaks || c->stale > STALE_MAX)
+                return true;
+            forget_page(c, p);
+        }
         eu_memory_release(p->held);
         p->held = eu_memory_hold(eu->mem, in_memory(eu, p->addr));
     }
@@ -226,6 +259,8 @@ static void start_again(struct fast_cache *c, struct eu *eu)
     c->settings = eu->settings;
     c->instruction_base = eu->bases.instruction;
     c->heads = eu->engine == EU_ENGINE_JIT;
+    c->far_breaks = false;
+    c->stale = 0;
     mark_halts(c, eu);
 }
 
@@ -369,12 +404,6 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
     if (has_form && cold->vector && !cold->quad)
         fast_form_keep(c->forms, &form, &cold->insn, u);
     return size;
-}
-
-static void set_link(struct fast_uop *u, uint32_t ip)
-{
-    *u = (struct fast_uop){.h = fast_link};
-    *fast_rest(u) = (struct fast_rest){.real = fast_link, .ip = ip};
 }
 
 /* Where a run from @ip is stored: in the place of the last link, if that leads to @ip. */

@@ -53,7 +53,9 @@ struct fast_cache {
     uint64_t native, full; /* full: in visits that ended with all channels active */
     /* The decoded form is valid for these values. */
     uint64_t changes, instruction_base;
-    bool heads; /* heads of loops are marked, for native code */
+    bool heads;      /* heads of loops are marked, for native code */
+    bool far_breaks; /* some `break` was decoded with the `while` of another page */
+    uint32_t stale;  /* micro-ops that were decoded from code that changed, and take room */
     uint32_t settings, end_ip, host_at_set;
     struct fast_form forms[FAST_FORMS];
     struct fast_ctx ctx;       /* of the chain that runs, or that ran last */
