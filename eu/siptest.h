@@ -127,9 +127,9 @@ struct siptest_opts {
      * application executes nothing. */
     uint64_t limit;
     uint64_t max_insts; /* instructions the undisturbed run may take */
-    /* Every kind but context save is injected into the next thread, too, that is ready and has
-     * nothing of its own due, and the routine's instructions alternate, the one or the other thread
-     * first: what two threads share shows. */
+    /* Every kind is injected into the next thread, too, that is ready and has nothing of its own
+     * due, and the routine's instructions alternate, the one or the other thread first: what two
+     * threads share shows. Two contexts come back when both have left. */
     bool together;
     /* Beside each kind alone: kinds at the same time, a further one at each instruction inside the
      * routine, and with @slots a thread of another slot that comes and goes meanwhile. */

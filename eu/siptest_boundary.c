@@ -49,8 +49,7 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
         siptest_set_aside(&s->subjects[i]);
         siptest_forgive(s, &s->subjects[i]);
     }
-    s->moved = s->seat.moved;
-    siptest_put_back(s, &s->subjects[0]);
+    s->moved = siptest_put_back(s);
     s->eu->match_on = s->matches_on;
     return v == SIPTEST_PASS ? siptest_compare(s, want) : v;
 }

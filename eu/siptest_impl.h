@@ -38,7 +38,11 @@ struct siptest_subject {
     uint8_t code[16], patched[16];
     unsigned entries, kinds; /* of this visit; bit k: it entered for k */
     bool saved;              /* it has left as a context, and come back */
-    struct eu_thread want;   /* as it should come back */
+    struct { /* in the slot where it came back: whether that is another one, and what was there */
+        bool moved;
+        uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
+    } seat;
+    struct eu_thread want; /* as it should come back */
 };
 
 enum siptest_watching { IGNORE, LOOK, VISIT };
@@ -86,13 +90,9 @@ struct siptest {
     struct siptest_record_visit record;
     uint32_t served_by_host[3]; /* rules that had their turn, of each subject and of a stranger */
     uint32_t entered;           /* channels that the last entry took in */
-    struct { /* of a context that was restored: whether in another slot, and what was there */
-        bool moved;
-        uint32_t slot, had, end, sr0[EU_SLOTS_MAX / EU_EUS_MAX];
-    } seat;
     struct siptest_subject subjects[2]; /* the second is the next thread, when nsubjects is 2 */
     unsigned nsubjects;
-    bool moved;
+    bool moved, second_first; /* of two contexts the second came back first */
     uint8_t matches_on;
     struct eu_thread first, other; /* while a stranger is inside */
 };
@@ -173,12 +173,12 @@ void siptest_count(struct siptest *s);
 enum siptest_verdict siptest_compare(struct siptest *s, const struct eu_snapshot *want);
 /* siptest_advance - eu_run(), and the host answers attention at once. */
 enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev);
-/* siptest_restore - the saved context of @t starts to come back, at every second boundary in a slot
- * that it did not leave, where one is free. 0 or exc_restore_in()'s error. siptest_put_back - what
- * the slots were before, for the comparison: the thread on its own, the others of the EU that it
- * came to as old as they were. */
-int siptest_restore(struct siptest *s, struct eu_thread *t);
-void siptest_put_back(struct siptest *s, const struct siptest_subject *of);
+/* siptest_restore - the saved context of @of starts to come back, at some boundaries in a slot that
+ * it did not leave, where one is free. 0 or exc_restore_in()'s error. siptest_put_back - what the
+ * slots were before, for the comparison: each subject on its own, the others of the EU that it came
+ * to as old as they were. True: some subject had come back in another slot. */
+int siptest_restore(struct siptest *s, struct siptest_subject *of);
+bool siptest_put_back(struct siptest *s);
 /* siptest_fill_dummy - registers of the thread that is to restore, where they are not zero.
  * siptest_forgive - opts->lost is outside the comparison. */
 void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed);

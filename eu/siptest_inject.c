@@ -187,7 +187,7 @@ bool siptest_choose_subjects(struct siptest *s)
 {
     struct eu_thread *t = &s->eu->threads[s->insn.thread], *other = NULL;
     eu_snapshot_restore(s->eu, s->here);
-    if (s->opts->together && !(s->trial.kinds >> EXC_CONTEXT_SAVE & 1))
+    if (s->opts->together)
         other = next_ready(s, t, s->trial.kinds);
     set_subject(s, &s->subjects[0], t);
     s->subjects[0].ip = s->insn.ip;

@@ -105,7 +105,21 @@ static bool is_due(const struct siptest *s, const struct siptest_subject *of)
 static bool take_up(struct siptest *s, struct siptest_subject *of)
 {
     of->saved = true;
-    return siptest_restore(s, of->t) == 0;
+    return siptest_restore(s, of) == 0;
+}
+
+/* Both have left: they come back, one or the other first. */
+static bool take_up_both(struct siptest *s)
+{
+    unsigned first = s->second_first = s->trial.seed >> 1 & 1;
+    return take_up(s, &s->subjects[first]) && take_up(s, &s->subjects[!first]);
+}
+
+/* Of two contexts each waits until the other one has left, too. */
+static bool waits_for_other(const struct siptest *s, const struct siptest_subject *of)
+{
+    const struct siptest_subject *other = &s->subjects[of == &s->subjects[0]];
+    return s->nsubjects > 1 && exc_saved(of->t) && !other->saved && !exc_saved(other->t);
 }
 
 /* --- in one go --- */
@@ -256,7 +270,8 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
     if (*out)
         return SIPTEST_PASS;
     if (exc_saved(t)) {
-        *out = !take_up(s, of);
+        if (!waits_for_other(s, of))
+            *out = s->nsubjects > 1 ? !take_up_both(s) : !take_up(s, of);
         return SIPTEST_PASS;
     }
     if (exc_attention(t)) { /* a routine for debuggers */
@@ -285,7 +300,7 @@ static enum siptest_verdict run_out(struct siptest *s, bool *taken)
     *taken = true;
     for (unsigned i = s->nsubjects > 1 && s->trial.seed & 1;
          v == SIPTEST_PASS && *taken && !(out[0] && out[1]); i = !i)
-        if (!out[i]) {
+        if (!out[i] && !waits_for_other(s, &s->subjects[i])) {
             v = step(s, &s->subjects[i], &out[i]);
             *taken = s->subjects[i].entries > 0;
         }
@@ -297,9 +312,9 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken)
     enum siptest_verdict v;
     for (unsigned i = 0; i < 2; i++) {
         s->subjects[i].entries = s->subjects[i].kinds = 0;
-        s->subjects[i].saved = false;
+        s->subjects[i].saved = s->subjects[i].seat.moved = false;
     }
-    s->fetched = s->seat.moved = s->came = s->stranger = false;
+    s->fetched = s->came = s->stranger = false;
     s->came_for = s->served = s->unseen = s->lost = s->unserved = 0;
     s->r->visit = 0;
     memset(s->served_by_host, 0, sizeof s->served_by_host);

@@ -15,3 +15,15 @@ for sip in samples/sip_{save_restore,dispatch,emulate,profile,preempt}.asm; do
 		"$EULAB" siptest --launch samples/$kernel.json --sip "$sip" --together --every 101 --kinds breakpoint,external-halt,software
 	done
 done
+# Two contexts that are out at the same time, in their own slots, in others, each in the other's. Threads of an EU whose
+# contexts lie at the same place lose them only then.
+"$EULAB" siptest --launch samples/reduction.json --sip samples/sip_preempt.json --together --kinds context-save,external-halt --boundaries 60 | head -n 1
+"$EULAB" siptest --launch samples/gen9/sip_preempt.json --threads 3 --together --lost dbg0 --kinds context-save | head -n 1
+cp samples/sip_{save,load,serve,restore}.inc "$T"
+sed '/come to another slot than it left$/d' samples/sip_preempt.asm >"$T/sip.asm"
+sed -i '/TID: the slot/d' "$T/sip_save.inc"
+for together in '' --together; do
+	# shellcheck disable=SC2086 # one word or none
+	"$EULAB" siptest --launch samples/reduction.json --sip "$T/sip.asm" --eus 1 $together --single --kinds context-save --boundaries 31 2>&1 |
+		grep -e ^passed -e '^divergence' -e 'same time'
+done
