@@ -63,6 +63,7 @@ struct eu_num eu_num_of(const struct eu_fmode *m, enum eu_float kind, uint64_t b
 {
     const struct format *f = &formats[kind];
     uint64_t frac = bits & ((UINT64_C(1) << f->frac) - 1);
+    int up = TOP - 64 - f->frac;
     int e = (int)(bits >> f->frac & (uint64_t)(2 * f->emax + 1));
     bool neg = bits & eu_float_sign(kind);
     if (e == 2 * f->emax + 1)
@@ -72,7 +73,7 @@ struct eu_num eu_num_of(const struct eu_fmode *m, enum eu_float kind, uint64_t b
     return (struct eu_num){.cls = EU_NUM_FINITE,
                            .neg = neg,
                            .exp = e - f->emax,
-                           .frac = (eu_u128)(frac | UINT64_C(1) << f->frac) << (TOP - f->frac)};
+                           .frac = (eu_u128)((frac | UINT64_C(1) << f->frac) << up) << 64};
 }
 
 struct eu_num eu_num_of_int(eu_i128 i)
@@ -189,16 +190,15 @@ int eu_num_compare(struct eu_num a, struct eu_num b)
 }
 
 /* --- rounding --- */
-/* Whether the rest is rounded up when the lowest @drop bits of a fraction are dropped. */
-static bool rounds_up(enum eu_round round, struct eu_num a, int drop)
+/* Whether a magnitude is rounded away from zero: @rest is dropped, and the bit above it is twice
+ * @half. */
+static bool rounds_up(enum eu_round round, bool neg, bool odd, eu_u128 rest, eu_u128 half)
 {
-    eu_u128 half = (eu_u128)1 << (drop - 1), rest = a.frac & ((half << 1) - 1);
-    bool odd = drop <= TOP && a.frac >> drop & 1;
     switch (round) {
     case EU_ROUND_UP:
-        return rest && !a.neg;
+        return rest && !neg;
     case EU_ROUND_DOWN:
-        return rest && a.neg;
+        return rest && neg;
     case EU_ROUND_ZERO:
         return false;
     case EU_ROUND_NEAREST:
@@ -207,21 +207,23 @@ static bool rounds_up(enum eu_round round, struct eu_num a, int drop)
     }
 }
 
-static struct eu_num drop_bits(enum eu_round round, struct eu_num a, int drop)
+static inline void drop_bits(enum eu_round round, struct eu_num *a, int drop)
 {
     if (drop <= 0)
-        return a;
+        return;
     /* less than half: it only matters that there is something */
     drop = drop > TOP + 2 ? TOP + 2 : drop;
-    bool up = rounds_up(round, a, drop);
-    if (drop > TOP)
-        return eu_num_make(a.neg, up, a.exp - TOP + drop);
-    a.frac = ((a.frac >> drop) + up) << drop;
-    if (a.frac >> (TOP + 1)) { /* 1.11... became 10.0 */
-        a.frac >>= 1;
-        a.exp++;
+    eu_u128 half = (eu_u128)1 << (drop - 1), unit = half << 1, rest = a->frac & (unit - 1);
+    bool up = rounds_up(round, a->neg, (a->frac & unit) != 0, rest, half);
+    if (drop > TOP) {
+        *a = eu_num_make(a->neg, up, a->exp - TOP + drop);
+        return;
     }
-    return a;
+    a->frac += (up ? unit : 0) - rest;
+    if (a->frac >> (TOP + 1)) { /* 1.11... became 10.0 */
+        a->frac >>= 1;
+        a->exp++;
+    }
 }
 
 struct eu_num eu_num_integral(struct eu_num a, enum eu_round round)
@@ -234,7 +236,8 @@ struct eu_num eu_num_integral(struct eu_num a, enum eu_round round)
         bool up = round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
         return eu_num_make(a.neg, up, 0);
     }
-    return drop_bits(round, a, TOP - a.exp);
+    drop_bits(round, &a, TOP - a.exp);
+    return a;
 }
 
 eu_i128 eu_num_to_int(struct eu_num a, eu_i128 lo, eu_i128 hi, bool *outside)
@@ -251,36 +254,44 @@ eu_i128 eu_num_to_int(struct eu_num a, eu_i128 lo, eu_i128 hi, bool *outside)
     return a.neg ? lo : hi;
 }
 
+static struct eu_num largest_number(const struct format *f, bool neg)
+{
+    return eu_num_make(neg, ((eu_u128)1 << (f->frac + 1)) - 1, f->emax - f->frac);
+}
+
 /* The result for a number that is too large: infinity, or the largest number, by the mode. */
 static struct eu_num too_large(struct eu_fmode *m, const struct format *f, struct eu_num a)
 {
     bool away = m->round == EU_ROUND_NEAREST || m->round == (a.neg ? EU_ROUND_DOWN : EU_ROUND_UP);
     m->overflow = true;
-    if (away)
-        return (struct eu_num){.cls = EU_NUM_INF, .neg = a.neg};
-    return eu_num_make(a.neg, ((eu_u128)1 << (f->frac + 1)) - 1, f->emax - f->frac);
+    return away ? (struct eu_num){.cls = EU_NUM_INF, .neg = a.neg} : largest_number(f, a.neg);
+}
+
+static inline void round_finite(struct eu_fmode *m, enum eu_float kind, struct eu_num *a)
+{
+    const struct format *f = &formats[kind];
+    bool below = a->exp < f->emin, keep = below && eu_float_keeps(m, kind);
+    int drop = TOP - f->frac;
+    if (keep)
+        drop = f->emin - a->exp > TOP ? TOP + 2 : drop + f->emin - a->exp;
+    drop_bits(m->round, a, drop);
+    if (a->cls != EU_NUM_FINITE)
+        return;
+    /* of a number far below the smallest, only sign and mode matter */
+    if (keep && drop >= TOP + 2)
+        *a = eu_num_make(a->neg, 1, f->emin - f->frac);
+    else if (a->exp > f->emax)
+        *a = too_large(m, f, *a);
+    else if (a->exp < f->emin && !keep)
+        *a = (struct eu_num){.cls = EU_NUM_ZERO, .neg = a->neg};
 }
 
 struct eu_num eu_num_round(struct eu_fmode *m, enum eu_float kind, struct eu_num a)
 {
-    const struct format *f = &formats[kind];
-    bool keep = eu_float_keeps(m, kind);
-    if (a.cls == EU_NUM_FINITE) {
-        int drop = TOP - f->frac;
-        if (keep && a.exp < f->emin)
-            drop = f->emin - a.exp > TOP ? TOP + 2 : drop + f->emin - a.exp;
-        struct eu_num r = drop_bits(m->round, a, drop);
-        /* of a number far below the smallest, only sign and mode matter */
-        if (keep && drop >= TOP + 2 && r.cls == EU_NUM_FINITE)
-            r = eu_num_make(a.neg, 1, f->emin - f->frac);
-        a = r;
-        if (a.cls == EU_NUM_FINITE && a.exp > f->emax)
-            a = too_large(m, f, a);
-        else if (a.cls == EU_NUM_FINITE && a.exp < f->emin && !keep)
-            a = (struct eu_num){.cls = EU_NUM_ZERO, .neg = a.neg};
-    }
+    if (a.cls == EU_NUM_FINITE)
+        round_finite(m, kind, &a);
     if (a.cls == EU_NUM_INF && m->alt && kind == EU_FLOAT_F)
-        a = eu_num_make(a.neg, ((eu_u128)1 << (f->frac + 1)) - 1, f->emax - f->frac);
+        a = largest_number(&formats[kind], a.neg);
     return a;
 }
 
@@ -295,7 +306,7 @@ uint64_t eu_num_bits(enum eu_float kind, struct eu_num a)
         return sign | ones;
     if (a.cls == EU_NUM_ZERO)
         return sign;
-    uint64_t frac = (uint64_t)(a.frac >> (TOP - f->frac));
+    uint64_t frac = (uint64_t)(a.frac >> 64) >> (TOP - 64 - f->frac);
     if (a.exp < f->emin)
         return sign | frac >> (f->emin - a.exp);
     frac &= (UINT64_C(1) << f->frac) - 1;
