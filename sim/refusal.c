@@ -32,6 +32,12 @@ static bool takes_type(enum eu_gen gen, const struct eu_insn *insn, unsigned typ
     return eu_op_sources(gen, insn->op->id) >> type & 1;
 }
 
+static bool takes_only_integers(enum eu_gen gen, const struct eu_insn *insn)
+{
+    const unsigned floats = 1u << EU_TYPE_F | 1u << EU_TYPE_DF;
+    return !(eu_op_sources(gen, insn->op->id) & floats);
+}
+
 /* --- operands --- */
 
 static struct eu_refusal refusal_of_type(const struct eu_insn *insn, const struct eu_operand *op,
@@ -69,7 +75,7 @@ static struct eu_refusal refusal_of_operands(enum eu_gen gen, const struct eu_in
         return r;
     if (insn->dst.file == EU_FILE_IMM)
         return make_refusal(EU_REFUSAL_IMM_DST, DST, 0);
-    bool integers_only = !takes_type(gen, insn, EU_TYPE_F) && !takes_type(gen, insn, EU_TYPE_DF);
+    bool integers_only = takes_only_integers(gen, insn);
     for (unsigned i = 0; i < insn->op->nsrc; i++) {
         r = refusal_of_source(insn, i);
         if (r.reason)

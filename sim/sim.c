@@ -198,12 +198,12 @@ uint32_t eu_emask(const struct eu_thread *t)
 
 uint32_t eu_on_ip(const struct eu_thread *t)
 {
-    uint32_t on = 0;
+    uint32_t on = 0, enabled = eu_emask(t);
     if (t->cr[0] & EU_CR0_SPF)
-        return eu_emask(t);
-    for (unsigned i = 0; i < EU_CHANNELS; i++)
+        return enabled;
+    for (unsigned i = 0; i < EU_CHANNELS && enabled >> i; i++)
         on |= (uint32_t)(t->pcip[i] == t->ip) << i;
-    return on & eu_emask(t);
+    return on & enabled;
 }
 
 /* --- running --- */

@@ -81,18 +81,30 @@ static bool predicate_align1(const struct ref *x, unsigned n)
     return group_is_set(flags_of(x), b, 1u << (ctrl / 2 - 1), ctrl & 1);
 }
 
+/* Without PredCtrl, PredInv is ignored; so are both in opcodes that take no predicate. */
+static bool is_predicated(const struct eu_insn *insn)
+{
+    return insn->pred && insn->op->flags & EU_OPF_PRED;
+}
+
 bool ref_predicate(const struct ref *x, unsigned n)
 {
-    if (!x->insn->pred || !(x->insn->op->flags & EU_OPF_PRED))
-        /* PredInv is ignored; so is the field in opcodes that take no predicate */
+    if (!is_predicated(x->insn))
         return true;
     bool p = ref_align16(x) ? predicate_align16(x, n) : predicate_align1(x, n);
     return p != x->insn->pred_inv;
 }
 
+static uint32_t all_positions(const struct ref *x)
+{
+    return (uint32_t)((UINT64_C(1) << x->es) - 1);
+}
+
 uint32_t ref_pmask(const struct ref *x)
 {
     uint32_t mask = 0;
+    if (!is_predicated(x->insn))
+        return all_positions(x);
     for (unsigned n = 0; n < x->es; n++)
         mask |= (uint32_t)ref_predicate(x, n) << n;
     return mask;
@@ -101,19 +113,20 @@ uint32_t ref_pmask(const struct ref *x)
 uint32_t ref_wren(const struct ref *x, uint32_t pmask)
 {
     const struct eu_insn *insn = x->insn;
-    uint32_t exec = x->act >> x->group, wren = 0;
+    uint32_t exec = x->act >> x->group, wren = pmask & all_positions(x);
     /* 3.3.9 7.B: the low half of the mask is used for both halves */
     if (x->es == 32 && !x->eu->isa->mask_of_32)
         exec = (x->act & 0xffff) * 0x10001u;
     bool chan_en = ref_align16(x) && !ref_is_macro(insn) &&
                    (!insn->nomask || x->eu->quirks[EU_QUIRK_NOMASK_CHANEN]);
-    for (unsigned n = 0; n < x->es; n++) {
-        bool on = pmask >> n & 1;
-        if (chan_en)
-            on = on && insn->dst.chan_en >> (n & 3) & 1;
-        if (!insn->nomask)
-            on = on && exec >> ref_channel(x, n) & 1;
-        wren |= (uint32_t)on << n;
-    }
+    if (chan_en)
+        wren &= (insn->dst.chan_en & 15) * 0x11111111u;
+    if (insn->nomask)
+        return wren;
+    if (!x->paired)
+        return wren & exec;
+    for (unsigned n = 0; n < x->es; n++)
+        if (!(exec >> ref_channel(x, n) & 1))
+            wren &= ~(1u << n);
     return wren;
 }
