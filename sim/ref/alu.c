@@ -39,7 +39,7 @@ EACH(MOV, op_mov)
  * one channel of a vector, each with another address. Status: inferred. */
 enum eu_stop eu_exec_SMOV(struct ref *x)
 {
-    x->wren &= (uint32_t)ref_load(x, 1, 0).i;
+    x->wren &= (uint32_t)ref_integer(ref_load(x, 1, 0));
     return ref_each(x, op_mov);
 }
 
@@ -350,7 +350,7 @@ EACH(MAC, op_mac)
 static struct ref_val op_mach(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     eu_i128 part = multiply(multiply(s[0].i, s[1].i >> 16), 1 << 16);
-    int64_t acc = (int64_t)(ref_acc_get(x, n).i + part);
+    int64_t acc = (int64_t)(ref_integer(ref_acc_get(x, n)) + part);
     if (ref_acc_enabled(x))
         ref_acc_put(x, n, ref_int(acc));
     return ref_int(acc >> 32);
@@ -396,7 +396,7 @@ static struct ref_val op_sad2(struct ref *x, unsigned n, const struct ref_val s[
 static struct ref_val op_sada2(struct ref *x, unsigned n, const struct ref_val s[3])
 {
     (void)s;
-    return ref_int(sum_of_differences(x, n).i + ref_acc_get(x, n).i);
+    return ref_int(sum_of_differences(x, n).i + ref_integer(ref_acc_get(x, n)));
 }
 
 enum eu_stop eu_exec_SAD2(struct ref *x)

@@ -2,16 +2,6 @@
 
 /* Conversion, saturation, relations and flags. IVB vol. 4 part 3, 2.3, 2.4, 3.6. */
 
-struct ref_val ref_int(eu_i128 i)
-{
-    return (struct ref_val){.i = i};
-}
-
-struct ref_val ref_float(enum eu_float kind, uint64_t f)
-{
-    return (struct ref_val){.kind = (uint8_t)kind, .f = f};
-}
-
 struct eu_num ref_num(struct ref *x, struct ref_val v)
 {
     if (v.kind)
@@ -50,25 +40,25 @@ eu_i128 ref_type_max(enum eu_type type)
     return ((eu_i128)1 << (eu_types[type].kind == EU_KIND_INT ? bits - 1 : bits)) - 1;
 }
 
-uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type)
+uint64_t ref_convert(struct ref *x, struct ref_val v)
 {
     bool sat = x->insn->sat;
-    enum eu_float kind = eu_float_of(type);
+    enum eu_type type = (enum eu_type)x->insn->dst.type;
+    enum eu_float kind = x->dst.kind;
     if (kind) {
         uint64_t f = to_format(x, v, kind);
         return sat ? eu_float_saturate(kind, f) : f;
     }
-    eu_i128 lo = ref_type_min(type), hi = ref_type_max(type);
+    eu_i128 lo = ref_type_min(type), hi = ref_type_max(type), i;
     bool outside = false;
     if (v.kind) {
-        v.i = eu_num_to_int(eu_num_of(&x->fmode, v.kind, v.f), lo, hi, &outside);
-    } else if (v.i < lo || v.i > hi) {
-        outside = true;
-        if (sat)
-            v.i = v.i < lo ? lo : hi;
+        i = eu_num_to_int(eu_num_of(&x->fmode, v.kind, v.f), lo, hi, &outside);
+    } else {
+        outside = v.i < lo || v.i > hi;
+        i = !sat || !outside ? v.i : v.i < lo ? lo : hi;
     }
     x->fmode.overflow |= outside;
-    return (uint64_t)v.i;
+    return (uint64_t)i;
 }
 
 /* 3.6: if one operand is a NaN, only .ne is true. */
@@ -121,17 +111,20 @@ static int order_of_result(const struct ref *x, uint64_t bits, enum eu_type type
 }
 
 /* Whether the flag is set: zero and sign are taken after saturation, NaN and overflow before
- * (E06). */
-static bool post_condition(const struct ref *x, uint64_t bits, bool nan, bool overflow)
+ * (E06). The result of f32to16 is a float, whatever the destination type is. */
+static bool post_condition(const struct ref *x, struct ref_val v, uint64_t bits)
 {
     unsigned cmod = x->insn->cmod;
+    bool half = x->insn->op->id == EU_OP_F32TO16;
+    bool nan =
+        half ? eu_float_is_nan(EU_FLOAT_HF, bits & 0xffff) : v.kind && eu_float_is_nan(v.kind, v.f);
     if (cmod == 8)
-        return overflow;
+        return x->fmode.overflow;
     if (cmod == 9)
         return nan;
     if (nan)
         return ref_relation(cmod, EU_F_UNORDERED);
-    if (x->insn->op->id == EU_OP_F32TO16)
+    if (half)
         return ref_relation(cmod, eu_f_compare(eu_f_from_half((uint16_t)bits), 0));
     return ref_relation(cmod, order_of_result(x, bits, x->insn->dst.type));
 }
@@ -149,20 +142,13 @@ static int64_t lane_value(const struct ref *x, struct ref_val v, uint64_t bits)
 void ref_put(struct ref *x, unsigned n, struct ref_val v, uint64_t bits)
 {
     const struct eu_operand *dst = &x->insn->dst;
-    bool acc = !dst->indirect && dst->file == EU_FILE_ARF && dst->reg >> 4 == EU_ARF_ACC;
-    if (!acc || (dst->reg & 15) > 1) {
+    const struct ref_operand *o = &x->dst;
+    if (o->place != REF_ACC) {
         ref_store(x, n, bits);
         return;
     }
-    unsigned bytes = eu_types[dst->type].bytes, hs = ref_align16(x) ? 1 : isa_hstride(dst->hs);
-    unsigned lane = (dst->sub + n * hs * bytes) / (bytes < 2 ? 2 : bytes);
+    unsigned lane = (dst->sub + n * o->row) / (o->bytes < 2 ? 2 : o->bytes);
     ref_acc_write(x, dst->reg & 1, dst->type, lane, lane_value(x, v, bits));
-}
-
-/* Whether the opcode's handler itself updates the accumulator. */
-static bool own_acc(const struct eu_op *op)
-{
-    return op->acc == 'w' || op->id == EU_OP_MACH;
 }
 
 /* The value that an implicit update of the accumulator writes. */
@@ -175,41 +161,29 @@ static struct ref_val for_accumulator(enum eu_type type, struct ref_val v, uint6
 
 void ref_finish(struct ref *x, unsigned n, struct ref_val v, bool overflow)
 {
-    const struct eu_insn *insn = x->insn;
     x->fmode.overflow = overflow;
-    uint64_t bits = ref_convert(x, v, insn->dst.type);
-    /* the result is a float, whatever the destination type is */
-    bool half = insn->op->id == EU_OP_F32TO16;
-    bool nan =
-        half ? eu_float_is_nan(EU_FLOAT_HF, bits & 0xffff) : v.kind && eu_float_is_nan(v.kind, v.f);
-    bool takes_cmod = insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z);
-    bool selects = insn->op->id == EU_OP_SEL || insn->op->id == EU_OP_CSEL;
-    if (insn->cmod && takes_cmod && !selects)
-        ref_set_flag(x, n, post_condition(x, bits, nan, x->fmode.overflow));
-    if (ref_acc_enabled(x) && !own_acc(insn->op))
-        ref_acc_put(x, n, for_accumulator(insn->dst.type, v, bits));
+    uint64_t bits = ref_convert(x, v);
+    if (x->sets_flag)
+        ref_set_flag(x, n, post_condition(x, v, bits));
+    if (x->sets_acc)
+        ref_acc_put(x, n, for_accumulator(x->insn->dst.type, v, bits));
     ref_put(x, n, v, bits);
-}
-
-static bool is_null(const struct eu_operand *op)
-{
-    return op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_NULL;
 }
 
 enum eu_stop ref_each(struct ref *x, ref_op *op)
 {
-    struct ref_val result[EU_CHANNELS];
-    bool overflow[EU_CHANNELS];
+    struct ref_val result[EU_CHANNELS], src[3] = {ref_int(0), ref_int(0), ref_int(0)};
+    bool overflow[EU_CHANNELS], wide = x->eu->isa->wide_values;
+    unsigned nsrc = x->insn->op->nsrc;
     for (unsigned n = 0; n < x->es; n++) {
         if (!(x->wren >> n & 1))
             continue;
-        struct ref_val src[3] = {{0}};
-        for (unsigned i = 0; i < x->insn->op->nsrc; i++)
-            if (!is_null(&x->insn->src[i]))
+        for (unsigned i = 0; i < nsrc; i++)
+            if (x->src[i].place != REF_NULL)
                 src[i] = ref_load(x, i, n);
         x->fmode.overflow = false;
         result[n] = op(x, n, src);
-        if (!x->eu->isa->wide_values)
+        if (!wide && !result[n].kind)
             result[n].i = (int64_t)result[n].i;
         overflow[n] = x->fmode.overflow;
     }

@@ -96,7 +96,7 @@ static void put_result(struct ref *x, unsigned k, uint64_t v)
         else
             r = ref_int(eu_d_to_int(&x->fmode, v, (int64_t)ref_type_min(type),
                                     (int64_t)ref_type_max(type)));
-        uint64_t bits = ref_convert(x, r, type);
+        uint64_t bits = ref_convert(x, r);
         order = r.kind ? eu_f_compare((uint32_t)bits, 0) : r.i < 0 ? -1 : r.i > 0;
         if (bits_at(x, k) & 1)
             put_narrow(x, k * channels_each(x), r, bits);

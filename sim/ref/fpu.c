@@ -204,7 +204,7 @@ static enum eu_stop idiv_both(struct ref *x)
 {
     struct ref_val rem[EU_CHANNELS], quot[EU_CHANNELS];
     for (unsigned n = 0; n < x->es; n++) {
-        struct ref_val s[3] = {ref_load(x, 0, n), ref_load(x, 1, n), {0}};
+        struct ref_val s[3] = {ref_load(x, 0, n), ref_load(x, 1, n), ref_int(0)};
         quot[n] = op_quot(x, n, s);
         rem[n] = op_rem(x, n, s);
     }
@@ -213,14 +213,20 @@ static enum eu_stop idiv_both(struct ref *x)
     second.dst.reg = (uint8_t)(first->dst.reg + 1);
     if (second.dst.file == EU_FILE_GRF)
         second.dst.reg %= EU_GRF_COUNT;
+    x->insn = &second;
+    struct ref_operand second_dst, first_dst = x->dst;
+    ref_operand_of(&second_dst, x, &second.dst);
     for (unsigned n = 0; n < x->es; n++) {
         if (!(x->wren >> n & 1))
             continue;
+        x->insn = first;
+        x->dst = first_dst;
         ref_finish(x, n, quot[n], false);
         x->insn = &second;
+        x->dst = second_dst;
         ref_finish(x, n, rem[n], false);
-        x->insn = first;
     }
+    x->insn = first;
     return EU_STOP_NONE;
 }
 

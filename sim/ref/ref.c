@@ -68,16 +68,23 @@ enum eu_stop eu_exec_SENDSC(struct ref *x)
 
 /* --- one instruction --- */
 
-/* The format of float results: the destination's, so that they are rounded once; otherwise that of
- * the widest source. */
-static enum eu_float result_format(const struct eu_insn *insn)
+/* Float results have the format of the destination, so that they are rounded once; otherwise that
+ * of the widest source. */
+static void resolve_operands(struct ref *x)
 {
-    enum eu_float kind = eu_float_of(insn->dst.type);
-    for (unsigned i = 0; i < insn->op->nsrc && !eu_float_of(insn->dst.type); i++) {
-        enum eu_float of = eu_float_of(insn->src[i].type);
-        kind = of > kind ? of : kind;
+    const struct eu_insn *insn = x->insn;
+    uint8_t widest = EU_FLOAT_NONE;
+    for (unsigned i = 0; i < insn->op->nsrc; i++) {
+        ref_operand_of(&x->src[i], x, &insn->src[i]);
+        widest = x->src[i].kind > widest ? x->src[i].kind : widest;
     }
-    return kind ? kind : EU_FLOAT_F;
+    ref_operand_of(&x->dst, x, &insn->dst);
+    x->float_exec = widest != EU_FLOAT_NONE;
+    x->result = x->dst.kind ? x->dst.kind : widest ? widest : EU_FLOAT_F;
+    bool selects = insn->op->id == EU_OP_SEL || insn->op->id == EU_OP_CSEL,
+         own_acc = insn->op->acc == 'w' || insn->op->id == EU_OP_MACH; /* the handler updates it */
+    x->sets_flag = insn->cmod && insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && !selects;
+    x->sets_acc = ref_acc_enabled(x) && !own_acc;
 }
 
 void ref_prepare(struct ref *x)
@@ -96,11 +103,8 @@ void ref_prepare(struct ref *x)
     x->fmode.df_denorm = t->cr[0] & EU_CR0_DF_DENORM;
     x->fmode.f_denorm = x->eu->isa->wide_values && t->cr[0] & EU_CR0_F_DENORM;
     x->fmode.hf_denorm = !x->eu->isa->wide_values || t->cr[0] & EU_CR0_HF_DENORM;
-    x->result = result_format(insn);
     x->wren = ref_wren(x, ref_pmask(x));
-    x->float_exec = false;
-    for (unsigned i = 0; i < insn->op->nsrc; i++)
-        x->float_exec |= eu_types[insn->src[i].type].kind == EU_KIND_FLOAT;
+    resolve_operands(x);
 }
 
 /* Advances IP and PcIPs. A branch has set them itself; for other instructions, the channels at IP
@@ -117,7 +121,7 @@ static void advance_ip(struct ref *x)
         channels = x->done.old_cr[0] & EU_CR0_ME ? t->sip_channels : eu_emask(t);
     if (x->jumped && !(was_spf && !is_spf))
         return;
-    for (unsigned n = 0; n < EU_CHANNELS; n++)
+    for (unsigned n = 0; n < EU_CHANNELS && channels >> n; n++)
         if (channels >> n & 1)
             t->pcip[n] = t->ip;
 }

@@ -21,9 +21,37 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
  * unsigned values, -(-2^63) and products are exact (on Gen7 they wrap at 64 bits, which only guard
  * bits of an accumulator reach). Floats are held as their bits. */
 struct ref_val {
+    union {
+        eu_i128 i;
+        uint64_t f;
+    };
     uint8_t kind; /* enum eu_float: the format of @f; NONE: it is an integer */
-    eu_i128 i;
-    uint64_t f;
+};
+
+/* From where an operand is read and to where it is written. */
+enum ref_place {
+    REF_NULL,
+    REF_IMM,
+    REF_GRF, /* a direct operand */
+    REF_INDIRECT,
+    REF_ACC,   /* acc0 and acc1 */
+    REF_ENTRY, /* an entry of the flow control stack */
+    REF_ARF    /* any other architecture register */
+};
+
+/* An operand's fields in the form in which each element needs them. Elements lie in rows of
+ * 2^@width; element n lies (n >> @width) * @row + (its column) * @column behind the first, in
+ * bytes. Its column is n modulo the width, or what @swizzle says for that. */
+struct ref_operand {
+    uint8_t place; /* enum ref_place */
+    uint8_t kind;  /* enum eu_float of the type */
+    uint8_t bytes; /* of an element, as it is read or written at once */
+    uint8_t width;
+    bool swizzled;
+    uint8_t swizzle;
+    bool modified; /* by (abs) or negation */
+    uint16_t row, column;
+    uint32_t origin; /* of a direct operand: byte of the first element from r0.0 */
 };
 
 /* The instruction being executed. */
@@ -38,7 +66,10 @@ struct ref {
     uint32_t act;       /* channels that are enabled and at IP, before execution */
     uint32_t wren;      /* write enable, bit n: channel n of the instruction */
     struct eu_fmode fmode;
+    struct ref_operand src[3], dst;
     bool float_exec;        /* execution type is a float */
+    bool sets_flag;         /* by its conditional modifier, from the result */
+    bool sets_acc;          /* implicitly, from the result */
     enum eu_float result;   /* the format to which float results are rounded */
     bool jumped;            /* IP and PcIP were set by the instruction */
     bool waits;             /* not completed, because `wait` goes to sleep */
@@ -61,7 +92,8 @@ uint32_t ref_pmask(const struct ref *x);             /* n < ExecSize */
 uint32_t ref_wren(const struct ref *x, uint32_t pmask);
 bool ref_align16(const struct ref *x); /* three-source instructions always are */
 
-/* regions.c: operands. Addresses are bytes from r0.0, modulo the register file. */
+/* regions.c: operands of x->insn. Addresses are bytes from r0.0, modulo the register file. */
+void ref_operand_of(struct ref_operand *o, const struct ref *x, const struct eu_operand *op);
 uint32_t ref_src_addr(const struct ref *x, const struct eu_operand *op, unsigned n);
 /* the number N of its a0.N */
 unsigned ref_index(const struct ref *x, const struct eu_operand *op, unsigned n);
@@ -102,8 +134,19 @@ uint64_t ref_acc_get_df(const struct ref *x, unsigned k);
 void ref_acc_put_df(const struct ref *x, unsigned reg, unsigned k, uint64_t v, uint64_t mask);
 
 /* convert.c: 2.3, 3 */
-struct ref_val ref_int(eu_i128 i);
-struct ref_val ref_float(enum eu_float kind, uint64_t f);
+static inline struct ref_val ref_int(eu_i128 i)
+{
+    return (struct ref_val){.i = i};
+}
+static inline struct ref_val ref_float(enum eu_float kind, uint64_t f)
+{
+    return (struct ref_val){.f = f, .kind = (uint8_t)kind};
+}
+/* The integer; a float, which opcodes for integers do not define, counts as 0. */
+static inline eu_i128 ref_integer(struct ref_val v)
+{
+    return v.kind ? 0 : v.i;
+}
 /* A value as an operand of float arithmetic: an integer is rounded to the result's format. */
 struct eu_num ref_num(struct ref *x, struct ref_val v);
 /* The rounded result of float arithmetic. */
@@ -112,7 +155,7 @@ uint32_t ref_as_single(struct ref *x, struct ref_val v); /* the bits of an F */
 eu_i128 ref_type_min(enum eu_type type);
 eu_i128 ref_type_max(enum eu_type type);
 /* Converts a value to the bits of the destination type; saturates if the instruction says so. */
-uint64_t ref_convert(struct ref *x, struct ref_val v, enum eu_type type);
+uint64_t ref_convert(struct ref *x, struct ref_val v);
 bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
 int ref_order(struct ref *x, struct ref_val a, struct ref_val b);
 void ref_set_flag(struct ref *x, unsigned n, bool value);
