@@ -4,26 +4,22 @@
 
 #include "isa/isa.h"
 #include "sim/float.h"
+#include "sim/format.h"
 #include "sim/surface.h"
 
-enum kind { KIND_UINT, KIND_SINT, KIND_UNORM, KIND_SNORM, KIND_FLOAT, KIND_SRGB };
 /* The set of components for which one part of an element stands. */
 enum { C_NONE = 0, C_X = 0, C_R = 1, C_G = 2, C_B = 4, C_A = 8, C_L = 7, C_I = 15 };
-enum { PARTS = 4, COMPONENTS = 4, ALPHA = 3 };
-
-struct part {
-    uint8_t set, bits;
-};
+enum { PARTS = EU_FORMAT_PARTS, COMPONENTS = 4, ALPHA = 3 };
 static const struct format {
     const char *name;
-    uint8_t kind; /* enum kind */
+    uint8_t kind; /* enum eu_format_kind */
     uint8_t bytes;
-    struct part parts[PARTS];
+    struct eu_format_part parts[PARTS];
     uint16_t code;
 } formats[EU_FORMAT_COUNT] = {
 #define FORMAT(id, type, c0, b0, c1, b1, c2, b2, c3, b3, number)                                   \
     [EU_FORMAT_##id] = {#id,                                                                       \
-                        KIND_##type,                                                               \
+                        EU_FORMAT_IS_##type,                                                       \
                         ((b0) + (b1) + (b2) + (b3)) / 8,                                           \
                         {{C_##c0, b0}, {C_##c1, b1}, {C_##c2, b2}, {C_##c3, b3}},                  \
                         number},
@@ -57,6 +53,22 @@ int eu_format_by_code(unsigned code)
     return -EU_ERR_UNKNOWN;
 }
 
+static double from_srgb(double v)
+{
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+const struct eu_format_part *eu_format_parts(unsigned format, enum eu_format_kind *kind)
+{
+    *kind = format_at(format)->kind;
+    return format_at(format)->parts;
+}
+
+float eu_format_linear(uint8_t v)
+{
+    return (float)from_srgb((double)v / UINT8_MAX);
+}
+
 unsigned eu_format_code(unsigned format)
 {
     return format_at(format)->code;
@@ -80,7 +92,7 @@ unsigned eu_format_bits(unsigned format)
 
 bool eu_format_is_integer(unsigned format)
 {
-    return format_at(format)->kind <= KIND_SINT;
+    return format_at(format)->kind <= EU_FORMAT_IS_SINT;
 }
 
 /* --- one component --- */
@@ -99,11 +111,6 @@ static float bits_float(uint32_t bits)
     return v;
 }
 
-static double from_srgb(double v)
-{
-    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
-}
-
 static double to_srgb(double v)
 {
     return v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055;
@@ -114,47 +121,48 @@ static int32_t sign_extend(uint32_t raw, unsigned bits)
     return (int32_t)(raw << (32 - bits)) >> (32 - bits);
 }
 
-static uint32_t decode_part(enum kind kind, struct part p, uint32_t raw)
+static uint32_t decode_part(enum eu_format_kind kind, struct eu_format_part p, uint32_t raw)
 {
     uint32_t max = UINT32_MAX >> (32 - p.bits);
     int32_t value = sign_extend(raw, p.bits);
     switch (kind) {
-    case KIND_SINT:
+    case EU_FORMAT_IS_SINT:
         return (uint32_t)value;
-    case KIND_UNORM:
+    case EU_FORMAT_IS_UNORM:
         return float_bits((float)raw / (float)max);
-    case KIND_SRGB:
+    case EU_FORMAT_IS_SRGB:
         return p.set == C_A ? float_bits((float)raw / (float)max)
                             : float_bits((float)from_srgb((double)raw / max));
-    case KIND_SNORM:
+    case EU_FORMAT_IS_SNORM:
         return float_bits(fmaxf((float)value / (float)(max >> 1), -1.0f));
-    case KIND_FLOAT:
+    case EU_FORMAT_IS_FLOAT:
         return p.bits == 16 ? eu_f_from_half((uint16_t)raw) : raw;
     default:
         return raw;
     }
 }
 
-static uint32_t encode_norm(enum kind kind, struct part p, uint32_t v, uint32_t max)
+static uint32_t encode_norm(enum eu_format_kind kind, struct eu_format_part p, uint32_t v,
+                            uint32_t max)
 {
-    double x = (double)bits_float(v), low = kind == KIND_SNORM ? -1 : 0;
+    double x = (double)bits_float(v), low = kind == EU_FORMAT_IS_SNORM ? -1 : 0;
     x = x != x ? 0 : x < low ? low : x > 1 ? 1 : x;
-    if (kind == KIND_SRGB && p.set != C_A)
+    if (kind == EU_FORMAT_IS_SRGB && p.set != C_A)
         x = to_srgb(x);
-    return (uint32_t)(int64_t)floor(x * (kind == KIND_SNORM ? max >> 1 : max) + 0.5) & max;
+    return (uint32_t)(int64_t)floor(x * (kind == EU_FORMAT_IS_SNORM ? max >> 1 : max) + 0.5) & max;
 }
 
-static uint32_t encode_part(enum kind kind, struct part p, uint32_t v)
+static uint32_t encode_part(enum eu_format_kind kind, struct eu_format_part p, uint32_t v)
 {
     uint32_t max = UINT32_MAX >> (32 - p.bits);
     struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
-    if (kind == KIND_UINT)
+    if (kind == EU_FORMAT_IS_UINT)
         return v < max ? v : max;
-    if (kind == KIND_SINT) {
+    if (kind == EU_FORMAT_IS_SINT) {
         int64_t top = max >> 1, low = -top - 1, s = (int32_t)v;
         return (uint32_t)(s < low ? low : s > top ? top : s) & max;
     }
-    if (kind == KIND_FLOAT)
+    if (kind == EU_FORMAT_IS_FLOAT)
         return p.bits == 16 ? eu_f_to_half(&mode, v, EU_ROUND_NEAREST) : v;
     return encode_norm(kind, p, v, max);
 }
@@ -170,7 +178,7 @@ void eu_element_load(unsigned format, const uint8_t *bytes, uint32_t rgba[4])
     for (unsigned n = 0; n < COMPONENTS; n++)
         rgba[n] = n < ALPHA ? 0 : eu_format_is_integer(format) ? 1 : float_bits(1.0f);
     for (unsigned i = 0; i < PARTS && f->parts[i].bits; at += f->parts[i++].bits) {
-        struct part p = f->parts[i];
+        struct eu_format_part p = f->parts[i];
         uint32_t raw = (uint32_t)(words[at / 64] >> at % 64) & UINT32_MAX >> (32 - p.bits);
         for (unsigned n = 0; n < COMPONENTS; n++)
             if (p.set >> n & 1)
@@ -184,7 +192,7 @@ void eu_element_store(unsigned format, const uint32_t rgba[4], uint8_t *bytes)
     uint64_t words[2] = {0, 0};
     unsigned at = 0;
     for (unsigned i = 0; i < PARTS && f->parts[i].bits; at += f->parts[i++].bits) {
-        struct part p = f->parts[i];
+        struct eu_format_part p = f->parts[i];
         if (p.set) {
             uint32_t v = rgba[__builtin_ctz(p.set)];
             words[at / 64] |= (uint64_t)encode_part(f->kind, p, v) << at % 64;

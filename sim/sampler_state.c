@@ -121,6 +121,13 @@ static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
     return why;
 }
 
+const char *eu_sampler_decode(const struct isa_gen *isa, const uint32_t dw[EU_SAMPLER_DWORDS],
+                              struct eu_sampler *s, uint32_t *border)
+{
+    *border = dw[2] & (isa->states64 ? 0xffffc0u : (uint32_t)POINTER);
+    return isa->states64 ? decode64(dw, s) : decode_state(dw, s);
+}
+
 static unsigned mip_code(unsigned mip)
 {
     static const uint8_t codes[] = {
@@ -164,8 +171,8 @@ bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, co
     at += index * STATE_BYTES;
     if (!eu_call_read(c, c->eu->mem, at, dw, sizeof dw))
         dp_unmapped(c, at);
-    *why = c->eu->isa->states64 ? decode64(dw, out) : decode_state(dw, out);
-    uint32_t border = dw[2] & (c->eu->isa->states64 ? 0xffffc0u : (uint32_t)POINTER);
+    uint32_t border;
+    *why = eu_sampler_decode(c->eu->isa, dw, out, &border);
     if (!*why && !eu_call_read(c, c->eu->mem, b->dynamic + border, out->border, sizeof out->border))
         memset(out->border, 0, sizeof out->border);
     return !*why;

@@ -18,10 +18,8 @@ struct block {
 struct fast_cache *fast_cache_new(void)
 {
     struct fast_cache *c = aligned_alloc(_Alignof(struct fast_cache), sizeof *c);
-    if (c) {
+    if (c)
         memset(c, 0, sizeof *c);
-        c->epoch = 1;
-    }
     return c;
 }
 
@@ -68,7 +66,6 @@ void fast_cache_free(struct fast_cache *c)
 
 void fast_forget_views(struct fast_cache *c)
 {
-    c->epoch++;
     fast_forget_view(c, false);
     fast_forget_view(c, true);
     for (unsigned i = 0; i < EU_TLBS; i++)
@@ -79,10 +76,8 @@ uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, b
 {
     uint8_t *bytes = write ? eu_memory_own(mem, addr) : (uint8_t *)eu_memory_page(mem, addr);
     /* the other view may show a page that was copied */
-    if (eu_memory_changes(mem) != c->changes) {
+    if (eu_memory_changes(mem) != c->changes)
         fast_forget_view(c, !write);
-        c->epoch++;
-    }
     struct fast_view now = {bytes ? addr / EU_PAGE_BYTES : FAST_NO_PAGE, bytes};
     /* the page may have been copied meanwhile */
     if (c->views[0].page == addr / EU_PAGE_BYTES) {

@@ -22,13 +22,6 @@ struct fast_view {
     uint8_t *bytes;
 };
 
-/* Further pages, by number; valid as long as @epoch is the cache's. */
-enum { FAST_FAR_PAGES = 16 };
-struct fast_far {
-    uint64_t page, epoch;
-    uint8_t *bytes;
-};
-
 /* A surface whose state in memory was decoded. */
 enum { FAST_SURFACES = 16 };
 struct fast_surface {
@@ -37,12 +30,20 @@ struct fast_surface {
     struct eu_surface s;
 };
 
+/* A sampler whose state in memory was decoded. */
+struct fast_sampler {
+    bool there;
+    uint32_t dw[EU_SAMPLER_DWORDS];
+    struct eu_sampler s;
+};
+
 struct fast_cache {
     struct fast_view views[2]; /* to read, to write */
-    struct fast_far far[2][FAST_FAR_PAGES];
     struct eu_tlb tlbs[EU_TLBS];
-    uint64_t epoch; /* it counts events that make views invalid */
     struct fast_surface surfaces[FAST_SURFACES];
+    struct fast_sampler samplers[EU_SAMPLER_COUNT];
+    float srgb[256]; /* eu_format_linear(), if has_srgb */
+    bool has_srgb;
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *uops, *colds, *odds;
@@ -78,20 +79,6 @@ void fast_forget_views(struct fast_cache *c);
 
 /* fast_page - the page of @addr, which becomes the view. NULL: not mapped, or out of memory. */
 uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, bool write);
-
-/* fast_far_page - the same, for several pages at a time. */
-static inline uint8_t *fast_far_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr,
-                                     bool write)
-{
-    uint64_t page = addr / EU_PAGE_BYTES;
-    struct fast_far *far = &c->far[write][page % FAST_FAR_PAGES];
-    if (far->page == page && far->epoch == c->epoch)
-        return far->bytes;
-    uint8_t *bytes = fast_page(c, mem, addr, write);
-    if (bytes)
-        *far = (struct fast_far){page, c->epoch, bytes};
-    return bytes;
-}
 
 /* Drops what is no longer valid because memory changed. */
 void fast_cache_renew(struct fast_cache *c, struct eu *eu);

@@ -115,6 +115,18 @@ enum fast_class {
     FAST_REFUSED, /* not simulated: eu_refusal_of() */
 };
 
+/* A message of the data port for the chain: sim/fast/port.h. */
+enum { FAST_NO_HEADER = 0xffff };
+struct fast_port {
+    uint16_t form;        /* set of enum port_form */
+    uint8_t bytes, count; /* of an element; consecutive elements of a channel */
+    uint8_t unit;         /* log2 of the bytes in an offset's unit */
+    uint8_t bti, op;      /* op: of an atomic */
+    uint8_t owords;       /* of a block */
+    /* bytes from r0.0: the header or FAST_NO_HEADER, addresses, data, response */
+    uint16_t header, at, data, to;
+};
+
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,
  * and otherwise by its first full step. */
 struct fast_cold {
@@ -135,6 +147,7 @@ struct fast_cold {
     uint8_t sends;
     int16_t message;
     struct eu_message msg;
+    struct fast_port port;
 };
 enum fast_message {
     FAST_IN_CHAIN = 1,  /* the chain may perform it */
@@ -411,11 +424,13 @@ struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd
 enum fast_leave fast_indirect(FAST_ARGS);
 /* send.c: the handler of a message in the chain, or fast_slow. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
-/* message.c: the same for any message, by the functions of sim/; fills @cold. */
+/* message.c: the same for any message, by the functions of sim/; fills @cold. fast_message - that
+ * handler. fast_behind_write - goes on behind a message that may have written to code. */
 fast_handler *fast_message_handler(const struct eu *eu, struct fast_cold *cold);
-/* far.c: the same for Gen8 and Gen9. */
-fast_handler *fast_far_handler(const struct isa_gen *isa, struct fast_uop *u,
-                               const struct fast_cold *cold);
+enum fast_leave fast_message(FAST_ARGS);
+enum fast_leave fast_behind_write(FAST_ARGS);
+/* port.c: the same for messages of the data port, behind fast_message_handler(). */
+fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
 /* run.c: the handler of any instruction that computes. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 

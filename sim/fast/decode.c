@@ -193,13 +193,15 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
 
 static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
-    fast_handler *h = fast_slow;
-    cold->row = false;
-    if (is_wide())
-        h = eu->isa->wide_values ? fast_far_handler(eu->isa, u, cold)
-                                 : fast_send_handler(eu->gen, u, cold);
-    cold->row = h != fast_slow && !eu->isa->wide_values;
-    return h != fast_slow ? h : fast_message_handler(eu, cold);
+    fast_handler *h = fast_slow, *port;
+    if (is_wide() && !eu->isa->wide_values)
+        h = fast_send_handler(eu->gen, u, cold);
+    cold->row = h != fast_slow;
+    if (cold->row)
+        return h;
+    h = fast_message_handler(eu, cold);
+    port = h != fast_slow && is_wide() ? fast_port_handler(eu, u, cold) : fast_slow;
+    return port != fast_slow ? port : h;
 }
 
 /* Whether the handler reads the cold part: it is no vector handler, and does not always ask for a

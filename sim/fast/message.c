@@ -34,7 +34,7 @@ static enum eu_stop perform(struct fast_ctx *x, const struct fast_uop *u, uint32
     return why;
 }
 
-static enum fast_leave message(FAST_ARGS)
+enum fast_leave fast_message(FAST_ARGS)
 {
     unsigned sends = fast_rest(u)->cold->sends;
     if (FAST_UNLIKELY(x->watched || x->stopped) ||
@@ -44,9 +44,18 @@ static enum fast_leave message(FAST_ARGS)
     if (FAST_UNLIKELY(x->stopped))
         return fast_slow(FAST_PASS);
     x->woke = sends & FAST_WAKES && x->eu->nthreads > 1;
-    if (!x->woke && eu_memory_changes(x->eu->mem) == x->cache->changes)
+    if (!x->woke)
+        return fast_behind_write(FAST_PASS);
+    u++;
+    left--;
+    return fast_limit(FAST_PASS);
+}
+
+enum fast_leave fast_behind_write(FAST_ARGS)
+{
+    if (eu_memory_changes(x->eu->mem) == x->cache->changes)
         return fast_next(FAST_PASS);
-    u++; /* a write may have changed code: the next micro-op must be looked up */
+    u++; /* code may have changed: the next micro-op must be looked up */
     left--;
     return fast_limit(FAST_PASS);
 }
@@ -77,5 +86,5 @@ fast_handler *fast_message_handler(const struct eu *eu, struct fast_cold *cold)
     eu_message_decode(eu->isa, NULL, insn, (uint32_t)desc->imm, 0, &cold->msg);
     cold->message = (int16_t)eu_message_find(eu->gen, cold->msg.sfid, cold->msg.desc);
     cold->sends = (uint8_t)properties_of(&cold->msg, cold->message);
-    return cold->sends ? message : fast_slow;
+    return cold->sends ? fast_message : fast_slow;
 }

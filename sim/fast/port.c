@@ -1,0 +1,385 @@
+/* Messages of the data port in the chain: which ones, their target, and where in the host's memory
+ * the elements of each channel are. Each page that a message touches is looked up once. */
+#include "sim/fast/texel.h"
+
+#ifdef FAST_WIDE
+
+/* --- the target --- */
+
+/* A surface whose state is in memory. It is decoded again only if it differs from the last one. */
+static const struct eu_surface *surface_in_memory(struct fast_ctx *x, unsigned bti)
+{
+    const struct eu_bases *b = &x->eu->bases;
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    struct fast_surface *known = &x->cache->surfaces[bti % FAST_SURFACES];
+    uint64_t at = b->surface + (x->t->binding_table & ~31u) + bti * 4;
+    const uint8_t *entry = eu_tlb_bytes(tlb, at, 4, false), *state;
+    uint32_t offset;
+    if (!entry)
+        return NULL;
+    memcpy(&offset, entry, sizeof offset);
+    state = eu_tlb_bytes(tlb, b->surface + (offset & ~63u), sizeof known->dw, false);
+    if (!state)
+        return NULL;
+    v8u differ = (load(state) ^ load(known->dw)) | (load(state + 32) ^ load(known->dw + 8));
+    if (!known->there || !_mm256_testz_si256((__m256i)differ, (__m256i)differ)) {
+        memcpy(known->dw, state, sizeof known->dw);
+        known->there = !eu_surface_decode(known->dw, &known->s);
+    }
+    return known->there ? &known->s : NULL;
+}
+
+const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti)
+{
+    return x->eu->bases.tables ? surface_in_memory(x, bti) : &x->eu->surfaces[bti];
+}
+
+bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                      struct port_target *to)
+{
+    const struct eu *eu = x->eu;
+    to->tlb = &x->cache->tlbs[EU_TLB_MEM];
+    to->wrap = UINT32_MAX;
+    to->local = false;
+    to->size = UINT64_MAX;
+    if (p->bti == EU_BTI_SLM) {
+        to->tlb = &x->cache->tlbs[EU_TLB_SLM];
+        to->local = true;
+        to->base = (uint64_t)x->t->group * EU_SLM_BYTES;
+        to->size = EU_SLM_BYTES;
+        to->wrap = eu->isa->slm_offset ? eu->isa->slm_offset : UINT32_MAX;
+        return true;
+    }
+    if (p->bti >= eu->isa->bti_special) { /* stateless: bindless messages do not come here */
+        to->base = eu->bases.general + (port_header(p, grf, 5) & ~0x3ffu);
+        return true;
+    }
+    const struct eu_surface *s = port_surface(x, p->bti);
+    if (!s || !s->present || s->is_2d)
+        return false;
+    to->base = s->address;
+    to->size = p->form & PORT_OWORDS ? s->width & ~15u : s->width;
+    return true;
+}
+
+uint8_t *port_page(struct port_target *to, uint64_t address, bool write)
+{
+    uint64_t page = (address & to->tlb->mask) / EU_PAGE_BYTES;
+    uint8_t *bytes = eu_tlb_page(to->tlb, page, write);
+    static const uint8_t zero[EU_PAGE_BYTES]; /* what was never written in SLM */
+    if (bytes || !to->local)
+        return bytes;
+    if (!write)
+        return (uint8_t *)(uintptr_t)zero;
+    (void)eu_memory_map(to->tlb->mem, address, 1);
+    eu_tlb_begin(to->tlb);
+    return eu_tlb_page(to->tlb, page, write);
+}
+
+/* --- places --- */
+
+/* Lanes of @v above @most, without a sign, are not 0. */
+INLINE v8u above(v8u v, uint32_t most)
+{
+    return (v8u)_mm256_max_epu32((__m256i)v, (__m256i)all(most)) ^ all(most);
+}
+
+/* Gives the @lanes their places in the page at @bytes; @in: where in the page. */
+INLINE void put_places(uint8_t *place[8], const uint8_t *bytes, v8u in, v8u lanes)
+{
+    for (unsigned q = 0; q < 2; q++) {
+        __m128i part = _mm256_castsi256_si128((__m256i)in);
+        __m128i mask = _mm256_castsi256_si128((__m256i)lanes);
+        if (q) {
+            part = _mm256_extracti128_si256((__m256i)in, 1);
+            mask = _mm256_extracti128_si256((__m256i)lanes, 1);
+        }
+        v4q at = (v4q)_mm256_cvtepu32_epi64(part) + (uintptr_t)bytes;
+        put(place + 4 * q, blend(load(place + 4 * q), (v8u)at, (v8u)_mm256_cvtepi32_epi64(mask)));
+    }
+}
+
+bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned halves,
+                    unsigned n, uint32_t on, bool write, uint8_t **place)
+{
+    v8u crosses = all(0);
+    for (unsigned h = 0; h < halves; h++)
+        crosses |= above(rel[h] & (EU_PAGE_BYTES - 1), EU_PAGE_BYTES - n) & mask_of(on >> 8 * h);
+    if (!_mm256_testz_si256((__m256i)crosses, (__m256i)crosses))
+        return false;
+    while (on) { /* a page at a time */
+        uint32_t first, here = 0;
+        memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(on), sizeof first);
+        const uint8_t *bytes = port_page(to, base + first, write);
+        if (!bytes)
+            return false;
+        for (unsigned h = 0; h < halves; h++) {
+            v8u lanes = (v8u)((rel[h] ^ first) >> 12 == 0);
+            put_places(place + 8 * h, bytes, rel[h] & (EU_PAGE_BYTES - 1), lanes);
+            here |= signs(lanes) << 8 * h;
+        }
+        on &= ~here;
+    }
+    return true;
+}
+
+/* Offsets of 32 bits. Those near the end of 4 GiB are left to message.c. */
+static bool near_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                        uint32_t on, uint8_t *place[16])
+{
+    enum { END = 0xffff0000 };
+    struct port_target to;
+    v8u bad = all(0), rel[2];
+    unsigned n = (unsigned)p->bytes * p->count, halves = p->form & PORT_16 ? 2 : 1;
+    uint32_t more = p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0;
+    if (!port_find_target(x, p, grf, &to) || to.size < n)
+        return false;
+    uint32_t most = to.size - n < END ? (uint32_t)(to.size - n) : (uint32_t)END;
+    uint32_t units = to.wrap == UINT32_MAX ? most >> p->unit : UINT32_MAX;
+    uint32_t bits = to.wrap & (p->form & PORT_ALIGNS ? ~3u : UINT32_MAX);
+    if (units < more)
+        return false;
+    units -= to.wrap == UINT32_MAX ? more : 0;
+    uint32_t low = (uint32_t)to.base % EU_PAGE_BYTES;
+    for (unsigned h = 0; h < halves; h++) {
+        v8u unit = load(grf + p->at + 32 * h);
+        v8u off = (v8u)_mm256_slli_epi32((__m256i)(unit + more), p->unit) & bits;
+        rel[h] = off + low;
+        bad |= (above(unit, units) | above(off, most)) & mask_of(on >> 8 * h);
+    }
+    return _mm256_testz_si256((__m256i)bad, (__m256i)bad) &&
+           port_places_at(&to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
+}
+
+/* Addresses of 64 bits. */
+static bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                       uint32_t on, uint8_t *place[16])
+{
+    struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
+    unsigned n = (unsigned)p->bytes * p->count, quarters = p->form & PORT_16 ? 4 : 2;
+    uint64_t bits = to.tlb->mask & ~(uint64_t)(p->form & PORT_ALIGNS8  ? 7
+                                               : p->form & PORT_ALIGNS ? 3
+                                                                       : 0);
+    v4q at[4], bad = {0};
+    for (unsigned q = 0; q < quarters; q++) {
+        v4q lanes = (v4q)_mm256_cvtepi32_epi64(
+            _mm_loadu_si128((const __m128i *)fast_masks[on >> 4 * q & 15]));
+        at[q] = (v4q)load(grf + p->at + 32 * q) & bits;
+        bad |= (v4q)((at[q] & (EU_PAGE_BYTES - 1)) > (uint64_t)(EU_PAGE_BYTES - n)) & lanes;
+    }
+    if (!_mm256_testz_si256((__m256i)bad, (__m256i)bad))
+        return false;
+    while (on) { /* a page at a time */
+        uint64_t first;
+        uint32_t here = 0;
+        memcpy(&first, (const uint8_t *)at + 8 * __builtin_ctz(on), sizeof first);
+        const uint8_t *bytes = port_page(&to, first, p->form & PORT_WRITE);
+        if (!bytes)
+            return false;
+        for (unsigned q = 0; q < quarters; q++) {
+            v4q lanes = (v4q)((at[q] ^ first) >> 12 == 0);
+            v4q found = (at[q] & (EU_PAGE_BYTES - 1)) + (uintptr_t)bytes;
+            put(place + 4 * q, blend(load(place + 4 * q), (v8u)found, (v8u)lanes));
+            here |= (uint32_t)_mm256_movemask_pd((__m256d)lanes) << 4 * q;
+        }
+        on &= ~here;
+    }
+    return true;
+}
+
+bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                      uint32_t on, uint8_t *place[16])
+{
+    struct eu_tlb *tlbs = x->cache->tlbs;
+    eu_tlb_begin(&tlbs[EU_TLB_MEM]);
+    eu_tlb_begin(&tlbs[EU_TLB_SLM]);
+    if (!on)
+        return true;
+    return p->form & PORT_A64 ? far_places(x, p, grf, on, place)
+                              : near_places(x, p, grf, on, place);
+}
+
+/* --- which messages --- */
+
+static void set_scattered(struct fast_port *p, unsigned form, uint32_t desc, unsigned bytes)
+{
+    p->form = (uint16_t)(form | (desc >> 8 & 1 ? PORT_16 : 0));
+    p->bytes = (uint8_t)bytes;
+    p->count = 1;
+}
+
+/* The enabled components must be the first ones; SIMD16 or SIMD8. */
+static bool set_untyped(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    unsigned left_out = desc >> 8 & 15, mode = desc >> 12 & 3;
+    unsigned count = (unsigned)__builtin_ctz(left_out | 16);
+    p->form = (uint16_t)(form | PORT_ALIGNS | PORT_MASK | (mode == 1 ? PORT_16 : 0));
+    p->bytes = 4;
+    p->count = (uint8_t)count;
+    return count && left_out >> count == 15u >> count && (mode == 1 || mode == 2);
+}
+
+static bool set_a64(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    unsigned size = desc >> 8 & 3, code = desc >> 10 & 3;
+    p->form = (uint16_t)(form | PORT_A64 | (desc >> 12 & 1 ? PORT_16 : 0));
+    p->form |= size ? PORT_ALIGNS : 0;
+    p->bytes = (uint8_t)(size == 0 ? 1u << code : size == 1 ? 4 : 8);
+    p->count = (uint8_t)(size == 0 ? 1 : 1u << code);
+    return size < 3 && (size || code < 3) && p->bytes * p->count <= 32;
+}
+
+static bool set_qwords(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    set_scattered(p, form | PORT_OFFSET | PORT_ALIGNS, desc, 8);
+    p->count = (uint8_t)(1u << (desc >> 10 & 3));
+    return (desc >> 10 & 3) < 3;
+}
+
+static bool set_dwords(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    set_scattered(p, form | PORT_OFFSET | PORT_OWORDS, desc, 4);
+    p->unit = 2;
+    return desc >> 9 & 1;
+}
+
+static bool set_bytes(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    set_scattered(p, form | PORT_OFFSET, desc, 1u << (desc >> 10 & 3));
+    return (desc >> 10 & 3) < 3;
+}
+
+static bool set_atomic(struct fast_port *p, unsigned form, uint32_t desc, unsigned bytes)
+{
+    p->form = (uint16_t)(form | PORT_WRITE | (bytes == 8 ? PORT_ALIGNS8 : PORT_ALIGNS) | PORT_MASK |
+                         (desc >> 13 & 1 ? PORT_RETURNS : 0));
+    p->bytes = (uint8_t)bytes;
+    p->count = 1;
+    p->op = desc >> 8 & 15;
+    return p->op != 0;
+}
+
+static bool set_float(struct fast_port *p, unsigned form, uint32_t desc)
+{
+    bool known = set_atomic(p, form, desc, 4);
+    p->op = (uint8_t)(16 + (p->op & 7)); /* behind those of integers */
+    return known && p->op >= 17 && p->op <= 19;
+}
+
+/* What follows from the row: the form without the registers. Returns false for other messages. */
+static bool form_of(unsigned row, uint32_t desc, struct fast_port *p)
+{
+    unsigned wide = desc >> 12 & 1 ? 0 : PORT_16;
+    switch (row) {
+    case PORT_ROW_DC_UNTYPED_READ:
+    case PORT_ROW_DC1_UNTYPED_READ:
+        return set_untyped(p, 0, desc);
+    case PORT_ROW_DC_UNTYPED_WRITE:
+    case PORT_ROW_DC1_UNTYPED_WRITE:
+        return set_untyped(p, PORT_WRITE, desc);
+    case PORT_ROW_DC1_A64_UNTYPED_READ:
+        return set_untyped(p, PORT_A64, desc);
+    case PORT_ROW_DC1_A64_UNTYPED_WRITE:
+        return set_untyped(p, PORT_A64 | PORT_WRITE, desc);
+    case PORT_ROW_DC1_A64_SCATTERED_READ:
+        return set_a64(p, 0, desc);
+    case PORT_ROW_DC1_A64_SCATTERED_WRITE:
+        return set_a64(p, PORT_WRITE, desc);
+    case PORT_ROW_CC_DWORD_READ:
+    case PORT_ROW_DC_DWORD_READ:
+        return set_dwords(p, 0, desc);
+    case PORT_ROW_DC_DWORD_WRITE:
+        return set_dwords(p, PORT_WRITE, desc);
+    case PORT_ROW_DC_BYTE_READ:
+        return set_bytes(p, 0, desc);
+    case PORT_ROW_DC_BYTE_WRITE:
+        return set_bytes(p, PORT_WRITE, desc);
+    case PORT_ROW_DC_QWORD_READ:
+        return set_qwords(p, 0, desc);
+    case PORT_ROW_DC_QWORD_WRITE:
+        return set_qwords(p, PORT_WRITE, desc);
+    case PORT_ROW_DC_UNTYPED_ATOMIC:
+    case PORT_ROW_DC1_UNTYPED_ATOMIC:
+        return set_atomic(p, wide, desc, 4);
+    case PORT_ROW_DC1_A64_ATOMIC:
+        return set_atomic(p, PORT_A64, desc, desc >> 12 & 1 ? 8 : 4);
+    case PORT_ROW_DC1_FLOAT_ATOMIC:
+        return set_float(p, wide, desc);
+    case PORT_ROW_DC1_A64_FLOAT_ATOMIC:
+        return set_float(p, PORT_A64, desc);
+    default:
+        return false;
+    }
+}
+
+/* How many registers of data go to memory. */
+static unsigned data_registers(const struct fast_port *p, bool atomic)
+{
+    unsigned halves = p->form & PORT_16 ? 2 : 1, slots = p->bytes == 8 ? 2 : 1;
+    static const uint8_t sources[] = {2, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 1, 1, 2};
+    unsigned n = atomic ? sources[p->op] : p->form & PORT_WRITE ? p->count : 0;
+    return halves * slots * n;
+}
+
+/* Stores the places of the registers. Returns whether the message has exactly those that the form
+ * needs, and all exist. */
+static bool set_registers(const struct fast_cold *cold, bool atomic, struct fast_port *p)
+{
+    const struct eu_message *m = &cold->msg;
+    unsigned halves = p->form & PORT_16 ? 2 : 1, slots = p->bytes == 8 ? 2 : 1;
+    unsigned header = m->header, addresses = halves * (p->form & PORT_A64 ? 2 : 1);
+    unsigned data = data_registers(p, atomic), answers = 0;
+    bool split = cold->insn.op->format == EU_FMT_SENDS;
+    if (atomic)
+        answers = p->form & PORT_RETURNS ? halves * slots : 0;
+    else if (!(p->form & PORT_WRITE))
+        answers = halves * slots * p->count;
+    unsigned at = m->src + header, second = split ? m->src1 : at + addresses;
+    p->header = header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
+    p->at = (uint16_t)(at * EU_GRF_BYTES);
+    p->data = (uint16_t)(second * EU_GRF_BYTES);
+    p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
+    return m->mlen == header + addresses + (split ? 0 : data) && m->len1 == (split ? data : 0) &&
+           m->rlen == answers && at + addresses <= EU_GRF_COUNT &&
+           (!data || second + data <= EU_GRF_COUNT) &&
+           (!answers || m->dst + answers <= EU_GRF_COUNT);
+}
+
+fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+{
+    const struct eu_insn *insn = &cold->insn;
+    const struct eu_message *m = &cold->msg;
+    struct fast_port *p = &cold->port;
+    if (insn->src[0].file != EU_FILE_GRF || insn->src[0].indirect || insn->dst.indirect ||
+        insn->pred > 1 || insn->align16 || insn->exec > 4 || m->desc >> 29 ||
+        u->group + isa_exec_size(insn) > 32)
+        return fast_slow;
+    *p = (struct fast_port){.bti = m->desc & 0xff};
+    bool special = p->bti >= eu->isa->bti_special;
+    if (m->sfid == EU_SFID_SAMPLER)
+        return special ? fast_slow : texel_sampler(eu, cold);
+    bool data_cache = m->sfid == EU_SFID_DATA_CACHE || m->sfid == EU_SFID_DATA_CACHE_1;
+    if (special && p->bti < EU_BTI_SLM)
+        return fast_slow;
+    if (special && !data_cache) /* there, 254 is not SLM */
+        return fast_slow;
+    fast_handler *other = port_block(eu, u, cold);
+    if (other == fast_slow)
+        other = texel_typed(eu, cold);
+    if (other != fast_slow)
+        return other;
+    if (!form_of((unsigned)cold->message, m->desc, p))
+        return fast_slow;
+    if (!set_registers(cold, p->op, p))
+        return fast_slow;
+    return p->op ? port_atomic(u, cold) : port_mover(u, cold);
+}
+
+#else
+
+fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+{
+    (void)eu, (void)u, (void)cold;
+    return fast_slow;
+}
+#endif

@@ -1,0 +1,174 @@
+/* Atomics in the chain, as sim/dataport_atomic.c has them: the channels one after the other, the
+ * lowest first. */
+#include "sim/fast/port.h"
+
+#ifdef FAST_WIDE
+
+enum {
+    AND = 1,
+    OR,
+    XOR,
+    MOV,
+    INC,
+    DEC,
+    ADD,
+    SUB,
+    REVSUB,
+    IMAX,
+    IMIN,
+    UMAX,
+    UMIN,
+    CMPWR,
+    PREDEC,
+    FMAX = 17,
+    FMIN,
+    FCMPWR
+};
+
+/* A float as a number whose order is that of floats; both zeros are 0. */
+INLINE int32_t order_of(uint32_t bits)
+{
+    int32_t v = (int32_t)bits;
+    return v < 0 ? (int32_t)(0x80000000u - bits) : v;
+}
+
+INLINE bool is_nan(uint32_t bits)
+{
+    return bits << 1 > 0xff000000u;
+}
+
+INLINE uint32_t float_value(unsigned op, uint32_t old, uint32_t src0, uint32_t src1)
+{
+    bool any = is_nan(old) || is_nan(src0);
+    int32_t a = order_of(old), b = order_of(src0);
+    if (op == FCMPWR)
+        return !any && a == b ? src1 : old;
+    bool take = !any && (op == FMAX ? a < b : b < a);
+    return (take || is_nan(old)) && !is_nan(src0) ? src0 : old;
+}
+
+#define OPERATIONS(type, signed_type)                                                              \
+    switch (op) {                                                                                  \
+    case AND:                                                                                      \
+        return old & src0;                                                                         \
+    case OR:                                                                                       \
+        return old | src0;                                                                         \
+    case XOR:                                                                                      \
+        return old ^ src0;                                                                         \
+    case MOV:                                                                                      \
+        return src0;                                                                               \
+    case INC:                                                                                      \
+        return old + 1;                                                                            \
+    case DEC:                                                                                      \
+    case PREDEC:                                                                                   \
+        return old - 1;                                                                            \
+    case ADD:                                                                                      \
+        return old + src0;                                                                         \
+    case SUB:                                                                                      \
+        return old - src0;                                                                         \
+    case REVSUB:                                                                                   \
+        return src0 - old;                                                                         \
+    case IMAX:                                                                                     \
+        return (signed_type)old < (signed_type)src0 ? src0 : old;                                  \
+    case IMIN:                                                                                     \
+        return (signed_type)old < (signed_type)src0 ? old : src0;                                  \
+    case UMAX:                                                                                     \
+        return old < src0 ? src0 : old;                                                            \
+    case UMIN:                                                                                     \
+        return old < src0 ? old : src0;                                                            \
+    default:                                                                                       \
+        return src0 == old ? src1 : old;                                                           \
+    }
+
+static uint32_t dword_value(unsigned op, uint32_t old, uint32_t src0, uint32_t src1)
+{
+    OPERATIONS(uint32_t, int32_t)
+}
+
+static uint64_t qword_value(unsigned op, uint64_t old, uint64_t src0, uint64_t src1)
+{
+    OPERATIONS(uint64_t, int64_t)
+}
+
+/* Whether the order of the groups has a visible effect: as order_is_visible() there. */
+static bool order_is_visible(const struct fast_port *p)
+{
+    bool overwrites = p->op == MOV || p->op == CMPWR || p->op == PREDEC || p->op == FCMPWR;
+    return (p->bti != EU_BTI_SLM || p->form & PORT_A64) && (p->form & PORT_RETURNS || overwrites);
+}
+
+INLINE void one_dword(const struct fast_port *p, const uint8_t *grf, unsigned width, unsigned n,
+                      uint8_t *at, uint8_t *result)
+{
+    uint32_t old, src0, src1, now;
+    memcpy(&old, at, sizeof old);
+    memcpy(&src0, grf + p->data + 4 * n, sizeof src0);
+    memcpy(&src1, grf + p->data + 4 * (width + n), sizeof src1);
+    now = p->op >= FMAX ? float_value(p->op, old, src0, src1) : dword_value(p->op, old, src0, src1);
+    memcpy(at, &now, sizeof now);
+    memcpy(result + 4 * n, p->op == PREDEC ? &now : &old, sizeof old);
+}
+
+INLINE void one_qword(const struct fast_port *p, const uint8_t *grf, unsigned width, unsigned n,
+                      uint8_t *at, uint8_t *result)
+{
+    uint64_t old, src0, src1, now;
+    memcpy(&old, at, sizeof old);
+    memcpy(&src0, grf + p->data + 8 * n, sizeof src0);
+    memcpy(&src1, grf + p->data + 8 * (width + n), sizeof src1);
+    now = qword_value(p->op, old, src0, src1);
+    memcpy(at, &now, sizeof now);
+    memcpy(result + 8 * n, p->op == PREDEC ? &now : &old, sizeof old);
+}
+
+/* The results are kept until all channels have read their sources. */
+static void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const uint8_t *result)
+{
+    for (; on; on &= on - 1) {
+        unsigned at = (unsigned)__builtin_ctz(on) * p->bytes;
+        memcpy(grf + p->to + at, result + at, p->bytes == 8 ? 8 : 4);
+    }
+}
+
+void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
+                    uint8_t *const *place)
+{
+    struct eu *eu = x->eu;
+    uint8_t result[16 * 4];
+    unsigned width = p->form & PORT_16 ? 16 : 8;
+    if (eu->unit && eu->one_order && order_is_visible(p))
+        eu->unit->left = true;
+    eu_memory_atomic(eu->mem, true);
+    for (uint32_t m = on; m; m &= m - 1) {
+        unsigned n = (unsigned)__builtin_ctz(m);
+        if (p->bytes == 8)
+            one_qword(p, grf, width, n, place[n], result);
+        else
+            one_dword(p, grf, width, n, place[n], result);
+    }
+    eu_memory_atomic(eu->mem, false);
+    if (p->form & PORT_RETURNS)
+        answer(p, grf, on, result);
+}
+
+static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *place[16];
+    if (!port_find_places(x, p, grf, on, place))
+        return false;
+    port_atomic_at(x, p, grf, on, place);
+    return true;
+}
+PORT_HANDLER(atomic_handler, atomic_work)
+
+fast_handler *port_atomic(const struct fast_uop *u, const struct fast_cold *cold)
+{
+    const struct fast_port *p = &cold->port;
+    unsigned bytes = (p->form & PORT_16 ? 16u : 8u) * p->bytes;
+    (void)u;
+    /* what the handler reads, though not all operations use it, must exist */
+    return p->data + 2 * bytes <= EU_GRF_COUNT * EU_GRF_BYTES ? atomic_handler : fast_slow;
+}
+
+#endif

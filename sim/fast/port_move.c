@@ -1,0 +1,268 @@
+/* Messages of the data port that move elements of each channel: bytes, words, dwords and qwords,
+ * one or several for a channel. Places are found by port.c before anything changes. */
+#include "sim/fast/port.h"
+
+#ifdef FAST_WIDE
+
+enum { MOST = 32 }; /* bytes of a channel */
+
+/* Gives the channels that are off a place of their own, so that all can be moved. */
+INLINE void fill_places(uint8_t *place[16], uint32_t on, unsigned width, uint8_t *nowhere)
+{
+    for (uint32_t off = ~on & ((1u << width) - 1); off; off &= off - 1)
+        place[__builtin_ctz(off)] = nowhere;
+}
+
+INLINE uint32_t dword_at(const uint8_t *at, unsigned bytes)
+{
+    uint32_t v = 0;
+    memcpy(&v, at, bytes);
+    return v;
+}
+
+INLINE void put_lanes(uint8_t *to, v8u v, uint32_t on)
+{
+    put(to, blend(load(to), v, mask_of(on)));
+}
+
+/* --- an element for each channel, in a dword --- */
+
+INLINE v8u gather(uint8_t *const place[8], unsigned bytes)
+{
+    return (v8u){dword_at(place[0], bytes), dword_at(place[1], bytes), dword_at(place[2], bytes),
+                 dword_at(place[3], bytes), dword_at(place[4], bytes), dword_at(place[5], bytes),
+                 dword_at(place[6], bytes), dword_at(place[7], bytes)};
+}
+
+/* Whether the addresses of @width channels are those of dwords side by side. */
+INLINE bool is_row(const struct fast_port *p, const uint8_t *from, unsigned width)
+{
+    v8u wrong = all(0);
+    if (p->form & PORT_A64) {
+        uint64_t first;
+        memcpy(&first, from, sizeof first);
+        v4q row = (v4q){0, 4, 8, 12} + first;
+        for (unsigned n = 0; n < width; n += 4, row += 16)
+            wrong |= load(from + 8 * n) ^ (v8u)row;
+    } else {
+        uint32_t first, step = 4u >> p->unit;
+        memcpy(&first, from, sizeof first);
+        v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + first;
+        for (unsigned n = 0; n < width; n += 8, row += 8 * step)
+            wrong |= load(from + 4 * n) ^ row;
+    }
+    return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
+}
+
+/* Moves a row of dwords that lies in one page and inside of its target. Returns false if it does
+ * not, or is no row. */
+INLINE bool move_row(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, unsigned width,
+                     bool write)
+{
+    struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
+    uint64_t off = 0;
+    const uint8_t *from = grf + p->at;
+    uint8_t *data = grf + (write ? p->data : p->to);
+    if (!is_row(p, from, width))
+        return false;
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_SLM]);
+    if (p->form & PORT_A64) {
+        memcpy(&off, from, 8);
+        off &= to.tlb->mask;
+    } else {
+        memcpy(&off, from, 4);
+        off = (off + (p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0)) << p->unit;
+        if (!port_find_target(x, p, grf, &to))
+            return false;
+        off &= to.wrap == UINT32_MAX ? UINT64_MAX : to.wrap;
+        if (off + 4 * width > (to.wrap == UINT32_MAX ? UINT32_MAX : to.wrap))
+            return false;
+    }
+    uint64_t at = to.base + off;
+    if (off & 3 || to.size < 4 * width || off > to.size - 4 * width ||
+        at % EU_PAGE_BYTES > EU_PAGE_BYTES - 4 * width)
+        return false;
+    uint8_t *mem = port_page(&to, at, write);
+    if (!mem)
+        return false;
+    mem += at % EU_PAGE_BYTES;
+    for (unsigned n = 0; n < 4 * width; n += 32)
+        put(write ? mem + n : data + n, load(write ? data + n : mem + n));
+    return true;
+}
+
+INLINE bool move_one(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                     unsigned width, unsigned bytes, bool write)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *place[16], nowhere[MOST];
+    bool whole = on == (1u << width) - 1;
+    if (bytes == 4 && whole && move_row(x, p, grf, width, write))
+        return true;
+    if (!port_find_places(x, p, grf, on, place))
+        return false;
+    uint8_t *data = grf + (write ? p->data : p->to);
+    if (!whole)
+        fill_places(place, on, width, nowhere);
+    if (write)
+        for (unsigned n = 0; n < width; n++)
+            memcpy(place[n], data + 4 * n, bytes);
+    else
+        for (unsigned n = 0; n < width; n += 8)
+            put_lanes(data + 4 * n, gather(place + n, bytes), on >> n);
+    return true;
+}
+
+/* --- several dwords for each channel: rows of memory, columns of registers --- */
+
+INLINE __m128i row_at(const uint8_t *at, unsigned count)
+{
+    if (count == 4)
+        return _mm_loadu_si128((const void *)at);
+    __m128i low = _mm_loadl_epi64((const void *)at);
+    return count == 3 ? _mm_insert_epi32(low, (int)dword_at(at + 8, 4), 2) : low;
+}
+
+INLINE __m256 rows_at(uint8_t *const place[8], unsigned n, unsigned count)
+{
+    return (__m256)_mm256_inserti128_si256(_mm256_castsi128_si256(row_at(place[n], count)),
+                                           row_at(place[n + 4], count), 1);
+}
+
+/* Turns eight rows of four dwords, @r[n] with rows n and n + 4, into four columns. */
+INLINE void turn_rows(const __m256 r[4], v8u column[4])
+{
+    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
+    column[0] = (v8u)_mm256_shuffle_ps(a, c, 0x44);
+    column[1] = (v8u)_mm256_shuffle_ps(a, c, 0xee);
+    column[2] = (v8u)_mm256_shuffle_ps(b, d, 0x44);
+    column[3] = (v8u)_mm256_shuffle_ps(b, d, 0xee);
+}
+
+INLINE void store_row(uint8_t *at, __m128i row, unsigned count)
+{
+    if (count == 4)
+        _mm_storeu_si128((void *)at, row);
+    else
+        _mm_storel_epi64((void *)at, row);
+    if (count == 3) {
+        uint32_t third = (uint32_t)_mm_extract_epi32(row, 2);
+        memcpy(at + 8, &third, sizeof third);
+    }
+}
+
+/* The contrary: columns of registers become rows of memory, those of low channels first. */
+INLINE void store_columns(uint8_t *const place[8], const uint8_t *data, unsigned step,
+                          unsigned count)
+{
+    __m256 c[4], r[4];
+    for (unsigned k = 0; k < 4; k++)
+        c[k] = k < count ? (__m256)load(data + k * step) : _mm256_setzero_ps();
+    __m256 a = _mm256_unpacklo_ps(c[0], c[1]), b = _mm256_unpackhi_ps(c[0], c[1]);
+    __m256 d = _mm256_unpacklo_ps(c[2], c[3]), e = _mm256_unpackhi_ps(c[2], c[3]);
+    r[0] = _mm256_shuffle_ps(a, d, 0x44);
+    r[1] = _mm256_shuffle_ps(a, d, 0xee);
+    r[2] = _mm256_shuffle_ps(b, e, 0x44);
+    r[3] = _mm256_shuffle_ps(b, e, 0xee);
+    for (unsigned n = 0; n < 4; n++)
+        store_row(place[n], (__m128i)_mm256_castps256_ps128(r[n]), count);
+    for (unsigned n = 0; n < 4; n++)
+        store_row(place[n + 4], (__m128i)_mm256_extractf128_ps(r[n], 1), count);
+}
+
+INLINE bool move_several(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                         unsigned width, unsigned count, bool write)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *place[16], nowhere[MOST] = {0};
+    if (!port_find_places(x, p, grf, on, place))
+        return false;
+    if (on != (1u << width) - 1)
+        fill_places(place, on, width, nowhere);
+    for (unsigned n = 0; n < width; n += 8) {
+        v8u column[4];
+        __m256 r[4];
+        if (write) {
+            store_columns(place + n, grf + p->data + 4 * n, 4 * width, count);
+            continue;
+        }
+        for (unsigned k = 0; k < 4; k++)
+            r[k] = rows_at(place + n, k, count);
+        turn_rows(r, column);
+        for (unsigned k = 0; k < count; k++)
+            put_lanes(grf + p->to + 4 * n + k * 4 * width, column[k], on >> n);
+    }
+    return true;
+}
+
+/* --- qwords, and what is rare --- */
+
+INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                      unsigned width, unsigned bytes, bool write)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *place[16];
+    if (!port_find_places(x, p, grf, on, place))
+        return false;
+    uint8_t *data = grf + (write ? p->data : p->to);
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        for (unsigned k = 0; k < p->count; k++) {
+            uint8_t *lane = data + (k * width + n) * bytes, *mem = place[n] + k * bytes;
+            memcpy(write ? mem : lane, write ? lane : mem, bytes);
+        }
+    }
+    return true;
+}
+
+/* --- handlers --- */
+
+#define MOVER(name, how, width, what, write)                                                       \
+    static bool name##_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,            \
+                            uint32_t on)                                                           \
+    {                                                                                              \
+        return how(x, u, grf, on, width, what, write);                                             \
+    }                                                                                              \
+    PORT_HANDLER(name, name##_work)
+#define MOVERS(name, how, what)                                                                    \
+    MOVER(read_##name##_8, how, 8, what, false)                                                    \
+    MOVER(read_##name##_16, how, 16, what, false)                                                  \
+    MOVER(write_##name##_8, how, 8, what, true)                                                    \
+    MOVER(write_##name##_16, how, 16, what, true)
+#define MOVERS_OF(name)                                                                            \
+    {                                                                                              \
+        {read_##name##_8, read_##name##_16},                                                       \
+        {                                                                                          \
+            write_##name##_8, write_##name##_16                                                    \
+        }                                                                                          \
+    }
+MOVERS(byte, move_one, 1)
+MOVERS(word, move_one, 2)
+MOVERS(dword, move_one, 4)
+MOVERS(two, move_several, 2)
+MOVERS(three, move_several, 3)
+MOVERS(four, move_several, 4)
+MOVERS(dwords, move_each, 4)
+MOVERS(qwords, move_each, 8)
+
+fast_handler *port_mover(const struct fast_uop *u, const struct fast_cold *cold)
+{
+    static fast_handler *const of_bytes[9][2][2] = {[1] = MOVERS_OF(byte),
+                                                    [2] = MOVERS_OF(word),
+                                                    [4] = MOVERS_OF(dwords),
+                                                    [8] = MOVERS_OF(qwords)};
+    static fast_handler *const of_dwords[5][2][2] = {[1] = MOVERS_OF(dword),
+                                                     [2] = MOVERS_OF(two),
+                                                     [3] = MOVERS_OF(three),
+                                                     [4] = MOVERS_OF(four)};
+    const struct fast_port *p = &cold->port;
+    bool write = p->form & PORT_WRITE, wide = p->form & PORT_16;
+    (void)u;
+    if (p->bytes == 4 && p->count <= 4)
+        return of_dwords[p->count][write][wide];
+    return of_bytes[p->bytes][write][wide];
+}
+
+#endif
