@@ -94,7 +94,7 @@ enum siptest_verdict siptest_run_to(struct siptest *s, uint64_t insts,
     while (v == SIPTEST_PASS && s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
         enum eu_stop stop =
-            siptest_advance(s->eu, left < SIPTEST_SLICE ? left : SIPTEST_SLICE, &s->r->ev);
+            siptest_advance(s, left < SIPTEST_SLICE ? left : SIPTEST_SLICE, &s->r->ev);
         if (stop == EU_STOP_REQUEST)
             return SIPTEST_INTERRUPTED;
         if (stop == EU_STOP_DONE)

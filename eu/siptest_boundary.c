@@ -238,7 +238,7 @@ enum siptest_verdict siptest_boundary(struct siptest *s)
         return SIPTEST_NOMEM;
     siptest_mind(s, true);
     siptest_watch(s, LOOK);
-    enum eu_stop stop = siptest_advance(s->eu, 1, &s->r->ev);
+    enum eu_stop stop = siptest_advance(s, 1, &s->r->ev);
     siptest_watch(s, IGNORE);
     struct eu_snapshot *next = eu_snapshot_take(s->eu);
     if (stop == EU_STOP_REQUEST)

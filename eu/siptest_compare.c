@@ -47,7 +47,7 @@ static struct eu_snapshot *run_on(struct siptest *s, const struct eu_snapshot *f
     uint64_t end = s->eu->insts + s->opts->max_insts;
     enum eu_stop stop;
     do {
-        stop = siptest_advance(s->eu, SIPTEST_SLICE, ev);
+        stop = siptest_advance(s, SIPTEST_SLICE, ev);
     } while (stop == EU_STOP_BUDGET && s->eu->insts < end);
     return eu_snapshot_take(s->eu);
 }

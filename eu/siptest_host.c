@@ -51,23 +51,47 @@ static void edit(struct siptest *s, uint32_t slot, const struct siptest_host_rul
     }
 }
 
-/* Each rule has one turn in a visit. Another slot's thread gets no registers edited: nobody looks
- * at them. */
+static void reply(struct siptest *s, uint32_t slot, const struct siptest_host_rule *rule)
+{
+    for (size_t k = 0; k < rule->writes.n; k++)
+        eu_memory_write(s->eu->mem, slot + rule->writes.items[k].offset,
+                        &rule->writes.items[k].value, sizeof(uint32_t));
+}
+
+/* Whether the rule has had its turn since the entry. It has another one when the routine has
+ * written over the reply: what asked for the first was left from the visit before. */
+static bool had_turn(const struct siptest *s, unsigned who, size_t i, uint32_t slot)
+{
+    const struct siptest_words *writes = &s->opts->host->rules[i].writes;
+    return s->had_turn[who] >> i & 1 && (!writes->n || has_written(s, slot, writes));
+}
+
+/* Another slot's thread gets no registers edited: nobody looks at them. */
 void siptest_host_serve(struct siptest *s, const struct eu_thread *t, bool waits)
 {
     const struct siptest_host *host = s->opts->host;
     unsigned who = s->stranger ? 2 : t == s->subjects[1].t && s->nsubjects > 1;
     for (size_t i = 0; host && i < host->nrules; i++) {
         const struct siptest_host_rule *rule = &host->rules[i];
-        uint32_t slot = siptest_image_slot(s, t), *done = &s->served_by_host[who];
-        if (*done >> i & 1 || rule->attention != waits || !has_written(s, slot, &rule->when))
+        uint32_t slot = siptest_image_slot(s, t);
+        if (rule->attention != waits || had_turn(s, who, i, slot) ||
+            !has_written(s, slot, &rule->when))
             continue;
-        *done |= 1u << i;
+        s->had_turn[who] |= 1u << i;
+        s->served_by_host[who] |= 1u << i;
         if (!s->stranger)
             edit(s, slot, rule);
-        for (size_t k = 0; k < rule->writes.n; k++)
-            eu_memory_write(s->eu->mem, slot + rule->writes.items[k].offset,
-                            &rule->writes.items[k].value, sizeof(uint32_t));
+        reply(s, slot, rule);
+    }
+}
+
+void siptest_host_reply(struct siptest *s, const struct eu_thread *t, bool waits)
+{
+    const struct siptest_host *host = s->opts->host;
+    for (size_t i = 0; host && i < host->nrules; i++) {
+        uint32_t slot = siptest_image_slot(s, t);
+        if (host->rules[i].attention == waits && has_written(s, slot, &host->rules[i].when))
+            reply(s, slot, &host->rules[i]);
     }
 }
 

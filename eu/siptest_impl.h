@@ -88,8 +88,10 @@ struct siptest {
      * inside and was not looked at; what was lost so, and what was cleared unserved. */
     uint32_t came_for, served, unseen, lost, unserved;
     struct siptest_record_visit record;
-    uint32_t served_by_host[3]; /* rules that had their turn, of each subject and of a stranger */
-    uint32_t entered;           /* channels that the last entry took in */
+    /* The host's rules that had their turn, of each subject and of a stranger: since it entered,
+     * and in the whole trial. */
+    uint32_t had_turn[3], served_by_host[3];
+    uint32_t entered;                   /* channels that the last entry took in */
     struct siptest_subject subjects[2]; /* the second is the next thread, when nsubjects is 2 */
     unsigned nsubjects;
     bool moved, second_first; /* of two contexts the second came back first */
@@ -162,6 +164,10 @@ enum siptest_verdict siptest_record_holds(struct siptest *s);
  * the host gave them, and then what they had before; else a FAULT. */
 uint32_t siptest_image_slot(const struct siptest *s, const struct eu_thread *t);
 void siptest_host_serve(struct siptest *s, const struct eu_thread *t, bool waits);
+/* siptest_host_reply - the same in a visit that the kernel makes by itself, where nothing is
+ * edited: what the kernel computes stays as it is. A rule has a turn whenever its dwords are there.
+ */
+void siptest_host_reply(struct siptest *s, const struct eu_thread *t, bool waits);
 bool siptest_host_polls(const struct siptest *s);
 bool siptest_host_edits(const struct siptest *s, size_t row);
 enum siptest_verdict siptest_host_holds(struct siptest *s);
@@ -171,8 +177,9 @@ void siptest_set_aside(const struct siptest_subject *of);
 enum siptest_verdict siptest_pass_breakpoint(struct siptest *s, const struct siptest_subject *of);
 void siptest_count(struct siptest *s);
 enum siptest_verdict siptest_compare(struct siptest *s, const struct eu_snapshot *want);
-/* siptest_advance - eu_run(), and the host answers attention at once. */
-enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev);
+/* siptest_advance - eu_run(), and the host answers attention at once, and replies to the kernel's
+ * own visits to the routine. */
+enum eu_stop siptest_advance(struct siptest *s, uint64_t budget, struct eu_event *ev);
 /* siptest_restore - the saved context of @of starts to come back, at some boundaries in a slot that
  * it did not leave, where one is free. 0 or exc_restore_in()'s error. siptest_put_back - what the
  * slots were before, for the comparison: each subject on its own, the others of the EU that it came

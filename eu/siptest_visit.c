@@ -6,24 +6,42 @@
 enum { REENTRIES = 8, POLL = 32 };
 
 /* The host answers attention at once. Returns whether there was any. */
-static bool answer(struct eu *eu)
+static bool answer(struct siptest *s)
 {
     bool any = false;
-    for (uint32_t i = 0; i < eu->nthreads; i++)
-        if (exc_attention(&eu->threads[i])) {
-            exc_notify(eu, &eu->threads[i], 1);
-            any = true;
-        }
+    for (uint32_t i = 0; i < s->eu->nthreads; i++) {
+        struct eu_thread *t = &s->eu->threads[i];
+        if (!exc_attention(t))
+            continue;
+        siptest_host_reply(s, t, true);
+        exc_notify(s->eu, t, 1);
+        any = true;
+    }
     return any;
 }
 
-enum eu_stop siptest_advance(struct eu *eu, uint64_t budget, struct eu_event *ev)
+/* The host looks at the memory of threads that are in the routine. It does so at the same moments
+ * of the run, wherever that was taken up. */
+static void poll(struct siptest *s)
 {
+    for (uint32_t i = 0; s->eu->insts % POLL == 0 && i < s->eu->nthreads; i++)
+        if (exc_in_routine(&s->eu->threads[i]))
+            siptest_host_reply(s, &s->eu->threads[i], false);
+}
+
+enum eu_stop siptest_advance(struct siptest *s, uint64_t budget, struct eu_event *ev)
+{
+    struct eu *eu = s->eu;
     uint64_t end = eu->insts + budget;
+    bool polls = siptest_host_polls(s), goes_on;
     enum eu_stop stop;
-    do
-        stop = eu_run(eu, end - eu->insts, ev);
-    while (stop == EU_STOP_DEADLOCK && answer(eu) && eu->insts < end);
+    do {
+        uint64_t left = end - eu->insts, most = polls ? POLL - eu->insts % POLL : left;
+        stop = eu_run(eu, left < most ? left : most, ev);
+        goes_on = stop == EU_STOP_DEADLOCK ? answer(s) : polls && stop == EU_STOP_BUDGET;
+        if (polls)
+            poll(s);
+    } while (goes_on && eu->insts < end);
     return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
 }
 
@@ -222,7 +240,7 @@ static enum siptest_verdict stranger_comes(struct siptest *s)
     exc_update_attention(s->eu, t);
     of->entries = of->kinds = 0;
     s->stranger = s->quick = true;
-    s->served_by_host[2] = 0;
+    s->had_turn[2] = 0;
     siptest_watch(s, VISIT);
     s->r->visit = 0;
     enum siptest_verdict v = stranger_returned(s, run_out_quickly(s));
@@ -318,6 +336,7 @@ enum siptest_verdict siptest_visit(struct siptest *s, bool *taken)
     s->came_for = s->served = s->unseen = s->lost = s->unserved = 0;
     s->r->visit = 0;
     memset(s->served_by_host, 0, sizeof s->served_by_host);
+    memset(s->had_turn, 0, sizeof s->had_turn);
     if (s->trial.stranger)
         s->other = *s->subjects[0].t;
     siptest_watch(s, VISIT);

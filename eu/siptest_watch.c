@@ -51,6 +51,7 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
     for (unsigned i = 0; i < s->nsubjects; i++)
         if (s->subjects[i].t == t) {
             s->subjects[i].entries++;
+            s->had_turn[s->stranger ? 2 : i] = 0;
             s->subjects[i].kinds |= kinds;
         }
 }

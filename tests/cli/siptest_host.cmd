@@ -42,6 +42,16 @@ spin() { # HOST
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}}]'
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}, "edit": "f0,r2"}]' --single
 spin ', "host": [{"when": {"0": 8}, "write": {"4": 9}}]' --single --limit 500
+# The kernel raises a software exception by itself: the host replies to that visit, too, or it never ends.
+cp samples/softexc.asm "$T"
+own() { # HOST
+	spin "$1" --every 1000 >"$T/first"
+	sed -i 's/divergence.asm", /softexc.asm", "enable": ["software"], /; s/"simd": 8/"simd": 8, "threads": 3/' "$T/l.json"
+	sip "$T/l.json" --kinds external-halt,software,breakpoint "${@:2}"
+}
+own ', "host": [{"when": {"0": 7}, "write": {"4": 9}, "edit": "r2"}]'
+own ', "host": [{"when": {"0": 7}, "write": {"4": 9}}]' --together
+own ', "host": [{"when": {"0": 8}, "write": {"4": 9}}]' --limit 5000
 # A record: the time in a region is lost when another exception comes in it.
 cp samples/regions.asm "$T"
 sed '/since the last one/{n;d}' samples/sip_profile.asm >"$T/profile.asm"
