@@ -1,26 +1,27 @@
 #!/usr/bin/env python3
 """mutants.py - changes one token of the sources at a time and asks whether a test notices.
 
-Each mutant is built in a copy of the tree. One that compiles to the same object is equal and does not count.
-The cheapest tests run first: those of its room, then the other unit tests, then shell lines, screens and gdb.
-A test program that the change does not reach is not run. The first that fails kills it. Survivors are listed: each is a missing test, or equal by an argument that a person
-makes. Exit status: 0; 1 when a copy does not build or its tests fail before anything was changed.
+Each mutant is built in a copy of the tree. One that compiles to the same objects is equal and does not count; nor does one
+that tests/mutants/sources.txt lists as equal by an argument. At first every test runs once in a build that counts lines:
+a mutant meets the tests that reach its line. Those of its room run first, then the other unit tests, shell lines, screens,
+and gdb last. The first that fails kills it, if it passes when nothing is changed: a host that is late kills none.
+The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a missing test, or equal by
+an argument that a person makes. Exit status: 0; 1 when the tree does not build.
 """
 import argparse
 import hashlib
+import json
 import os
-import queue
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
+from mutants_tree import COVER, CORPUS, PLAIN, SHARED, TOP, Tree, read, tests_of, tracked
+
 SWAPS = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
     "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"], "&": ["|"], "|": ["&"], "^": ["|"],
@@ -31,13 +32,11 @@ SWAPS = {
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//.*|/\*.*?\*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|'
                    r'<<=|>>=|->|\+\+|--|&&|\|\||<<|>>|[-+*/%&|^=!<>]=|\S', re.S)
 NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
-KINDS = ["cli", "screen", "gdb"]  # of tests/run.sh
-LONGEST = 120  # seconds that a test program may take
-KIND_LONGEST = 900
-CORPUS = "build/opencl-corpus"
 # Changes here do not change behaviour: sizes of buffers that are large enough anyway, and
 # assertions about the program itself.
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
+LATER = ["unit", "lint", "screen", "cli", "tmux", "lldb", "gdb", "opencl", "demo"]  # kinds of tests, the cheap ones first
+LISTED = "tests/mutants/sources.txt"
 
 
 def is_unary(before):
@@ -74,143 +73,20 @@ def candidates(path, text):
     return found
 
 
-def sources(room):
-    out = subprocess.run(["git", "ls-files", room], cwd=TOP, text=True, capture_output=True, check=True).stdout
-    return [f for f in out.split() if f.endswith((".c", ".h", ".def", ".py"))]
-
-
-def choose(rooms, seed, top):
-    """Mutants of the tree at TOP without end, each room in turn: (what is changed, the line for a person)."""
-    rng = random.Random(seed)
-    texts = {f: open(os.path.join(top, f)).read() for r in rooms for f in sources(r)}
-    files = {r: [(f, candidates(f, texts[f])) for f in sources(r)] for r in rooms}
-    weights = {r: [len(c) for _, c in files[r]] for r in rooms}
+def choose(rooms, seed):
+    """Mutants of the tree without end, each room in turn: (what is changed, the line for a person)."""
+    rng, names = random.Random(seed), tracked()
+    files = {r: [f for f in names if f.startswith(r + "/") and f.endswith((".c", ".h", ".def", ".py"))] for r in rooms}
+    texts = {f: read(TOP, f).decode() for r in rooms for f in files[r]}  # at once: the sources may change meanwhile
+    cands = {r: [candidates(f, texts[f]) for f in files[r]] for r in rooms}
+    weights = {r: [len(c) for c in cands[r]] for r in rooms}
     while True:
         for r in rooms:
             if not sum(weights[r]):
                 continue
-            f, cands = rng.choices(files[r], weights[r])[0]
-            m = (f, *rng.choice(cands))
-            yield m, shown(m, texts[f])
-
-
-class Copy:
-    """A copy of the tree, built, with its tests in order of cost."""
-
-    def __init__(self, work, number, cpus, quick):
-        self.cpus = cpus
-        self.dir = os.path.join(work, f"tree{number}")
-        self.env = dict(os.environ, EULAB_SHARED=SHARED, EULAB=os.path.join(self.dir, "build/eulab"))
-        self.env.pop("CI", None)
-        self.env["FIRST"] = "1"
-        os.mkdir(self.dir)
-        listed = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True, check=True).stdout
-        for name in listed.decode().split("\0")[:-1]:
-            os.makedirs(os.path.dirname(os.path.join(self.dir, name)), exist_ok=True)
-            shutil.copy2(os.path.join(TOP, name), os.path.join(self.dir, name))
-        os.mkdir(os.path.join(self.dir, "build"))  # the OpenCL corpus takes minutes to compile: once for all copies
-        os.symlink(os.path.join(TOP, CORPUS), os.path.join(self.dir, CORPUS))
-        self.units = sorted(f[:-2] for f in os.listdir(os.path.join(self.dir, "tests"))
-                            if f.startswith("test_") and f.endswith(".c"))
-        self.cost, self.unchanged, self.passed = {}, {}, set()
-        self.quick = quick
-
-    def run(self, *command, seconds=LONGEST):
-        p = subprocess.Popen(command, cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL, start_new_session=True)
-        try:
-            return p.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return "time"
-        finally:
-            try:
-                os.killpg(p.pid, 9)
-            except ProcessLookupError:
-                pass
-            p.wait()
-
-    def make(self, *targets):
-        return self.run("make", "-s", f"-j{self.cpus}", "CFLAGS=-O1", "WARN=-w", *targets, seconds=600)
-
-    def build(self):
-        status = self.make("all", *[f"build/tests/{u}" for u in self.units])
-        if status == 0:
-            self.unchanged = {u: self.program(u) for u in self.units if not self.runs_eulab(u)}
-        return status
-
-    def program(self, unit):
-        with open(os.path.join(self.dir, "build/tests", unit), "rb") as f:
-            return hashlib.sha256(f.read()).digest()
-
-    def runs_eulab(self, unit):
-        with open(os.path.join(self.dir, "tests", unit + ".c")) as f:
-            return "EULAB" in f.read()
-
-    def test(self, name, changed=True):
-        """0: it passes; with CHANGED it is not run when it is the program that it was."""
-        if name in self.units:
-            if self.make(f"build/tests/{name}") != 0:
-                return 1
-            if changed and self.unchanged.get(name) == self.program(name):
-                return 0
-            return self.run(f"build/tests/{name}", seconds=self.limit(name))
-        return self.run("tests/run.sh", "build", name, seconds=self.limit(name))
-
-    def limit(self, name):
-        if name in KINDS:
-            return KIND_LONGEST
-        return LONGEST if name not in self.cost else 10 + 10 * self.cost[name]
-
-    def measure(self):
-        for name in self.units:
-            begin = time.monotonic()
-            if self.test(name, changed=False) != 0:
-                raise SystemExit(f"mutants: {name} fails before anything was changed")
-            self.cost[name] = time.monotonic() - begin
-
-    def order(self, room):
-        mine = [u for u in self.units if u.startswith(f"test_{room}_")]
-        def by_cost(names):
-            return sorted(names, key=lambda n: self.cost[n])
-        return by_cost(mine) + by_cost(set(self.units) - set(mine)) + KINDS
-
-    def objects(self, path):
-        """What the tree makes of a file, byte for byte, without its symbols' debug information."""
-        made = []
-        for folder, _, names in os.walk(os.path.join(self.dir, "build")):
-            made += [os.path.join(folder, n) for n in names if n.endswith(".o")]
-        if path.endswith(".c"):
-            made = [os.path.join(self.dir, "build", path[:-2] + ".o")]
-        return {o: open(o, "rb").read() for o in made if os.path.exists(o)}
-
-    def judge(self, mutant):
-        """'killed by TEST', 'equal', 'no build' or 'survives'."""
-        path, at, old, new = mutant
-        full = os.path.join(self.dir, path)
-        text = open(full).read()
-        before = self.objects(path) if not path.endswith(".py") else None
-        killer = None
-        open(full, "w").write(text[:at] + new + text[at + len(old):])
-        try:
-            if before is not None:
-                if self.make("all") != 0:
-                    return "no build"
-                if self.objects(path) == before:
-                    return "equal"
-            for name in self.order(path.split("/")[0])[: len(self.units) if self.quick else None]:
-                if self.test(name) != 0 and (name in self.units or self.test(name) != 0):
-                    killer = name
-                    return f"killed by {name}"
-                self.passed.add(name)
-            return "survives"
-        finally:
-            open(full, "w").write(text)
-            if self.make("all") != 0:
-                raise SystemExit("mutants: the tree does not build any more")
-            if killer in KINDS and killer not in self.passed:  # not measured before; a busy host may be late once
-                if self.test(killer) != 0 and self.test(killer) != 0:
-                    raise SystemExit(f"mutants: {killer} fails when nothing is changed")
-                self.passed.add(killer)
+            i = rng.choices(range(len(files[r])), weights[r])[0]
+            m = (files[r][i], *rng.choice(cands[r][i]))
+            yield m, shown(m, texts[files[r][i]])
 
 
 def shown(mutant, text):
@@ -220,57 +96,302 @@ def shown(mutant, text):
     return f"{path}:{text.count(chr(10), 0, at) + 1}: {line.strip()}"
 
 
-def main():
+def listed():
+    """The mutants that are equal by argument, without their line numbers: below "= ARGUMENT", one a line."""
+    text = read(TOP, LISTED).decode()
+    return {line for line in text.splitlines() if line and line[0] not in "=#"}
+
+
+def survivors(file):
+    """The survivors in a file of verdicts, found in the tree as it is now by the text of their lines."""
+    for line in read(file).decode().splitlines():
+        verdict, _, rest = (line.split("\t") + ["", ""])[:3]
+        if verdict != "survives":
+            continue
+        path, changed = re.match(r"(.*?):\d+: (.*)", rest).groups()
+        before, old, new, after = re.match(r"(.*)\[(\S+) -> (\S*)\](.*)", changed).groups()
+        text = read(TOP, path).decode()
+        m = re.search(r"^[ \t]*" + re.escape(before) + "(" + re.escape(old) + ")" + re.escape(after) + "[ \t]*$", text, re.M)
+        if m:
+            yield (path, m.start(1), old, new), shown((path, m.start(1), old, new), text)
+        else:
+            print(f"not in the tree any more: {rest}")
+
+
+class Reach:
+    """Which tests reach a line, what each costs; kept in FILE for the tree as it is."""
+
+    def __init__(self, trees, file):
+        state = hashlib.sha256(b"".join(n.encode() + b"\0" + read(TOP, n) for n in tracked())).hexdigest()
+        kept = json.loads(read(file)) if os.path.exists(file) else {}
+        if kept.get("state") != state:
+            kept = self.collect(trees)
+            with open(file, "w") as f:
+                json.dump(dict(kept, state=state), f)
+        self.tests, self.cost, self.always = kept["tests"], kept["cost"], kept["always"]
+        self.lines = {f: {int(n): int(mask, 16) for n, mask in rows.items()} for f, rows in kept["lines"].items()}
+        self.functions = kept["functions"]
+
+    @staticmethod
+    def collect(trees):
+        tests = tests_of(TOP)
+        kept = {"tests": tests, "cost": {}, "always": [], "lines": {}, "functions": {}}
+        work, lock, failed = list(enumerate(tests)), threading.Lock(), []
+        masks, functions = {}, {}
+
+        def serve(tree):
+            while work and not failed:
+                with lock:
+                    i, test = work.pop(0)
+                (status, wall, cpu), found = tree.reached(test)
+                if status != 0:  # it may not bear the counting, or the host was late
+                    status, wall, cpu = tree.test(test, (60, 60))
+                    found = None
+                    print(f"{test}: {'lines are not counted' if status == 0 else 'fails before anything was changed: left out'}", flush=True)
+                with lock:
+                    kept["cost"][test] = (wall, cpu)
+                    if found is None and status == 0:
+                        kept["always"].append(test)
+                    for file, (lines, ranges) in (found or {}).items():
+                        functions.setdefault(file, set()).update(ranges)
+                        rows = masks.setdefault(file, {})
+                        for n, ran in lines.items():
+                            rows[n] = rows.get(n, 0) | ran << i
+        together(trees, serve)
+        kept["lines"] = {f: {n: hex(mask) for n, mask in rows.items()} for f, rows in masks.items() if not f.startswith("/")}
+        kept["functions"] = {f: sorted(r) for f, r in functions.items() if f in kept["lines"]}
+        return kept
+
+    def usual(self, test):
+        return self.cost[test]
+
+    def named(self, mask):
+        return {t for i, t in enumerate(self.tests) if mask >> i & 1} | set(self.always)
+
+    def of(self, path, text, at):
+        """The tests that may notice a change at an offset of the text; for what is data: all."""
+        rows, n = self.lines.get(path, {}), text.count("\n", 0, at) + 1
+        every = {t for t in self.tests if t in self.cost}
+        inside = [(first, last) for first, last in self.functions.get(path, []) if first <= n <= last]
+        if not path.endswith((".c", ".h")) or not rows:
+            return every
+        if inside:
+            lines = text.splitlines()
+            first = last = n
+            while first > inside[0][0] and not re.search(r"[;{}:]\s*(?:/[/*].*)?$", lines[first - 2]):
+                first -= 1
+            while last < inside[0][1] and not re.search(r"[;{}:]\s*(?:/[/*].*)?$", lines[last - 1]):
+                last += 1
+            if any(i in rows for i in range(first, last + 1)):
+                return self.named(union(rows, range(first, last + 1)))
+            return self.named(union(rows, range(inside[0][0], inside[0][1] + 1)))  # a table of that function
+        top = [line for line in text[:at].splitlines() if re.match(r"[A-Za-z]", line)]
+        if path.endswith(".c") and top and top[-1].startswith("static "):
+            return self.named(union(rows, rows))
+        return every
+
+
+def union(rows, lines):
+    mask = 0
+    for n in lines:
+        mask |= rows.get(n, 0)
+    return mask
+
+
+def together(trees, serve):
+    """serve(tree) of each in a thread of its own; a SystemExit there ends all."""
+    failed = []
+
+    def caught(tree):
+        try:
+            serve(tree)
+        except SystemExit as e:
+            failed.append(e)
+
+    threads = [threading.Thread(target=caught, args=(t,)) for t in trees]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    if failed:
+        raise failed[0]
+
+
+class Judge:
+    """Verdicts on mutants, made in one copy of the tree."""
+
+    def __init__(self, tree, reach, quick):
+        self.tree, self.reach, self.quick = tree, reach, quick
+        self.servers = sorted({"unit:" + m for t in reach.tests if t.startswith("gdb:")
+                               for m in re.findall(r"^# server: *(\w+)", read(TOP, "tests/gdb", t[4:] + ".gdb").decode(), re.M)})
+
+    def order(self, path, tests):
+        room = path.split("/")[0]
+        rooms = (room, "ui") if "/cli/" in path or room == "program" else (room,)
+        mine = {t for t in tests if t.startswith(tuple(f"unit:test_{r}_" for r in rooms))}
+        if path.startswith("gdb-xml/"):
+            mine = {t for t in tests if t.startswith("gdb:")}
+        rest = sorted(tests - mine, key=lambda t: (LATER.index(t.split(":")[0]), self.reach.usual(t)))
+        return sorted(mine, key=self.reach.usual), [t for t in rest if not self.quick or t.startswith("unit:")]
+
+    def build(self, tests):
+        return self.tree.make(PLAIN, "all", *[f"{PLAIN}/tests/{t[5:]}" for t in tests if t.startswith("unit:")]) == 0
+
+    def first_failure(self, groups, passed):
+        """(test, whether it failed by time) of the first that fails twice, or that does not link; or None."""
+        for group in groups:
+            group = [t for t in group if t not in passed]
+            if not self.build(group + (self.servers if any(t.startswith("gdb:") for t in group) else [])):
+                return "link", False
+            for t in group:
+                if t.startswith("unit:") and self.tree.unchanged[t] == self.tree.program(t):
+                    continue
+                late, times = False, 0
+                while times < 2 and not late:
+                    status = self.tree.test(t, self.reach.usual(t))[0]
+                    late = status == "time"
+                    if status == 0:
+                        break
+                    times += 1
+                    if t.startswith("unit:"):
+                        break
+                if times:
+                    return t, late
+                passed.add(t)
+        return None
+
+    def confirmed(self, test, late):
+        """A test that failed passes when nothing is changed; and far within its limits if time was why."""
+        if test == "link":
+            return True
+        self.build([test] + self.servers)
+        status, wall, cpu = self.tree.test(test, self.reach.usual(test))
+        usual = self.reach.usual(test)
+        return status == 0 and (not late or wall < max(40, 4 * usual[0]) and cpu < max(20, 4 * usual[1]))
+
+    def judge(self, mutant):
+        """'killed by TEST', 'equal', 'no build' or 'survives'."""
+        path, at, old, new = mutant
+        full, compiled = os.path.join(self.tree.dir, path), not path.endswith(".py")
+        text = read(full).decode()
+        groups = self.order(path, self.reach.of(path, text, at))
+        before = self.tree.objects(path) if compiled else None
+        passed, failure = set(), None
+        while True:
+            try:
+                write(full, text[:at] + new + text[at + len(old):])
+                if compiled and not self.build([]):
+                    return "no build"
+                if compiled and self.tree.objects(path) == before:
+                    return "equal"
+                failure = self.first_failure(groups, passed)
+            finally:
+                write(full, text)
+                if not self.build([]):
+                    raise SystemExit("mutants: the tree does not build any more")
+            if failure is None:
+                return "survives"
+            if self.confirmed(*failure):
+                return f"killed by {failure[0]}" + (", time" if failure[1] else "")
+            passed.add(failure[0])  # it fails of itself, or the host was late: it says nothing of this mutant
+
+
+def write(path, text):
+    with open(path, "w") as f:
+        f.write(text)
+
+
+class Verdicts:
+    """What was found, one line each in a file that a later run goes on with: `VERDICT<tab>SECONDS<tab>MUTANT`."""
+
+    def __init__(self, file, head):
+        self.file, self.found, self.equal = file, {}, listed()
+        if file and os.path.exists(file):
+            lines = read(file).decode().splitlines()
+            if lines[:1] != [head]:
+                raise SystemExit(f"mutants: {file} is of another run: {lines[:1]}, not {head}")
+            self.found = {line.split("\t", 2)[2]: line.split("\t", 2)[0] for line in lines[1:]}
+        elif file:
+            write(file, head + "\n")
+
+    def add(self, verdict, seconds, line):
+        self.found[line] = verdict
+        print(f"{verdict}: {line}", flush=True)
+        if self.file:
+            with open(self.file, "a") as f:
+                f.write(f"{verdict}\t{seconds:.0f}\t{line}\n")
+
+    def kind(self, line):
+        verdict = self.found[line]
+        if verdict == "survives" and re.sub(r":\d+: ", ": ", line, count=1) in self.equal:
+            return "argued"
+        return verdict.split()[0]
+
+    def count(self, *kinds):
+        return sum(self.kind(line) in kinds for line in self.found)
+
+    def report(self):
+        for line in self.found:
+            if self.kind(line) == "survives":
+                print("survivor", line)
+        killed, unequal = self.count("killed"), self.count("killed", "survives")
+        print(f"{unequal} mutants, {killed} killed ({killed * 1000 // max(1, unequal) / 10} %), {unequal - killed} survive "
+              f"({self.count('equal')} equal, {self.count('argued')} equal by argument and {self.count('no')} that do not compile beside them)")
+
+
+def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--count", type=int, default=40, help="mutants that are not equal")
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="copies of the tree, each with its own run")
     p.add_argument("--quick", action="store_true", help="the test programs alone: no shell lines, screens, gdb")
+    p.add_argument("--out", metavar="FILE", help="write each verdict there; go on where a run with the same seed ended")
+    p.add_argument("--work", metavar="DIR", help="keep the copies, and which test reaches what, for the next run")
+    p.add_argument("--again", metavar="FILE", help="no new ones: judge the survivors in FILE, made by --out, on the tree as it is now")
     p.add_argument("rooms", nargs="*", help="default: every room of the Makefile, and gdb-xml")
-    a = p.parse_args()
+    return p.parse_args()
+
+
+def main():
+    a = arguments()
     rooms = a.rooms
     if not rooms:
-        text = open(os.path.join(TOP, "Makefile")).read()
-        rooms = re.search(r"^ROOMS *= (.*)", text, re.M).group(1).split() + ["gdb-xml"]
-    lock = threading.Lock()
-    tally, survivors, failed = {"killed": 0, "survives": 0, "equal": 0, "no build": 0}, [], queue.Queue()
+        rooms = re.search(r"^ROOMS *= (.*)", read(TOP, "Makefile").decode(), re.M).group(1).split() + ["gdb-xml"]
+    verdicts = Verdicts(a.out, f"# seed {a.seed} of {' '.join(rooms)}")
+    lock, begun = threading.Lock(), set()
     subprocess.run(["tests/opencl.sh", os.path.join(SHARED, "gen9/opencl"), CORPUS], cwd=TOP, check=True)
-    with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as work:
-        copies = [Copy(work, i, max(1, (os.cpu_count() or 1) // a.jobs), a.quick) for i in range(a.jobs)]
-        for c in copies:
-            if c.build() != 0:
-                raise SystemExit("mutants: the tree does not build")
-        copies[0].measure()
-        mutants = choose(rooms, a.seed, copies[0].dir)  # the sources here may change meanwhile
+    with tempfile.TemporaryDirectory(prefix="eulab-mutants-") as scratch:
+        work = a.work or scratch
+        os.makedirs(work, exist_ok=True)
+        trees = [Tree(os.path.join(work, f"tree{i}"), max(1, (os.cpu_count() or 1) // a.jobs)) for i in range(a.jobs)]
+        together(trees, lambda t: [t.make_all(b) for b in (PLAIN, COVER)])
+        reach = Reach(trees, os.path.join(work, "reach.json"))
+        mutants = survivors(a.again) if a.again else choose(rooms, a.seed)
 
-        def serve(copy):
-            copy.cost = copies[0].cost
-            try:
-                while True:
-                    with lock:
-                        if tally["killed"] + tally["survives"] >= a.count or not failed.empty():
-                            return
-                        m, line = next(mutants)
-                    verdict = copy.judge(m)
-                    with lock:
-                        tally[verdict.split()[0] if verdict != "no build" else verdict] += 1
-                        if verdict == "survives":
-                            survivors.append(line)
-                        print(f"{verdict}: {line}", flush=True)
-            except SystemExit as e:
-                failed.put(e)
+        def following():
+            """The next mutant without a verdict; None when there are enough."""
+            with lock:
+                while a.again or verdicts.count("killed", "survives") + len(begun) < a.count:
+                    m, line = next(mutants, (None, None))
+                    if m is None:
+                        break
+                    if line not in verdicts.found and line not in begun:
+                        begun.add(line)
+                        return m, line
+            return None
 
-        threads = [threading.Thread(target=serve, args=(c,)) for c in copies]
-        for t in threads:
-            t.start()
-        for t in threads:
-            t.join()
-        if not failed.empty():
-            raise failed.get()
-    for m in survivors:
-        print("survivor", m)
-    print(f"{tally['killed'] + tally['survives']} mutants, {tally['killed']} killed, {tally['survives']} survive "
-          f"({tally['equal']} equal and {tally['no build']} that do not compile beside them)")
+        def serve(tree):
+            judge = Judge(tree, reach, a.quick)
+            while following_one := following():
+                m, line = following_one
+                begin = time.monotonic()
+                verdict = judge.judge(m)
+                with lock:
+                    begun.discard(line)
+                    verdicts.add(verdict, time.monotonic() - begin, line)
+
+        together(trees, serve)
+    verdicts.report()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 #   demo  tests/demo/demo.sh          `make demo`, and `make demo-opencl` where the driver is
 #   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
+# KIND:NAME is one test of that kind (cli:check), or those that the pattern NAME matches ('gdb:lldb_*').
 # JOBS=N: unit tests, shell lines and sessions of gdb at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
 # FIRST=1 ends with the first failure.
 set -uo pipefail
@@ -52,11 +53,11 @@ run_unit() { # as many at a time as there are cores; what they say, in their ord
 	local t name rc p f s
 	mkdir -p "$work/unit"
 	# shellcheck disable=SC2016 # the inner shell's
-	printf '%s\n' tests/test_*.c | WORK=$work B=$B xargs -P "${JOBS:-$(nproc)}" -I{} sh -c '
+	printf '%s\n' tests/$only.c | WORK=$work B=$B xargs -P "${JOBS:-$(nproc)}" -I{} sh -c '
 		name=$(basename {} .c)
 		timeout 600 ${WRAP:-} "$B/tests/$name" >"$WORK/unit/$name.log" 2>&1 </dev/null
 		echo $? >"$WORK/unit/$name.rc"'
-	for t in tests/test_*.c; do
+	for t in tests/$only.c; do
 		name=$(basename "$t" .c)
 		cp "$work/unit/$name.log" "$work/log"
 		rc=$(cat "$work/unit/$name.rc")
@@ -89,8 +90,8 @@ each() { # COMMAND FILE...: COMMAND is run with the file as $1 and an empty fold
 run_cli() {
 	local f before=$((passed + failed))
 	# shellcheck disable=SC2016
-	each 'timeout 300 bash "$1"; echo "exit $?"' tests/cli/*.cmd
-	for f in tests/cli/*.cmd; do
+	each 'timeout 300 bash "$1"; echo "exit $?"' tests/cli/$only.cmd
+	for f in tests/cli/$only.cmd; do
 		golden "$f" "${f%.cmd}.out" "$work/all/${f##*/}"
 	done
 	echo "  done    tests/cli ($((passed + failed - before)))"
@@ -107,9 +108,11 @@ keys_of() { # FILE SUFFIX
 }
 run_screen() {
 	local f before=$((passed + failed))
-	for f in tests/screen/*.keys; do keys_of "$f" screen; done
-	for f in docs/pictures/*.keys; do keys_of "$f" svg; done # the screens of the documents
-	if timeout 1200 tests/screens.py "$EULAB" >"$work/out" 2>&1 </dev/null; then
+	for f in tests/screen/$only.keys; do [ ! -e "$f" ] || keys_of "$f" screen; done
+	for f in docs/pictures/$only.keys; do [ ! -e "$f" ] || keys_of "$f" svg; done # the screens of the documents
+	if [ "$only" != '*' ] && [ "$only" != every ]; then
+		:
+	elif timeout 1200 tests/screens.py "$EULAB" >"$work/out" 2>&1 </dev/null; then
 		pass && sed 's/^/  /' "$work/out"
 		! grep -q 'is not here' "$work/out" || skip tests/screens.py "$(grep 'is not here' "$work/out")"
 	else
@@ -122,6 +125,8 @@ run_tmux() {
 	command -v tmux >/dev/null || { skip tests/tmux.sh 'tmux is not here' && return 0; }
 	[ -e /dev/pts/ptmx ] || { skip tests/tmux.sh 'no pseudo terminals here (/dev/pts)' && return 0; }
 	for c in $(tests/tmux.sh list); do
+		# shellcheck disable=SC2053 # a pattern
+		[[ $c == $only ]] || continue
 		if timeout 120 tests/tmux.sh "$EULAB" "$c" >"$work/out" 2>&1 </dev/null; then pass; else fail "tests/tmux.sh $c" "$work/out"; fi
 	done
 	echo "  done    tests/tmux.sh ($((passed + failed - before)))"
@@ -138,8 +143,8 @@ run_gdb() {
 	local f other before=$((passed + failed))
 	have_gdb tests/gdb || return 0
 	# shellcheck disable=SC2016
-	each 'timeout 120 tests/gdb.sh "$EULAB" "$1" || echo "exit $?"' tests/gdb/*.gdb
-	for f in tests/gdb/*.gdb; do
+	each 'timeout 120 tests/gdb.sh "$EULAB" "$1" || echo "exit $?"' tests/gdb/$only.gdb
+	for f in tests/gdb/$only.gdb; do
 		if grep -q '^# kernel:' "$f" && ! command -v ocloc >/dev/null; then
 			skip "$f" 'ocloc (intel-opencl-icd) is not here'
 			continue
@@ -164,7 +169,7 @@ run_gdb() {
 run_lldb() {
 	local f before=$((passed + failed))
 	command -v lldb >/dev/null || { skip 'tests/gdb/*.lldb' 'lldb is not here'; return 0; }
-	for f in tests/gdb/*.lldb; do
+	for f in tests/gdb/$only.lldb; do
 		[ -e "$f" ] || continue
 		for _ in 1 2 3; do # lldb 14 now and then takes its next command before a step has ended, and gives up
 			run_debugger "$f"
@@ -209,6 +214,12 @@ run_lint() {
 	if tests/check_notes.sh >"$work/out" 2>&1; then pass; else fail 'notes that are cited' "$work/out"; fi
 	if tests/docs.sh check >"$work/out" 2>&1; then pass; else fail 'generated documentation' "$work/out"; fi
 }
-for kind in "$@"; do "run_$kind"; done
+for kind in "$@"; do
+	only=${kind#*:}
+	[ "$only" != "$kind" ] || only='*'
+	[ "$only$kind" != '*unit' ] || only='test_*'
+	"run_${kind%%:*}"
+done
+[ $((passed + failed + skipped)) -gt 0 ] || { echo "no test is called $*" >"$work/why" && fail "$*" "$work/why"; }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

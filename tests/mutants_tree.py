@@ -1,0 +1,151 @@
+"""mutants_tree.py - a copy of the tree for mutants.py: it is built, runs one test at a time within limits of time, and
+knows which lines each test reaches. Which mutants there are, and their verdicts, are no matter of this file.
+
+A test is named KIND:NAME as tests/run.sh takes it (unit:test_isa_decode, cli:check).
+"""
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
+CORPUS = "build/opencl-corpus"
+PLAIN, COVER = "build", "cover"
+FLAGS = {PLAIN: "-O1", COVER: "-O0 --coverage"}
+LEAST_CPU, LEAST_WALL, TIMES = 60, 120, 10  # seconds that each process of a test has at least; or this many times what the test took
+COUNTED = re.compile(rb"\0\0\xa1\x01...[\0-\x7f]", re.S)  # gcov's data of a function that ran: counters that are not all 0
+
+
+def tests_of(top):
+    """Every test of the tree at TOP but for the OpenCL corpus, the demo and lint, which are one test each."""
+    found = []
+    for kind, folder, end in (("unit", "tests", ".c"), ("cli", "tests/cli", ".cmd"), ("screen", "tests/screen", ".keys"),
+                              ("screen", "docs/pictures", ".keys"), ("gdb", "tests/gdb", ".gdb"), ("lldb", "tests/gdb", ".lldb")):
+        found += [f"{kind}:{f[:-len(end)]}" for f in sorted(os.listdir(os.path.join(top, folder)))
+                  if f.endswith(end) and (kind != "unit" or f.startswith("test_"))]
+    cases = subprocess.run(["tests/tmux.sh", "list"], cwd=top, text=True, capture_output=True, check=True).stdout
+    return found + [f"tmux:{c}" for c in cases.split()] + ["lint", "opencl", "demo"]
+
+
+def tracked():
+    out = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True, check=True).stdout
+    return [n for n in out.decode().split("\0")[:-1] if os.path.isfile(os.path.join(TOP, n))]
+
+
+def read(*path):
+    with open(os.path.join(*path), "rb") as f:
+        return f.read()
+
+
+class Tree:
+    """A copy in the folder DIR; one that is there already is brought up to date."""
+
+    def __init__(self, folder, cpus):
+        self.dir, self.cpus = folder, cpus
+        self.unchanged = {}  # unit test: its program, when nothing is changed
+        names = tracked()
+        self.forget(set(names))
+        for name in names:
+            full = os.path.join(self.dir, name)
+            if os.path.exists(full) and read(full) == read(TOP, name):
+                continue
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            shutil.copy(os.path.join(TOP, name), full)
+        os.makedirs(os.path.join(self.dir, "build"), exist_ok=True)
+        if not os.path.lexists(os.path.join(self.dir, CORPUS)):  # takes minutes to compile: once for all copies
+            os.symlink(os.path.join(TOP, CORPUS), os.path.join(self.dir, CORPUS))
+
+    def forget(self, names):
+        """Removes what an earlier state of the tree had beside NAMES, but for what is built."""
+        for folder, folders, files in os.walk(self.dir):
+            if folder == self.dir:
+                folders[:] = [f for f in folders if f not in (PLAIN, COVER)]
+            for full in (os.path.join(folder, f) for f in files):
+                if os.path.relpath(full, self.dir) not in names:
+                    os.remove(full)
+
+    def run(self, *command, cpu, wall, build):
+        """What COMMAND ended with, "time" for no end in WALL seconds or a process that used CPU seconds;
+        and the seconds that it took: (status, wall, cpu of it and of those that it waited for)."""
+        env = dict(os.environ, EULAB_SHARED=SHARED, EULAB=os.path.join(self.dir, build, "eulab"), FIRST="1", JOBS="1")
+        env.pop("CI", None)
+        begin = time.monotonic()
+        p = subprocess.Popen(["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(int(cpu)), *command], cwd=self.dir, env=env,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        status, used = None, 0
+        while status is None:
+            pid, raw, usage = os.wait4(p.pid, os.WNOHANG)
+            took = time.monotonic() - begin
+            if pid:
+                used = usage.ru_utime + usage.ru_stime
+                status = p.returncode = os.waitstatus_to_exitcode(raw)
+            elif took > wall:
+                status = "time"
+            else:
+                time.sleep(min(0.05, 0.002 + took / 20))
+        try:
+            os.killpg(p.pid, 9)
+        except ProcessLookupError:
+            pass
+        if status == "time":
+            os.wait4(p.pid, 0)
+            p.returncode = -9
+        return ("time" if status != 0 and used >= cpu - 1 else status), took, used
+
+    def make(self, build, *targets):
+        return self.run("make", "-s", f"-j{self.cpus}", f"B={build}", f"CFLAGS={FLAGS[build]}", "WARN=-w", *targets,
+                        cpu=600, wall=3600, build=build)[0]
+
+    def make_all(self, build):
+        if self.make(build, "all", "unit-tests") != 0:
+            raise SystemExit("mutants: the tree does not build")
+        if build == PLAIN:
+            self.unchanged = {t: self.program(t) for t in tests_of(self.dir) if t.startswith("unit:")}
+
+    def program(self, test):
+        """The program of a unit test; with what it runs, if it runs eulab."""
+        name = test.split(":")[1]
+        runs = b"EULAB" in read(self.dir, "tests", name + ".c")
+        return hashlib.sha256(read(self.dir, PLAIN, "tests", name) + (read(self.dir, PLAIN, "eulab") if runs else b"")).digest()
+
+    def test(self, test, cost=(0, 0), build=PLAIN):
+        """(status, wall, cpu) of a test whose program is built; COST is the wall and the CPU time that it usually takes."""
+        kind, _, name = test.partition(":")
+        command = [os.path.join(build, "tests", name)] if kind == "unit" else ["tests/run.sh", build, test]
+        return self.run(*command, wall=max(LEAST_WALL, TIMES * cost[0]), cpu=max(LEAST_CPU, TIMES * cost[1]), build=build)
+
+    def objects(self, path):
+        """What the tree makes of a source, byte for byte; of a header or table: all of it."""
+        if path.endswith(".c"):
+            names = [os.path.join(self.dir, PLAIN, wide, path[:-2] + ".o") for wide in ("", "wide")]
+            names = [n for n in names if os.path.exists(n)]
+        else:
+            names = [os.path.join(folder, n) for folder, _, files in os.walk(os.path.join(self.dir, PLAIN)) for n in files
+                     if n.endswith(".o")]
+        return {n: hashlib.sha256(read(n)).digest() for n in names}
+
+    def counters(self):
+        return [os.path.join(folder, n) for folder, _, files in os.walk(os.path.join(self.dir, COVER)) for n in files
+                if n.endswith(".gcda")]
+
+    def reached(self, test):
+        """Runs a test in the copy that counts: (status, wall, cpu), and for each source that it reaches
+        ({line: whether it was reached}, [(first, last) line of each function])."""
+        for name in self.counters():
+            os.remove(name)
+        result = self.test(test, build=COVER, cost=(60, 60))
+        ran = [os.path.relpath(n, self.dir) for n in self.counters() if COUNTED.search(read(n))]
+        found = {}
+        if ran:
+            out = subprocess.run(["gcov", "--json-format", "--stdout", *ran], cwd=self.dir, text=True, capture_output=True).stdout
+            for line in out.splitlines():
+                for f in json.loads(line)["files"] if line.startswith("{") else []:
+                    lines, functions = found.setdefault(f["file"], ({}, set()))
+                    for r in f["lines"]:
+                        lines[r["line_number"]] = lines.get(r["line_number"], False) or r["count"] > 0
+                    functions.update((g["start_line"], g["end_line"]) for g in f["functions"])
+        return result, found
