@@ -119,83 +119,95 @@ def survivors(file):
 
 
 class Reach:
-    """Which tests reach a line, what each costs; kept in FILE for the tree as it is."""
+    """Which tests reach a line, and what each test costs. FILE keeps it: while the sources are the same, a later run asks the new and changed tests alone."""
 
     def __init__(self, trees, file):
-        state = hashlib.sha256(b"".join(n.encode() + b"\0" + read(TOP, n) for n in tracked())).hexdigest()
+        def digest(names):
+            return hashlib.sha256(b"".join(n.encode() + b"\0" + read(TOP, n) for n in sorted(names))).hexdigest()
+
+        names = tracked()
+        of_test = {t: [n for n in names if re.match(rf"(tests|docs)/.*\b{re.escape(t.split(':')[-1])}\.\w+$", n)] for t in tests_of(TOP)}
+        own = set().union(*of_test.values())
+        state = digest(n for n in names if n not in own and n not in (LISTED, "tests/mutants.py", "tests/mutants_tree.py"))
+        tests = {t: digest(files) for t, files in of_test.items()}
         kept = json.loads(read(file)) if os.path.exists(file) else {}
         if kept.get("state") != state:
-            kept = self.collect(trees)
-            with open(file, "w") as f:
-                json.dump(dict(kept, state=state), f)
-        self.tests, self.cost, self.always = kept["tests"], kept["cost"], kept["always"]
-        self.lines = {f: {int(n): int(mask, 16) for n, mask in rows.items()} for f, rows in kept["lines"].items()}
+            kept = {"state": state, "tests": {}, "cost": {}, "lines": {}, "known": {}, "functions": {}}
+        self.kept = kept
+        self.collect(trees, [t for t in tests if kept["tests"].get(t) != tests[t]])
+        kept["tests"] = {t: d for t, d in tests.items() if t in kept["cost"]}
+        with open(file, "w") as f:
+            json.dump(kept, f)
+        self.cost = {t: c for t, c in kept["cost"].items() if t in tests}
+        self.always = {t for t in self.cost if t not in kept["lines"]}
         self.functions = kept["functions"]
+        self.lines = {f: {n: set() for n in known} for f, known in kept["known"].items()}  # {file: {line: tests}}
+        for t in self.cost:
+            for f, ran in kept["lines"].get(t, {}).items():
+                for n in ran:
+                    self.lines[f][n].add(t)
 
-    @staticmethod
-    def collect(trees):
-        tests = tests_of(TOP)
-        kept = {"tests": tests, "cost": {}, "always": [], "lines": {}, "functions": {}}
-        work, lock, failed = list(enumerate(tests)), threading.Lock(), []
-        masks, functions = {}, {}
+    def collect(self, trees, work):
+        kept, lock = self.kept, threading.Lock()
 
         def serve(tree):
-            while work and not failed:
+            while True:
                 with lock:
-                    i, test = work.pop(0)
+                    if not work:
+                        return
+                    test = work.pop(0)
+                    kept["lines"].pop(test, None)
+                    kept["cost"].pop(test, None)
                 (status, wall, cpu), found = tree.reached(test)
                 if status != 0:  # it may not bear the counting, or the host was late
                     status, wall, cpu = tree.test(test, (60, 60))
                     found = None
                     print(f"{test}: {'lines are not counted' if status == 0 else 'fails before anything was changed: left out'}", flush=True)
+                if status != 0:
+                    continue
                 with lock:
                     kept["cost"][test] = (wall, cpu)
-                    if found is None and status == 0:
-                        kept["always"].append(test)
-                    for file, (lines, ranges) in (found or {}).items():
-                        functions.setdefault(file, set()).update(ranges)
-                        rows = masks.setdefault(file, {})
-                        for n, ran in lines.items():
-                            rows[n] = rows.get(n, 0) | ran << i
+                    if found is None:
+                        continue
+                    kept["lines"][test] = {}
+                    for f, (rows, ranges) in found.items():
+                        if not f.startswith("/"):
+                            kept["lines"][test][f] = sorted(n for n in rows if rows[n])
+                            kept["known"][f] = sorted(rows.keys() | kept["known"].get(f, []))
+                            kept["functions"][f] = sorted(ranges.union(map(tuple, kept["functions"].get(f, []))))
+
         together(trees, serve)
-        kept["lines"] = {f: {n: hex(mask) for n, mask in rows.items()} for f, rows in masks.items() if not f.startswith("/")}
-        kept["functions"] = {f: sorted(r) for f, r in functions.items() if f in kept["lines"]}
-        return kept
 
     def usual(self, test):
         return self.cost[test]
 
-    def named(self, mask):
-        return {t for i, t in enumerate(self.tests) if mask >> i & 1} | set(self.always)
-
     def of(self, path, text, at):
         """The tests that may notice a change at an offset of the text; for what is data: all."""
-        rows, n = self.lines.get(path, {}), text.count("\n", 0, at) + 1
-        every = {t for t in self.tests if t in self.cost}
-        inside = [(first, last) for first, last in self.functions.get(path, []) if first <= n <= last]
+        rows, n, every = self.lines.get(path, {}), text.count("\n", 0, at) + 1, set(self.cost)
+
+        def reaching(lines):
+            return self.always.union(*(rows.get(i, ()) for i in lines))
+
         if not path.endswith((".c", ".h")) or not rows:
             return every
-        if inside:
-            lines = text.splitlines()
-            first = last = n
-            while first > inside[0][0] and not re.search(r"[;{}:]\s*(?:/[/*].*)?$", lines[first - 2]):
-                first -= 1
-            while last < inside[0][1] and not re.search(r"[;{}:]\s*(?:/[/*].*)?$", lines[last - 1]):
-                last += 1
-            if any(i in rows for i in range(first, last + 1)):
-                return self.named(union(rows, range(first, last + 1)))
-            return self.named(union(rows, range(inside[0][0], inside[0][1] + 1)))  # a table of that function
+        for first, last in self.functions[path]:
+            if first <= n <= last:
+                statement = statement_of(text.splitlines(), n, first, last)
+                known = any(i in rows for i in statement)
+                return reaching(statement if known else range(first, last + 1))  # a table of that function
         top = [line for line in text[:at].splitlines() if re.match(r"[A-Za-z]", line)]
-        if path.endswith(".c") and top and top[-1].startswith("static "):
-            return self.named(union(rows, rows))
-        return every
+        return reaching(rows) if path.endswith(".c") and top and top[-1].startswith("static ") else every
 
 
-def union(rows, lines):
-    mask = 0
-    for n in lines:
-        mask |= rows.get(n, 0)
-    return mask
+def statement_of(lines, n, first, last):
+    """The lines of the statement that line N belongs to, between FIRST and LAST."""
+    end = re.compile(r"[;{}:]\s*(?:/[/*].*)?$")
+    begin = n
+    while begin > first and not end.search(lines[begin - 2]):
+        begin -= 1
+    while n < last and not end.search(lines[n - 1]):
+        n += 1
+    return range(begin, n + 1)
 
 
 def together(trees, serve):
@@ -222,7 +234,7 @@ class Judge:
 
     def __init__(self, tree, reach, quick):
         self.tree, self.reach, self.quick = tree, reach, quick
-        self.servers = sorted({"unit:" + m for t in reach.tests if t.startswith("gdb:")
+        self.servers = sorted({"unit:" + m for t in reach.cost if t.startswith("gdb:")
                                for m in re.findall(r"^# server: *(\w+)", read(TOP, "tests/gdb", t[4:] + ".gdb").decode(), re.M)})
 
     def order(self, path, tests):
