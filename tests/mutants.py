@@ -134,10 +134,7 @@ class Reach:
         if kept.get("state") != state:
             kept = {"state": state, "tests": {}, "cost": {}, "lines": {}, "known": {}, "functions": {}}
         self.kept = kept
-        self.collect(trees, [t for t in tests if kept["tests"].get(t) != tests[t]])
-        kept["tests"] = {t: d for t, d in tests.items() if t in kept["cost"]}
-        with open(file, "w") as f:
-            json.dump(kept, f)
+        self.collect(trees, tests, file)
         self.cost = {t: c for t, c in kept["cost"].items() if t in tests}
         self.always = {t for t in self.cost if t not in kept["lines"]}
         self.functions = kept["functions"]
@@ -147,8 +144,14 @@ class Reach:
                 for n in ran:
                     self.lines[f][n].add(t)
 
-    def collect(self, trees, work):
-        kept, lock = self.kept, threading.Lock()
+    def collect(self, trees, tests, file):
+        kept, lock, saved = self.kept, threading.Lock(), [time.monotonic()]
+        work = [t for t in tests if kept["tests"].get(t) != tests[t]]
+
+        def save():
+            write(file + ".new", json.dumps(kept))
+            os.rename(file + ".new", file)
+            saved[0] = time.monotonic()
 
         def serve(tree):
             while True:
@@ -156,8 +159,10 @@ class Reach:
                     if not work:
                         return
                     test = work.pop(0)
-                    kept["lines"].pop(test, None)
-                    kept["cost"].pop(test, None)
+                    for part in ("tests", "lines", "cost"):
+                        kept[part].pop(test, None)
+                    if time.monotonic() - saved[0] > 60:
+                        save()
                 (status, wall, cpu), found = tree.reached(test)
                 if status != 0:  # it may not bear the counting, or the host was late
                     status, wall, cpu = tree.test(test, (60, 60))
@@ -166,7 +171,7 @@ class Reach:
                 if status != 0:
                     continue
                 with lock:
-                    kept["cost"][test] = (wall, cpu)
+                    kept["cost"][test], kept["tests"][test] = (wall, cpu), tests[test]
                     if found is None:
                         continue
                     kept["lines"][test] = {}
@@ -177,6 +182,7 @@ class Reach:
                             kept["functions"][f] = sorted(ranges.union(map(tuple, kept["functions"].get(f, []))))
 
         together(trees, serve)
+        save()
 
     def usual(self, test):
         return self.cost[test]
