@@ -40,8 +40,8 @@ test-mutation: $(B)/eulab                    ## mutants of sample System Routine
 production: $(B)/eulab                       ## Intel's System Routines for Gen9: areas, every boundary of OpenCL kernels, nops, debugging: SOURCE= or apt
 	$(Q)tests/opencl.sh ../shared/gen9/opencl build/opencl-corpus
 	$(Q)tests/production.py $(B)/eulab $(if $(SOURCE),--source $(SOURCE)) --corpus ../shared/gen9/opencl --build build/opencl-corpus
-mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1
-	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40)
+mutants:                                      ## COUNT=40 changes of one token, each to be noticed by a test: SEED=1 JOBS=cores OUT=verdicts, to go on from
+	$(Q)tests/mutants.py --seed $(SEED) --count $(or $(COUNT),40) $(if $(JOBS),--jobs $(JOBS)) $(if $(OUT),--out $(OUT) --work $(OUT).trees)
 package:                                     ## the Debian packages, built, checked, installed and shown: for root of a machine to throw away
 	$(Q)tests/package.sh
 coverage:                                    ## lines that the tests reach, by room
