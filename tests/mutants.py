@@ -121,14 +121,14 @@ def survivors(file):
 class Reach:
     """Which tests reach a line, and what each test costs. FILE keeps it: while the sources are the same, a later run asks the new and changed tests alone."""
 
-    def __init__(self, trees, file):
+    def __init__(self, trees, file, quick):
         def digest(names):
             return hashlib.sha256(b"".join(n.encode() + b"\0" + read(TOP, n) for n in sorted(names))).hexdigest()
 
         names = tracked()
-        of_test = {t: [n for n in names if re.match(rf"(tests|docs)/.*\b{re.escape(t.split(':')[-1])}\.\w+$", n)] for t in tests_of(TOP)}
+        of_test = {t: [n for n in names if re.match(rf"(tests|docs)/.*\b{re.escape(t.split(':')[-1])}\.\w+$", n)] for t in tests_of(TOP) if not quick or t.startswith("unit:")}
         own = set().union(*of_test.values())
-        state = digest(n for n in names if n not in own and n not in (LISTED, "tests/mutants.py", "tests/mutants_tree.py"))
+        state = digest(n for n in names if n not in own and not n.startswith(("tests/cli/", "tests/gdb/", "tests/screen/", "docs/")) and n not in (LISTED, "tests/mutants.py", "tests/mutants_tree.py"))
         tests = {t: digest(files) for t, files in of_test.items()}
         kept = json.loads(read(file)) if os.path.exists(file) else {}
         if kept.get("state") != state:
@@ -238,8 +238,8 @@ def together(trees, serve):
 class Judge:
     """Verdicts on mutants, made in one copy of the tree."""
 
-    def __init__(self, tree, reach, quick):
-        self.tree, self.reach, self.quick = tree, reach, quick
+    def __init__(self, tree, reach):
+        self.tree, self.reach = tree, reach
         self.servers = sorted({"unit:" + m for t in reach.cost if t.startswith("gdb:")
                                for m in re.findall(r"^# server: *(\w+)", read(TOP, "tests/gdb", t[4:] + ".gdb").decode(), re.M)})
 
@@ -250,7 +250,7 @@ class Judge:
         if path.startswith("gdb-xml/"):
             mine = {t for t in tests if t.startswith("gdb:")}
         rest = sorted(tests - mine, key=lambda t: (LATER.index(t.split(":")[0]), self.reach.usual(t)))
-        return sorted(mine, key=self.reach.usual), [t for t in rest if not self.quick or t.startswith("unit:")]
+        return sorted(mine, key=self.reach.usual), rest
 
     def build(self, tests):
         return self.tree.make(PLAIN, "all", *[f"{PLAIN}/tests/{t[5:]}" for t in tests if t.startswith("unit:")]) == 0
@@ -383,7 +383,7 @@ def main():
         os.makedirs(work, exist_ok=True)
         trees = [Tree(os.path.join(work, f"tree{i}"), max(1, (os.cpu_count() or 1) // a.jobs)) for i in range(a.jobs)]
         together(trees, lambda t: [t.make_all(b) for b in (PLAIN, COVER)])
-        reach = Reach(trees, os.path.join(work, "reach.json"))
+        reach = Reach(trees, os.path.join(work, "reach.json"), a.quick)
         mutants = survivors(a.again) if a.again else choose(rooms, a.seed)
 
         def following():
@@ -399,7 +399,7 @@ def main():
             return None
 
         def serve(tree):
-            judge = Judge(tree, reach, a.quick)
+            judge = Judge(tree, reach)
             while following_one := following():
                 m, line = following_one
                 begin = time.monotonic()

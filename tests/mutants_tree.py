@@ -15,7 +15,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
 CORPUS = "build/opencl-corpus"
 PLAIN, COVER = "build", "cover"
-FLAGS = {PLAIN: "-O1", COVER: "-O0 --coverage"}
+FLAGS = {PLAIN: "-O1", COVER: "-O1 --coverage"}
 LEAST_CPU, LEAST_WALL, TIMES = 60, 120, 10  # seconds that each process of a test has at least; or this many times what the test took
 COUNTED = re.compile(rb"\0\0\xa1\x01...[\0-\x7f]", re.S)  # gcov's data of a function that ran: counters that are not all 0
 
