@@ -343,6 +343,45 @@ static void every_file_of_the_corpus_becomes_dwarf_that_verifies(void **state)
     assert_true(c.given_up * 100 <= c.rewritten);
 }
 
+/* As long as it must be: 7 bits a byte, and the sign. */
+static void one_number(int64_t v)
+{
+    uint8_t bytes[11] = {0};
+    uint64_t u;
+    int64_t i;
+    size_t need = 1, at = 0, n = cl_put_uleb(bytes, (uint64_t)v);
+    for (u = (uint64_t)v; u > 127; u >>= 7)
+        need++;
+    assert_int_equal(n, need);
+    assert_true(cl_uleb(bytes, sizeof bytes, &at, &u));
+    assert_int_equal(at, n);
+    assert_true(u == (uint64_t)v);
+    at = 0;
+    assert_false(cl_uleb(bytes, n - 1, &at, &u));
+    n = cl_put_sleb(bytes + 1, v);
+    need = 1;
+    for (i = v; i < -64 || i > 63; i >>= 7)
+        need++;
+    assert_int_equal(n, need);
+    at = 1;
+    assert_true(cl_sleb(bytes, sizeof bytes, &at, &i));
+    assert_int_equal(at, 1 + n);
+    assert_true(i == v);
+    at = 1;
+    assert_false(cl_sleb(bytes, n, &at, &i));
+}
+
+static void numbers_of_dwarf_at_every_limit(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 64; bit++)
+        for (int near = -2; near <= 2; near++) {
+            uint64_t v = (UINT64_C(1) << bit) + (uint64_t)(int64_t)near;
+            one_number((int64_t)v);
+            one_number((int64_t)-v);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +389,7 @@ int main(void)
         cmocka_unit_test(places_are_what_the_code_computes),
         cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
+        cmocka_unit_test(numbers_of_dwarf_at_every_limit),
         cmocka_unit_test(every_file_of_the_corpus_becomes_dwarf_that_verifies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,3 +20,12 @@ printf 's_nop 0\nv_add_f32 v1, s2, s3\n s_mov_b32 s4, s200\nv_nothing\n' >"$T/ba
 "$EULAB" as --gen gfx803 --format elf "$T/k.s"
 "$EULAB" dis --gen gfx803 "$T/none.bin" 2>&1 | sed "s|$T/||"
 "$EULAB" dis --gen gfx803 --json "$T/k.bin"
+echo '-- a generation and a file that has its own'
+for gen in gfx600 gfx8 gfx803; do
+	"$EULAB" dis --gen $gen samples/gcn/collatz.hsaco >"$T/of.s"
+	echo "status $?, $(grep -c s_endpgm "$T/of.s") ends"
+done
+"$EULAB" dis samples/gcn/collatz.hsaco | cmp - "$T/of.s" && echo the same
+"$EULAB" run --gen gfx700 samples/gcn/collatz.hsaco; echo "status $?"
+printf '\177ELF%014d\340\000' 0 | tr 0 '\000' >"$T/none.o"
+"$EULAB" dis "$T/none.o"; echo "status $?"
