@@ -54,6 +54,15 @@ help eu regs
 help eu lanes
 help eu goto
 help function _lane
+# The first byte of a window is a register, too: gdb shows what was written there, not what it knew.
+print $r0.v8_int32
+set {int}0xffff000000000000 = 4711
+print $r0.v8_int32
+set {char}0xffff00000000001f = 1
+print $r0.v8_int32
+complete info registers g
+complete info registers r12
+complete info registers x
 delete
 continue
 python refused('eu regs', 'eu lanes r4', 'print $_mask(1)')
