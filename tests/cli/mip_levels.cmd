@@ -28,3 +28,8 @@ try '"samplers": [{"index": 0, "mip": "linear", "wrap": "clamp"}], "dispatch": {
 try '"dispatch": {"kind": "media", "threads": 1, "simd": 8, "sampler_state": "0x200000"}'
 try '"samplers": [{"index": 0, "mip": "nearest", "max_lod": 1.5, "wrap": "clamp"}], "dispatch": {"kind": "media", "threads": 1, "simd": 8}'
 try '"dispatch": {"kind": "media", "threads": 1, "simd": 8, "sampler_state": "0x200004"}'
+echo '-- one level is no map; two are'
+for n in 1 2; do
+	printf '{"kernel": "mip.asm", "surfaces": [{"bti": 0, "format": "R8_UNORM", "width": 8, "height": 8, "pitch": 16, "levels": %d, "address": "0x100000"}]}' $n >"$T/mip.json"
+	(cd "$T" && "$EULAB" shell --launch mip.json -c 'info surfaces')
+done
