@@ -21,14 +21,14 @@ COUNTED = re.compile(rb"\0\0\xa1\x01...[\0-\x7f]", re.S)  # gcov's data of a fun
 
 
 def tests_of(top):
-    """Every test of the tree at TOP but for the OpenCL corpus, the demo and lint, which are one test each."""
+    """Every test of the tree at TOP ; screens.py, lint, the OpenCL corpus and the demo are one test each."""
     found = []
     for kind, folder, end in (("unit", "tests", ".c"), ("cli", "tests/cli", ".cmd"), ("screen", "tests/screen", ".keys"),
                               ("screen", "docs/pictures", ".keys"), ("gdb", "tests/gdb", ".gdb"), ("lldb", "tests/gdb", ".lldb")):
         found += [f"{kind}:{f[:-len(end)]}" for f in sorted(os.listdir(os.path.join(top, folder)))
                   if f.endswith(end) and (kind != "unit" or f.startswith("test_"))]
     cases = subprocess.run(["tests/tmux.sh", "list"], cwd=top, text=True, capture_output=True, check=True).stdout
-    return found + [f"tmux:{c}" for c in cases.split()] + ["lint", "opencl", "demo"]
+    return found + [f"tmux:{c}" for c in cases.split()] + ["screen:every", "lint", "opencl", "demo"]
 
 
 def tracked():

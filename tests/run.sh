@@ -14,6 +14,7 @@
 #   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
 # KIND:NAME is one test of that kind (cli:check), or those that the pattern NAME matches ('gdb:opencl_*').
+# screen:every is tests/screens.py alone: every script in every mode.
 # JOBS=N: unit tests, shell lines and sessions of gdb at a time (one a core); REBASE=1 rewrites the golden files; WRAP=valgrind... runs the unit tests under it; CI=true: no skip for want of gdb;
 # FIRST=1 ends with the first failure.
 set -uo pipefail
