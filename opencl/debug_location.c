@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "opencl/debug_impl.h"
+#include "opencl/elements.h"
 
-enum { LOCS_MAX = 4096 };
+enum { LOCS_MAX = 4096, GRF_BYTES = 32 };
 
 const char *debug_text(const struct dwarf_attr *a, char buf[128])
 {
@@ -82,6 +83,7 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     struct cl_variable v = {.local = -1, .simd = simd_of(&m->tree, die)};
     const struct dwarf_die *function = function_of(&m->tree, die);
     dwarf_type_size(&m->tree, die, &v.size, &v.element);
+    v.array = dwarf_type_is_array(&m->tree, die);
     debug_text(dwarf_inherited(&m->tree, function, AT_name), kernel);
     debug_text(dwarf_inherited(&m->tree, die, AT_name), name);
     if (m->d->local && die->tag == TAG_formal_parameter)
@@ -102,36 +104,132 @@ static bool rewrite(struct image *m, const struct cl_variable *v, struct cl_byte
     return ok;
 }
 
+/* An entry of a location list for [@lo, @hi); nothing if that is empty. */
+static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl_location *place)
+{
+    struct eu_dwarf_section *to = &m->d->units.loc;
+    const uint64_t range[2] = {lo, hi};
+    uint16_t n = (uint16_t)place->n;
+    if (lo >= hi)
+        return;
+    debug_put(m, to, range, sizeof range);
+    debug_put(m, to, &n, sizeof n);
+    debug_put(m, to, place->bytes, place->n);
+}
+
+/* An entry of the compiler's list, [lo, hi) from the beginning of the unit on. */
+struct old_entry {
+    uint64_t lo, hi;
+    struct cl_bytes expr;
+};
+
+/* The entry at *@from, which moves on; false: the list has ended. */
+static bool next_entry(const struct cl_section *old, uint64_t *from, struct old_entry *e)
+{
+    if (*from > old->bytes.n || old->bytes.n - *from < 18)
+        return false;
+    const uint8_t *p = old->bytes.p + *from;
+    size_t n = p[16] | (size_t)p[17] << 8;
+    *e = (struct old_entry){cl_u64(p), cl_u64(p + 8), {p + 18, n}};
+    *from += 18 + n;
+    return (e->lo || e->hi) && e->lo != UINT64_MAX && *from <= old->bytes.n;
+}
+
+/* Where the list at @from says first that the array is in register @reg. */
+static uint64_t first_in(const struct cl_variable *v, const struct cl_section *old, uint64_t from,
+                         unsigned reg)
+{
+    struct old_entry e;
+    unsigned other, bytes;
+    int high;
+    for (unsigned i = 0; i < LOCS_MAX && next_entry(old, &from, &e); i++)
+        if (cl_location_array(v, e.expr.p, e.expr.n, &other, &high, &bytes) && other == reg)
+            return e.lo;
+    return UINT32_MAX;
+}
+
+/* Elements of an array in registers by where they begin to have values; false: it is none. */
+static bool find_elements(struct image *m, const struct dwarf_die *die, const struct cl_variable *v,
+                          const struct cl_section *old, uint64_t list, const struct old_entry *at,
+                          struct cl_elements *e)
+{
+    const struct cl_file *file = m->d->file;
+    int high, k = kernel_index(m, die);
+    unsigned reg;
+    if (k < 0 || at->hi > UINT32_MAX ||
+        !cl_location_array(v, at->expr.p, at->expr.n, &reg, &high, &e->bytes))
+        return false;
+    e->n = v->size / v->element < CL_ELEMENTS_MAX ? v->size / v->element : CL_ELEMENTS_MAX;
+    e->lo = (uint32_t)first_in(v, old, list, reg);
+    e->hi = (uint32_t)at->hi;
+    e->at = reg * GRF_BYTES;
+    cl_elements_find(&file->kernels[k], file->gen, e);
+    if (high >= 0) {
+        struct cl_elements other = *e;
+        other.at = (unsigned)high * GRF_BYTES;
+        cl_elements_find(&file->kernels[k], file->gen, &other);
+        for (unsigned i = 0; i < e->n; i++)
+            e->from[i] = e->from[i] > other.from[i] ? e->from[i] : other.from[i];
+    }
+    return true;
+}
+
+/* An argument that came in a register has its value until something else is there. */
+static void cut_argument(struct image *m, const struct dwarf_die *die, struct old_entry *entry)
+{
+    const struct cl_file *file = m->d->file;
+    struct cl_elements e = {.lo = (uint32_t)entry->lo, .hi = (uint32_t)entry->hi};
+    int k = kernel_index(m, die);
+    if (k >= 0 && entry->hi <= UINT32_MAX &&
+        cl_location_register(entry->expr.p, entry->expr.n, &e.at, &e.bytes))
+        entry->hi = cl_overwritten(&file->kernels[k], file->gen, &e);
+}
+
+/* An array in registers has entries of its own between the places where elements get values. */
+static void put_array(struct image *m, struct cl_variable v, const struct old_entry *old,
+                      const struct cl_elements *e)
+{
+    struct cl_location out;
+    for (uint64_t lo = old->lo, hi; lo < old->hi; lo = hi) {
+        bool any = false;
+        hi = old->hi;
+        v.lacks = 0;
+        for (unsigned i = 0; i < e->n; i++) {
+            bool has = e->from[i] <= lo;
+            any |= has;
+            v.lacks |= (uint64_t)!has << i;
+            hi = !has && e->from[i] < hi ? e->from[i] : hi;
+        }
+        if (any && rewrite(m, &v, old->expr, &out))
+            put_entry(m, lo, hi, &out);
+    }
+}
+
 /* A list's entries whose expression can be told; where the new list begins, or -1: none can. */
-static int64_t rewrite_list(struct image *m, struct cl_variable v, uint64_t from)
+static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
+                            uint64_t from)
 {
     struct cl_section old;
     struct eu_dwarf_section *to = &m->d->units.loc;
     size_t begin = to->n;
+    uint64_t list = from;
     struct cl_location out;
-    bool any = false;
+    struct old_entry entry;
+    struct cl_elements elements;
     debug_section(m, ".debug_loc", &old);
     v.listed = true;
-    for (unsigned i = 0; i < LOCS_MAX && from <= old.bytes.n && old.bytes.n - from >= 18; i++) {
-        const uint8_t *p = old.bytes.p + from;
-        uint64_t lo = cl_u64(p), hi = cl_u64(p + 8);
-        size_t n = p[16] | (size_t)p[17] << 8;
-        if ((!lo && !hi) || lo == UINT64_MAX || n > old.bytes.n - from - 18)
-            break;
-        from += 18 + n;
-        if (lo >= hi || !rewrite(m, &v, (struct cl_bytes){p + 18, n}, &out))
+    for (unsigned i = 0; i < LOCS_MAX && next_entry(&old, &from, &entry); i++) {
+        if (entry.lo >= entry.hi)
             continue;
-        uint16_t bytes = (uint16_t)out.n;
-        debug_put(m, to, &lo, 8);
-        debug_put(m, to, &hi, 8);
-        debug_put(m, to, &bytes, 2);
-        debug_put(m, to, out.bytes, out.n);
-        any = true;
+        if (die->tag == TAG_formal_parameter)
+            cut_argument(m, die, &entry);
+        if (find_elements(m, die, &v, &old, list, &entry, &elements))
+            put_array(m, v, &entry, &elements);
+        else if (rewrite(m, &v, entry.expr, &out))
+            put_entry(m, entry.lo, entry.hi, &out);
     }
-    if (!any) {
-        to->n = begin;
+    if (to->n == begin)
         return -1;
-    }
     debug_put(m, to, (const uint8_t[16]){0}, 16);
     return (int64_t)begin;
 }
@@ -146,19 +244,6 @@ static uint64_t body_of(const struct image *m, uint64_t from, uint64_t end)
             return at;
     }
     return from;
-}
-
-/* An entry of a location list for [@lo, @hi); nothing if that is empty. */
-static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl_location *place)
-{
-    struct eu_dwarf_section *to = &m->d->units.loc;
-    const uint64_t range[2] = {lo, hi};
-    uint16_t n = (uint16_t)place->n;
-    if (lo >= hi)
-        return;
-    debug_put(m, to, range, sizeof range);
-    debug_put(m, to, &n, sizeof n);
-    debug_put(m, to, place->bytes, place->n);
 }
 
 /* What lies on the stack is found while the frame pointer is the function's own. */
@@ -216,7 +301,7 @@ bool debug_location(struct image *m, const struct dwarf_die *die, const struct d
             *f = (struct fresh){a->name, FORM_sec_offset, put_body_list(m, die, place), NULL, 0};
         return ok;
     }
-    int64_t at = a->class == CLASS_NUMBER ? rewrite_list(m, v, a->v) : -1;
+    int64_t at = a->class == CLASS_NUMBER ? rewrite_list(m, die, v, a->v) : -1;
     *f = (struct fresh){a->name, FORM_sec_offset, (uint64_t)at, NULL, 0};
     return at >= 0;
 }

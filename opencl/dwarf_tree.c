@@ -333,3 +333,17 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
         type = sub;
     }
 }
+
+bool dwarf_type_is_array(const struct dwarf_tree *tree, const struct dwarf_die *die)
+{
+    const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));
+    for (unsigned i = 0; type && i < TYPES_MAX; i++) {
+        if (type->tag == TAG_array_type)
+            return !dwarf_attr(tree, type, AT_GNU_vector);
+        if (type->tag != TAG_const_type && type->tag != TAG_volatile_type &&
+            type->tag != TAG_typedef)
+            return false;
+        type = dwarf_target(tree, dwarf_attr(tree, type, AT_type));
+    }
+    return false;
+}

@@ -35,6 +35,7 @@ enum {
     AT_specification = 0x47,
     AT_type = 0x49,
     AT_ranges = 0x55,
+    AT_GNU_vector = 0x2107,
     AT_simd_width = 0x2400, /* the compiler's own */
 };
 enum {
@@ -87,5 +88,7 @@ const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct
 /* The size of the type of @die, and of one of its elements. */
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
                      uint32_t *element);
+/* Whether that type is an array, not a vector. */
+bool dwarf_type_is_array(const struct dwarf_tree *tree, const struct dwarf_die *die);
 
 #endif

@@ -247,7 +247,8 @@ static enum kind put_vector(struct cl_location *to, const struct cl_variable *v,
     uint64_t width = v->simd < HALF ? v->simd : HALF, n = v->element ? v->size / v->element : 0;
     n = n < g->n ? n : g->n;
     for (uint64_t k = 0; k < n; k++) {
-        put_element(to, &g->first, v->element, k * width * v->element);
+        if (k >= GROUPS_MAX || !(v->lacks >> k & 1))
+            put_element(to, &g->first, v->element, k * width * v->element);
         put_piece(to, v->element);
     }
     if (n * v->element < v->size)
@@ -530,31 +531,70 @@ static bool put_constant(struct cl_location *to, const struct cl_variable *v, st
     return put_handle(to, c);
 }
 
+static bool is_split(const struct cursor *c)
+{
+    return is_op(c, 0, OP_lane) && is_op(c, 1, OP_lit0 + HALF) && is_op(c, 2, OP_ge);
+}
+
+bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t n, unsigned *reg,
+                       int *high, unsigned *bytes)
+{
+    struct cl_ops ops;
+    struct groups g, h = {.n = 0};
+    if (!v->array || !v->element || !cl_location_parse(expr, n, &ops))
+        return false;
+    struct cursor c = {ops.list, ops.list + ops.n};
+    bool split = is_split(&c);
+    c.p += split ? 4 : 0;
+    take_groups(&c, &g);
+    c.p += split && is_op(&c, 0, OP_skip);
+    if (split)
+        take_groups(&c, &h);
+    *high = split ? (int)h.first.reg : -1;
+    *reg = g.first.reg;
+    *bytes = (v->simd < HALF ? v->simd : HALF) * v->element;
+    return g.value && g.n > 1 && (!split || (h.value && h.n == g.n));
+}
+
+bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned *bytes)
+{
+    struct cl_ops ops;
+    uint64_t off = 0, bits = 64;
+    unsigned reg;
+    if (!cl_location_parse(expr, n, &ops))
+        return false;
+    struct cursor c = {ops.list, ops.list + ops.n};
+    if (!grf(&c, 0, &reg) || (!is_op(&c, 1, OP_bit_piece) && left(&c) > 1 &&
+                              (!constant(&c, 1, &off) || !constant(&c, 2, &bits))))
+        return false;
+    if (is_op(&c, 1, OP_bit_piece))
+        bits = (uint64_t)c.p[1].a, off = (uint64_t)c.p[1].b;
+    *at = reg * REGISTER + (unsigned)off % 256 / 8;
+    *bytes = (unsigned)bits % 512 / 8;
+    return *bytes;
+}
+
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,
                          struct cl_location *out)
 {
     struct cl_ops ops;
     struct groups g;
     unsigned reg;
-    bool ok;
+    bool ok = false;
     *out = (struct cl_location){.n = 0};
     if (!cl_location_parse(expr, n, &ops) || !v->size)
         return false;
     struct cursor c = {ops.list, ops.list + ops.n};
-    if (is_op(&c, 0, OP_lane) && is_op(&c, 1, OP_lit0 + HALF) && is_op(&c, 2, OP_ge) &&
-        is_op(&c, 3, OP_bra))
-        return put_halves(out, v, c) && !out->over;
     struct cursor whole = c;
+    if (is_split(&c))
+        return put_halves(out, v, c) && !out->over;
     take_groups(&c, &g);
     if (g.n) {
         enum kind kind = put_groups(out, v, &g, c);
         if (kind == VALUE)
             put_byte(out, OP_stack_value);
         ok = kind != GIVEN_UP;
-    } else if (grf(&whole, 0, &reg)) {
-        ok = put_register(out, v, whole, reg);
-    } else {
-        ok = put_constant(out, v, whole);
-    }
+    } else
+        ok = grf(&whole, 0, &reg) ? put_register(out, v, whole, reg) : put_constant(out, v, whole);
     return ok && !out->over;
 }

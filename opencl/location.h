@@ -30,10 +30,24 @@ struct cl_variable {
     int64_t local;  /* a local argument: its offset in local memory; -1: not known */
     unsigned frame; /* struct cl_location's of its kernel; 0: not known yet */
     const struct cl_private *private; /* of its kernel; NULL: nothing is known */
+    bool array;                       /* no vector */
+    uint64_t lacks; /* elements of an array in registers that have no value: element i is bit i */
 };
 /* cl_location_rewrite - @expr of @v to @out. False: given up. */
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,
                          struct cl_location *out);
+
+/* cl_location_array - whether @expr has an array's elements in registers: *@reg is where element 0
+ * of all lanes begins, *@high where that of lanes from 16 on does (-1: these lanes are not apart),
+ * and
+ * *@bytes what one element of such lanes has together. */
+bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t n, unsigned *reg,
+                       int *high, unsigned *bytes);
+
+/* cl_location_register - whether @expr is what one register has for all lanes: *@at bytes from r0
+ * on,
+ * *@bytes of them. */
+bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned *bytes);
 
 /* LEB128, of at most 10 bytes, from @*at on. False: it is not whole. */
 bool cl_uleb(const uint8_t *p, size_t n, size_t *at, uint64_t *v);

@@ -105,6 +105,7 @@ struct machine_of {
     unsigned top;
     const struct cl_lane *lane;
     uint8_t *to; /* the variable */
+    bool *has;   /* by byte of it: whether it has a value */
     uint32_t size, done;
     bool failed, value; /* value: the top is what it is, not where */
     const uint8_t *block;
@@ -127,7 +128,7 @@ static uint64_t pop(struct machine_of *m)
 /* @n bytes of the variable come from what was computed; false: they have no value. */
 static bool take_bytes(struct machine_of *m, uint32_t n)
 {
-    bool ok = n <= m->size - m->done;
+    bool ok = m->done <= m->size && n <= m->size - m->done;
     if (ok && m->block) {
         memset(m->to + m->done, 0, n);
         memcpy(m->to + m->done, m->block, n < m->nblock ? n : m->nblock);
@@ -138,6 +139,8 @@ static bool take_bytes(struct machine_of *m, uint32_t n)
     } else if (ok) {
         ok = m->top && m->lane->mem(m->lane->ctx, pop(m), m->to + m->done, n);
     }
+    for (uint32_t i = 0; ok && i < n; i++)
+        m->has[m->done + i] = true;
     m->done += n;
     m->block = NULL;
     m->value = false;
@@ -247,7 +250,8 @@ static bool evaluate(struct machine_of *m, const uint8_t *expr, size_t n)
         if (o.op == OP_piece) {
             bool empty = !m->top && !m->block;
             pieces = true;
-            ok &= !empty && take_bytes(m, (uint32_t)o.operand);
+            ok &= o.operand <= m->size - m->done && (empty || take_bytes(m, (uint32_t)o.operand));
+            m->done += ok && empty ? (uint32_t)o.operand : 0;
         } else if (o.op == OP_skip || o.op == OP_bra) {
             size_t to = at + (size_t)(int16_t)o.operand;
             at = o.op == OP_skip || pop(m) ? to : at;
@@ -284,14 +288,16 @@ static struct cl_bytes in_list(const struct cl_variables *vs, const struct dwarf
     return (struct cl_bytes){0};
 }
 
+/* @has: by byte, whether there is a value; false: of none. */
 static bool read_bytes(const struct cl_variables *vs, const struct dwarf_die *die, uint64_t pc,
-                       const struct cl_lane *lane, uint8_t *to, uint32_t size)
+                       const struct cl_lane *lane, uint8_t *to, bool *has, uint32_t size)
 {
     const struct dwarf_attr *constant = dwarf_inherited(&vs->tree, die, AT_const_value);
     const struct dwarf_attr *location = dwarf_attr(&vs->tree, die, AT_location);
-    struct machine_of m = {.lane = lane, .to = to, .size = size};
+    struct machine_of m = {.lane = lane, .to = to, .has = has, .size = size};
     if (!location && constant) {
         memset(to, 0, size);
+        memset(has, true, size);
         if (constant->class == CLASS_BLOCK)
             memcpy(to, constant->b.p, constant->b.n < size ? constant->b.n : size);
         else
@@ -310,6 +316,8 @@ struct writing {
     const struct cl_variables *vs;
     char *text;
     size_t n;
+    const uint8_t *value; /* all of the variable */
+    const bool *has;      /* by byte of it */
 };
 
 static void say(struct writing *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -371,6 +379,10 @@ static void say_number(struct writing *w, const struct dwarf_die *type, const ui
     uint64_t size = number_of(w->vs, type, AT_byte_size, 8), v = 0;
     uint64_t encoding = number_of(w->vs, type, AT_encoding, 7);
     size = size > 8 ? 8 : size;
+    if (memchr(w->has + (bytes - w->value), false, size)) {
+        say(w, "<optimized out>");
+        return;
+    }
     memcpy(&v, bytes, size);
     bool sign = encoding == ENCODING_SIGNED || encoding == ENCODING_SIGNED_CHAR;
     if (sign && size < 8 && v >> (8 * size - 1) & 1)
@@ -459,13 +471,15 @@ static void show(const struct cl_variables *vs, const struct dwarf_die *die, uin
                  const struct cl_lane *lane, struct cl_shown *shown)
 {
     uint8_t bytes[VALUE_MAX + 8] = {0}; /* a number of 8 bytes may be read at its end */
+    bool has[VALUE_MAX + 8] = {false};
     uint32_t size, element;
     const struct dwarf_die *type = plain_type(vs, die);
-    struct writing w = {vs, shown->text, 0};
+    struct writing w = {vs, shown->text, 0, bytes, has};
     *shown = (struct cl_shown){.argument = die->tag == TAG_formal_parameter};
     name_of(vs, die, shown->name);
     dwarf_type_size(&vs->tree, die, &size, &element);
-    shown->known = type && size && size <= VALUE_MAX && read_bytes(vs, die, pc, lane, bytes, size);
+    shown->known = type && size && size <= VALUE_MAX &&
+                   read_bytes(vs, die, pc, lane, bytes, has, size) && memchr(has, true, size);
     if (shown->known)
         say_typed(&w, type, bytes, size, 0, shown);
     else

@@ -7,14 +7,16 @@ tests/opencl.sh to BUILD: at each line, in each lane that is there, each variabl
 
 Two groups in the first dimension and one in the others are run. The host runs twice: with other bytes in fresh memory, and
 with the items in the other order. A number that differs between the two is not determined by the source - not initialised
-yet, or another item's to write - and may be anything; what an item of the group writes between two barriers
-is not determined for the others. What has no value on eulab counts as unavailable; status 1: a value
+yet, or another item's to write - and may be anything; what another item of the group writes between two barriers may have any
+of the values that it has between them. Arguments are compared on a function's first instruction, too. What has no value on eulab counts as unavailable; status 1: a value
 is wrong, or a variable that has a location is never available. --visits N: the first N visits (8) of each line by each
 EU thread are looked at; 0: all."""
 import argparse, concurrent.futures, json, os, re, shutil, socket, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILL = (1.5365221879119872e16, 1.7838867517321418e127, 203.25)  # fresh memory as a float, a double, a half
+# IGC makes mad of a * b + c at -cl-opt-disable, too: rounded once, as the host's own instruction does it
+CONTRACT = ["-ffp-contract=on", "-mfma"] if " fma " in open("/proc/cpuinfo").read() else ["-ffp-contract=off"]
 PRELUDE = """int __attribute__((overloadable)) intel_sub_group_shuffle(int x, uint from);
 int __attribute__((overloadable)) intel_sub_group_shuffle_down(int x, int y, uint by);
 #ifdef IMAGES
@@ -86,7 +88,7 @@ def build_host(row, corpus, work):
         f.write(";\nstatic const struct { char kind; unsigned size; const char *file; } args[] = {\n%s};\n" % "".join(rows))
     with open(os.path.join(work, "call.cl"), "w") as f:
         f.write('%s#include "%s"\nkernel void scalar_call(global ulong *a)\n{\n    %s(%s);\n}\n' % (PRELUDE, source, kernel, ", ".join(calls)))
-    cl = ["clang", "-x", "cl", "-cl-std=CL2.0", "-Xclang", "-finclude-default-header", "-w", "-O0", "-g", "-ffp-contract=off"]
+    cl = ["clang", "-x", "cl", "-cl-std=CL2.0", "-Xclang", "-finclude-default-header", "-w", "-O0", "-g", *CONTRACT]
     cl += ["-DIMAGES"] if images else []
     run(cl + ["-c", "-o", work + "/call.o", work + "/call.cl"])
     run(["objcopy", "--rename-section", ".bss=scalar_local", work + "/call.o"])
@@ -131,27 +133,54 @@ def record_device(options, row, folder, form, work):
         server.stderr.close()
 
 
-def forget_written(recorded):
-    """Local memory on the host: what an item of the group writes between two barriers is None there."""
-    seen = {}  # (phase, name) -> leaves, None where they differ
-    for _, function, _, _, values, phase in recorded["stops"]:
+class Any(tuple):
+    """A number that may be any of these: other items write it between the same two barriers."""
+
+
+def stops_in_time(recorded):
+    """(item, (phase, function), values of local memory) of each stop, in the order in which they were."""
+    for item, function, _, _, values, phase in recorded["stops"]:
         for name in recorded["statics"]:
-            leaves = values.get(name)
-            if isinstance(leaves, list):
-                before = seen.setdefault((phase, function, name), leaves)
-                seen[phase, function, name] = [x if x == y else None for x, y in zip(before, leaves)]
-    for _, function, _, _, values, phase in recorded["stops"]:
+            if isinstance(values.get(name), list):
+                yield item, phase, name, values[name]
+
+
+def local_writes(recorded):
+    """Of local memory on the host: (phase, name) -> for each number {value it had: None} and the items that changed it. A phase is a
+    group between two barriers; what changes between two stops was changed by the item of the one or of the other."""
+    seen, last = {}, {}  # name -> (item, phase, leaves) of the stop before
+    for item, phase, name, leaves in stops_in_time(recorded):
+        old_item, old_phase, old = last.get(name, (item, phase, leaves))
+        if old_phase.split(" ")[0] != phase.split(" ")[0]:
+            old_item, old_phase, old = item, phase, leaves  # another group has memory of its own
+        for which in {old_phase, phase}:
+            rows = seen.setdefault((which, name), [({}, set()) for _ in leaves])
+            for (values, writers), x, y in zip(rows, old, leaves):
+                values.setdefault(str(x), x)
+                values.setdefault(str(y), y)
+                if str(x) != str(y):
+                    writers.update((old_item, item))
+        last[name] = (item, phase, leaves)
+    return seen
+
+
+def allow_written(recorded):
+    """Local memory on the host: what another item of the group writes between two barriers may be old or new; an item finds what it
+    has written itself, where no other item writes."""
+    seen = local_writes(recorded)
+    for item, _, _, _, values, phase in recorded["stops"]:
         for name in recorded["statics"]:
-            if name in values:
-                values[name] = seen[phase, function, name]
+            if isinstance(values.get(name), list):
+                rows = seen[phase, name]
+                values[name] = [x if writers <= {item} else Any(v.values()) for x, (v, writers) in zip(values[name], rows)]
 
 
 def by_item(recorded):
-    """item -> its stops (function, line, values), those at a function's first instruction apart."""
-    items, entries = {}, {}
+    """item -> its stops (function, line, values, whether it is a function's first instruction)."""
+    items = {}
     for item, function, line, entry, values, *_ in recorded["stops"]:
-        (entries if entry else items).setdefault(item, []).append((function, line, values))
-    return items, entries
+        items.setdefault(item, []).append((function, line, values, entry))
+    return items
 
 
 def close(a, b, tolerance, largest):
@@ -167,11 +196,11 @@ def close(a, b, tolerance, largest):
 def largest_floats(stops):
     """name -> the largest that a float of it has been."""
     largest = {}
-    for _, _, values in stops:
+    for _, _, values, _ in stops:
         for name, leaves in values.items():
             for x in leaves if isinstance(leaves, list) else ():
-                if isinstance(x, float) and x not in FILL:
-                    largest[name] = max(largest.get(name, 0), abs(x))
+                floats = [w for w in (x if isinstance(x, Any) else (x,)) if isinstance(w, float) and w not in FILL]
+                largest[name] = max(largest.get(name, 0), *map(abs, floats)) if floats else largest.get(name, 0)
     return largest
 
 
@@ -179,6 +208,7 @@ class Comparison:
     def __init__(self, row, args):
         self.args, self.tolerance = args, row.get("tolerance", {})  # where arguments begin in the two runs
         self.same = self.none = self.free = self.unmatched = 0
+        self.entries = self.entries_none = 0  # arguments at first instructions that have a value, that have none
         self.wrong, self.items_wrong = [], set()
         self.variables = {}  # (function, name) -> whether it had a value somewhere
         self.bases = {}
@@ -195,10 +225,19 @@ class Comparison:
         window = have[1] >> 16 if have[1] >= 0xFFFF000000000000 else 0  # local memory: of each group
         return self.bases.setdefault((want[0], window), have[1] - want[1]) == have[1] - want[1]
 
+    def among(self, name, x, y, z):
+        """Whether @z is one of the numbers that items write; None: the two runs have others, as of memory that is not initialised."""
+        x, y = (w if isinstance(w, Any) else Any([w]) for w in (x, y))
+        if any(isinstance(w, (list, type(None))) for w in (*x, *y, z)) or set(map(str, x)) != set(map(str, y)):
+            return None
+        return any(close(z, w, self.tolerance, self.largest.get(name, 0)) for w in x)
+
     def leaf(self, name, x, y, z):
         """Whether a number on eulab is right; None: @x and @y of the two runs differ, or it is not comparable."""
         if x is None or y is None:
             return None
+        if isinstance(x, Any) or isinstance(y, Any):
+            return self.among(name, x, y, z)
         if isinstance(x, list) or isinstance(y, list) or isinstance(z, list):
             return self.pointer(x, y, z) if isinstance(x, list) and isinstance(y, list) and isinstance(z, list) else None
         return close(z, x, self.tolerance, self.largest.get(name, 0)) if x == y else None
@@ -221,12 +260,20 @@ class Comparison:
                 counts[2 if z is None else 1 if same is None else 0] += 1
         return wrong, counts
 
+    def note_wrong(self, item, function, line, wrong, where=""):
+        for name, z, x in wrong:
+            self.wrong.append("%s:%d item %s%s: %s is %r, not %r" % (function, line, item, where, name, z, x))
+            self.items_wrong.add(item)
+
     def item(self, item, one, two, have):
         """A work item's stops are, in their order, among those on the host."""
-        at, lines = 0, {s[:2] for s in one}
+        at, lines, entry = 0, {s[:2] for s in one}, None
         self.largest = largest_floats(one)
         same_way = [s[:2] for s in one] == [s[:2] for s in two]
-        for function, line, values in have:
+        for function, line, values, first in have:
+            if first:
+                entry = (function, line, values)
+                continue
             for name, leaves in (values or {}).items():
                 had = self.variables.setdefault((function, name), False)
                 self.variables[function, name] = had or (isinstance(leaves, list) and any(z is not None for z in leaves))
@@ -248,35 +295,30 @@ class Comparison:
                 continue
             at = found[0] + 1
             self.same, self.free, self.none = (n + m for n, m in zip((self.same, self.free, self.none), found[2]))
-            for name, z, x in found[1]:
-                self.wrong.append("%s:%d item %s: %s is %r, not %r" % (function, line, item, name, z, x))
-                self.items_wrong.add(item)
+            self.note_wrong(item, function, line, found[1])
+            if entry and entry[0] == function:
+                self.entry(item, entry, one[found[0]][2], two[found[0]][2] if same_way else one[found[0]][2])
+            entry = None
 
-    def entry(self, item, one, two, have):
-        """Arguments at a function's first instruction: none, or what they are at the next line."""
-        at = 0
-        for function, line, values in have:
-            while at < len(one) and one[at][0] != function:
-                at += 1
-            if at == len(one) or not values:
-                continue
-            arguments = {name: leaves for name, leaves in values.items() if name[0] == "%"}
-            two_at = two[at][2] if at < len(two) and two[at][0] == function else one[at][2]
-            for name, z, x in self.stop(arguments, one[at][2], two_at)[0]:
-                self.wrong.append("%s:%d item %s, first instruction: %s is %r, not %r" % (function, line, item, name, z, x))
-                self.items_wrong.add(item)
+    def entry(self, item, entry, one, two):
+        """Arguments at a function's first instruction: none, or what they are at its first line."""
+        function, line, values = entry
+        arguments = {name: leaves for name, leaves in (values or {}).items() if name[0] == "%"}
+        wrong, counts = self.stop(arguments, one, two)
+        self.entries += counts[0] + len(wrong)
+        self.entries_none += counts[2]
+        self.note_wrong(item, function, line, wrong, ", first instruction")
+
 
 def compare(row, one, two, device):
     c = Comparison(row, (one["args"], two["args"]))
     for recorded in (one, two):
-        forget_written(recorded)
-    (first, _), (second, _), (have, entries) = by_item(one), by_item(two), by_item(device)
+        allow_written(recorded)
+    first, second, have = by_item(one), by_item(two), by_item(device)
     if set(first) != set(have):
         c.wrong.append("items differ: %s" % sorted(set(first) ^ set(have))[:4])
     for item in sorted(set(first) & set(have)):
         c.item(item, first[item], second[item], have[item])
-        if len({f for f, _, _ in have[item]}) == 1:
-            c.entry(item, first[item], second[item], entries.get(item, []))
     return c
 
 
@@ -342,6 +384,7 @@ def main():
             counts = (c.same, c.free, c.none, c.unmatched)
             if bad or options.v:
                 text = "%s: %d values, %d not determined, %d unavailable, %d stops without a counterpart, %d wrong" % (name, *counts, len(c.wrong))
+                text += ", first instructions: %d values, %d unavailable" % (c.entries, c.entries_none)
                 print("%s%s (%.0f s)" % (text, "; never: " + " ".join(never) if never else "", took), flush=True)
                 for line in c.wrong[:3]:
                     print("    " + line)

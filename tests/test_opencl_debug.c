@@ -28,12 +28,12 @@ static void rewritten(const char *from, const struct cl_variable *v, const char 
 
 static void locations_become_those_of_plain_dwarf(void **state)
 {
-    static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL},
-                                    half = {2, 2, 8, false, -1, 0, NULL},
-                                    vec = {8, 4, 8, false, -1, 0, NULL},
-                                    arg = {8, 8, 8, false, 64, 0, NULL},
-                                    wide = {4, 4, 32, false, -1, 0, NULL},
-                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL};
+    static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL, false, 0},
+                                    half = {2, 2, 8, false, -1, 0, NULL, false, 0},
+                                    vec = {8, 4, 8, false, -1, 0, NULL, false, 0},
+                                    arg = {8, 8, 8, false, 64, 0, NULL, false, 0},
+                                    wide = {4, 4, 32, false, -1, 0, NULL, false, 0},
+                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL, false, 0};
     (void)state;
     /* An implicit_value of 8 bytes is cut to the type's size. */
     rewritten("9e082a00000000000000", &in, "9e042a000000");
@@ -159,7 +159,7 @@ static void locations_become_those_of_plain_dwarf(void **state)
 
 static void operands_of_any_bytes_are_read_or_given_up(void **state)
 {
-    static const struct cl_variable v = {4, 4, 16, true, -1, 0, NULL};
+    static const struct cl_variable v = {4, 4, 16, true, -1, 0, NULL, false, 0};
     uint8_t expr[40];
     uint32_t seed = 1;
     struct cl_location out;
