@@ -5,6 +5,10 @@ $(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 $(B)/bench/gcnbench: $(B)/bench/gcnbench.o $(call libs,gcn)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+bench-opcodes: $(B)/bench/opcodes ## every opcode as a multiple of a packed add: build/bench-opcodes.json, ROWS=word
+	$(Q)$< $(B)/bench-opcodes.json $(if $(ROWS),'$(ROWS)')
+$(B)/bench/opcodes: $(B)/bench/opcodes.o $(call libs,eu)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 NATIVE   = $(Q)mkdir -p $(@D) && $(CC) -std=c11 -iquote . $(WARN) $(if $(filter x86_64,$(shell uname -m)),-march=native) -MMD -MP
 $(B)/bench/native_%.o: bench/native.c
 	$(NATIVE) -O$(*:o%=%) $(if $(filter o2,$*),-fno-tree-vectorize) -DSUFFIX=$* -c -o $@ $<
@@ -32,4 +36,4 @@ $(B)/bench/opencl: bench/opencl.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
 $(B)/bench/tbx_floor: bench/tbx_floor.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lpthread
-.PHONY: bench bench-messages bench-side bench-rsp bench-opencl
+.PHONY: bench bench-opcodes bench-messages bench-side bench-rsp bench-opencl
