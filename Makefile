@@ -103,8 +103,8 @@ endif
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
 wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c
 wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
-chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/sample fast/branch fast/run jit/region)
-$(wide_obj): private cflags += -mavx2 -mfma -mbmi -mbmi2
+chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/sample fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region)
+$(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 $(chain): private cflags += -mno-vzeroupper -falign-functions=64 # fast_narrow() does it; most handlers' usual way is in one line
 # Some hosts decode a jump across such a block anew each time: speed would depend on where it lies.
 apart   := -Wa,-mbranches-within-32B-boundaries

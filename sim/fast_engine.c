@@ -8,7 +8,7 @@ extern const struct fast_engine fast_engine_wide; /* the Makefile makes it, as f
 
 bool eu_fast_host_is_wide(void)
 {
-#ifdef __x86_64__
+#ifdef __x86_64__ /* all that have AVX2 have F16C, for which not every compiler can ask */
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 #else

@@ -171,9 +171,10 @@ static bool is_wide(void)
 #endif
 }
 
-static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
-                                 struct fast_cold *cold, struct fast_odd *odd)
+static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
+                                 struct fast_odd *odd)
 {
+    const struct isa_gen *isa = eu->isa;
     fast_handler *h = NULL;
     if (is_wide() && fits_vector(&cold->insn, u))
         h = fast_vector(isa, u, &cold->insn, &cold->floats);
@@ -188,7 +189,9 @@ static fast_handler *alu_handler(const struct isa_gen *isa, struct fast_uop *u,
         h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
-    return h ? h : fast_alu_handler;
+    if (!h)
+        h = fast_plan_make(eu, cold) ? fast_plan_handler : fast_alu_handler;
+    return h;
 }
 
 static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
@@ -225,7 +228,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     cold->kind = (uint8_t)(refused ? FAST_REFUSED : class_of(insn, cold));
     fast_handler *h = fast_slow;
     if (cold->kind == FAST_ALU)
-        h = alu_handler(eu->isa, u, cold, odd);
+        h = alu_handler(eu, u, cold, odd);
     else if (cold->kind == FAST_FLOW)
         h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND)

@@ -1,0 +1,289 @@
+/* What plans compute with integers, modulo 2^64: sources are exact, so is the result, but where a
+ * plan checks for an overflow. IVB vol. 4 part 3, chapter 6. */
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+#include "sim/fast/alu_impl.h"
+
+#define LOW_DWORD INT64_C(0xffffffff)
+
+INLINE v4q multiply(v4q a, v4q b)
+{
+    return (v4q)((v4uq)a * (v4uq)b);
+}
+
+INLINE v4q add(v4q a, v4q b)
+{
+    return (v4q)((v4uq)a + (v4uq)b);
+}
+
+INLINE v4q shift_down(v4q v, v4q by)
+{
+    v4q sign = v < 0;
+    return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
+}
+
+/* A sum that passes 64 bits. */
+INLINE void check_sum(struct plan_run *x, v4q a, v4q b, v4q sum)
+{
+    v4q flip = plan_all(x->p->flip);
+    v4q past = x->p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum));
+    if (x->p->checks)
+        x->failed |= _mm256_movemask_pd((__m256d)past) != 0;
+}
+
+#define OP(name, expression)                                                                       \
+    static void name(struct plan_run *x)                                                           \
+    {                                                                                              \
+        PLAN_FOURS(k)                                                                              \
+        {                                                                                          \
+            const v4q a = x->s[0].q[k], b = x->s[1].q[k], c = x->s[2].q[k];                        \
+            (void)a, (void)b, (void)c;                                                             \
+            x->r.q[k] = (v4q)(expression);                                                         \
+        }                                                                                          \
+    }
+#define COUNT(v) ((v)&plan_all(x->p->counts))
+OP(op_mov, a)
+OP(op_not, ~a)
+OP(op_and, a &b)
+OP(op_or, a | b)
+OP(op_xor, a ^ b)
+OP(op_shl, (v4uq)a << (v4uq)COUNT(b))
+/* UQ is never negative. */
+INLINE v4q shift_signed(const struct plan_run *x, v4q v, v4q by)
+{
+    return x->p->flip ? (v4q)((v4uq)v >> (v4uq)by) : shift_down(v, by);
+}
+OP(op_asr, shift_signed(x, a, COUNT(b)))
+OP(op_shr, (v4uq)(a &plan_all((int64_t)x->p->keep)) >> (v4uq)COUNT(b))
+OP(op_avg, shift_down(add(add(a, b), plan_all(1)), plan_all(1)))
+OP(op_mul, multiply(a, b &plan_all((int64_t)x->p->keep)))
+OP(op_mulw, _mm256_mul_epi32((__m256i)a, (__m256i)b)) /* of 32 bits with their sign */
+
+static void op_add(struct plan_run *x)
+{
+    PLAN_FOURS(k)
+    {
+        v4q a = x->s[0].q[k], b = x->s[1].q[k];
+        x->r.q[k] = add(a, b);
+        check_sum(x, a, b, x->r.q[k]);
+    }
+}
+
+/* --- with the accumulator: s[2] has it, and what it becomes --- */
+
+INLINE v4q implicit(const struct plan_run *x, unsigned k)
+{
+    return plan_acc_get(x->t, x->p->own, k);
+}
+
+static void op_mac(struct plan_run *x)
+{
+    PLAN_FOURS(k)
+    {
+        v4q product = multiply(x->s[0].q[k], x->s[1].q[k]), acc = implicit(x, k);
+        x->r.q[k] = add(product, acc);
+        check_sum(x, product, acc, x->r.q[k]);
+    }
+}
+
+static void op_addc(struct plan_run *x)
+{
+    PLAN_FOURS(k)
+    {
+        v4q sum = (x->s[0].q[k] & LOW_DWORD) + (x->s[1].q[k] & LOW_DWORD);
+        x->r.q[k] = sum & LOW_DWORD;
+        x->s[2].q[k] = sum >> 32;
+    }
+}
+
+static void op_subb(struct plan_run *x)
+{
+    PLAN_FOURS(k)
+    {
+        v4q a = x->s[0].q[k] & LOW_DWORD, b = x->s[1].q[k] & LOW_DWORD;
+        x->r.q[k] = (a - b) & LOW_DWORD;
+        x->s[2].q[k] = -(v4q)(a < b);
+    }
+}
+
+static void op_mach(struct plan_run *x)
+{
+    PLAN_FOURS(k)
+    {
+        v4q high = shift_down(x->s[1].q[k], plan_all(16));
+        v4q acc = add(implicit(x, k), (v4q)((v4uq)multiply(x->s[0].q[k], high) << 16));
+        x->s[2].q[k] = acc;
+        x->r.q[k] = shift_down(acc, plan_all(32));
+    }
+}
+
+/* The even channels get the sum of a pair. */
+INLINE v4q differences(const struct plan_run *x, unsigned k)
+{
+    v4q d = x->s[0].q[k] - x->s[1].q[k], sign = d < 0;
+    d = (d ^ sign) - sign;
+    return d + (v4q)_mm256_permute4x64_epi64((__m256i)d, 0xb1);
+}
+OP(op_sad2, differences(x, k))
+OP(op_sada2, add(differences(x, k), implicit(x, k)))
+
+/* --- bits of a dword --- */
+
+/* The position of the highest bit of a dword that has one, by the exponent of a double. */
+INLINE v4q highest(v4q v)
+{
+    v4d d = (v4d)(v | 0x4330000000000000) - 0x1p52;
+    return ((v4q)d >> 52) - 1023;
+}
+INLINE v4q zeros_above(v4q v)
+{
+    return plan_choose(31 - highest(v), plan_all(32), v == 0);
+}
+INLINE v4q first_high(const struct plan_run *x, v4q v)
+{
+    v4q negative = x->p->is_signed ? -(v >> 31) : plan_all(0);
+    v = (v ^ negative) & LOW_DWORD;
+    return plan_choose(31 - highest(v), plan_all(LOW_DWORD), v == 0);
+}
+INLINE v4q lowest(v4q v)
+{
+    return highest(v & -v);
+}
+INLINE v4q bytes_by_table(v4q v, __m256i low, __m256i high)
+{
+    const __m256i nibble = _mm256_set1_epi8(15);
+    __m256i a = _mm256_shuffle_epi8(low, _mm256_and_si256((__m256i)v, nibble));
+    __m256i up = _mm256_and_si256(_mm256_srli_epi16((__m256i)v, 4), nibble);
+    return (v4q)_mm256_or_si256(a, _mm256_shuffle_epi8(high, up));
+}
+#define TABLE(...) _mm256_broadcastsi128_si256(_mm_setr_epi8(__VA_ARGS__))
+INLINE v4q count_bits(v4q v)
+{
+    const __m256i t = TABLE(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i none = _mm256_setzero_si256();
+    v4q high = bytes_by_table((v4q)((v4uq)v >> 4), t, none), low = bytes_by_table(v, t, none);
+    return (v4q)_mm256_sad_epu8(_mm256_add_epi8((__m256i)low, (__m256i)high), none);
+}
+INLINE v4q reverse(v4q v)
+{
+    const __m256i low =
+        TABLE(0, -128, 64, -64, 32, -96, 96, -32, 16, -112, 80, -48, 48, -80, 112, -16);
+    const __m256i high = TABLE(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15);
+    const __m256i order = TABLE(3, 2, 1, 0, -1, -1, -1, -1, 11, 10, 9, 8, -1, -1, -1, -1);
+    return (v4q)_mm256_shuffle_epi8((__m256i)bytes_by_table(v, low, high), order);
+}
+INLINE v4q ones(v4q width)
+{
+    return (v4q)((v4uq)plan_all(1) << (v4uq)(width & 31)) - 1;
+}
+/* The part of a field that lies below bit 32, if it reaches over the top. */
+INLINE v4q field(const struct plan_run *x, v4q width, v4q offset, v4q v)
+{
+    width &= 31, offset &= 31;
+    v4q rest = 32 - width - offset, left = rest & ~(rest < 0);
+    v = (v4q)((v4uq)(v & LOW_DWORD) << (v4uq)left) & LOW_DWORD;
+    v = x->p->is_signed ? plan_extend(v, 32) : v;
+    return shift_down(v, left + offset) & ~(width == 0);
+}
+INLINE v4q inserted(v4q mask, v4q v, v4q base)
+{
+    mask &= LOW_DWORD;
+    v4q at = lowest(mask) & ~(mask == 0);
+    return ((v4q)((v4uq)v << (v4uq)at) & mask) | (base & ~mask & LOW_DWORD);
+}
+OP(op_lzd, zeros_above(a &LOW_DWORD))
+OP(op_fbh, first_high(x, a &LOW_DWORD))
+OP(op_fbl, plan_choose(lowest(a &LOW_DWORD), plan_all(LOW_DWORD), (a & LOW_DWORD) == 0))
+OP(op_cbit, count_bits(a &plan_all((int64_t)x->p->keep)))
+OP(op_bfrev, reverse(a))
+OP(op_bfi1, (v4q)((v4uq)ones(a) << (v4uq)(b & 31)) & LOW_DWORD)
+OP(op_bfe, field(x, a, b, c))
+OP(op_bfi2, inserted(a, b, c))
+
+/* --- comparison and choice --- */
+
+OP(op_sel, plan_choose(b, a, plan_mask(x->pred >> 4 * k)))
+#define FLIP(v) ((v) ^ plan_all(x->p->flip))
+OP(cmp_z, a == b)
+OP(cmp_nz, a != b)
+OP(cmp_g, FLIP(a) > FLIP(b))
+OP(cmp_ge, FLIP(a) >= FLIP(b))
+OP(cmp_l, FLIP(a) < FLIP(b))
+OP(cmp_le, FLIP(a) <= FLIP(b))
+#define PICK(relation) plan_choose(b, a, FLIP(a) relation FLIP(b))
+OP(sel_z, PICK(==))
+OP(sel_nz, PICK(!=))
+OP(sel_g, PICK(>))
+OP(sel_ge, PICK(>=))
+OP(sel_l, PICK(<))
+OP(sel_le, PICK(<=))
+
+/* --- division: values have 33 bits, so that a double's quotient is on the right side --- */
+
+INLINE v4d double_of(v4q v)
+{
+    const v4q magic = plan_all(0x4338000000000000); /* 2^52 + 2^51 */
+    return (v4d)(v + magic) - (v4d)magic;
+}
+INLINE v4q quotient(v4q a, v4q b)
+{
+    const v4d magic = (v4d)plan_all(0x4338000000000000);
+    v4d q = double_of(a) / double_of(plan_choose(b, plan_all(1), b == 0));
+    q = (v4d)_mm256_round_pd((__m256d)q, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return (v4q)(q + magic) - (v4q)magic;
+}
+/* What division by zero gives. */
+INLINE v4q by_zero(const struct plan_run *x, v4q a)
+{
+    return x->p->is_signed ? plan_all(INT32_MAX) ^ (v4q)(a < 0) : plan_all(LOW_DWORD);
+}
+OP(op_idiv, plan_choose(quotient(a, b), by_zero(x, a), b == 0))
+OP(op_irem, plan_choose(a - multiply(quotient(a, b), b), a, b == 0))
+
+/* --- which one --- */
+
+static plan_stage *by_relation(const struct fast_alu *a)
+{
+    static plan_stage *const cmps[7] = {NULL, cmp_z, cmp_nz, cmp_g, cmp_ge, cmp_l, cmp_le};
+    static plan_stage *const sels[7] = {op_sel, sel_z, sel_nz, sel_g, sel_ge, sel_l, sel_le};
+    if (a->cmod > 6)
+        return NULL;
+    return a->id == EU_OP_SEL ? sels[a->cmod] : cmps[a->cmod];
+}
+
+/* Whether 32 bits hold it, even if it is negated. */
+static bool is_narrow(const struct fast_operand *op)
+{
+    return eu_types[op->type].bytes < 4 && op->place != FAST_ACC;
+}
+
+plan_stage *plan_ints_op(const struct fast_alu *a)
+{
+    static plan_stage *const ops[EU_OP_COUNT] = {
+        [EU_OP_MOV] = op_mov,     [EU_OP_NOT] = op_not,   [EU_OP_AND] = op_and,
+        [EU_OP_OR] = op_or,       [EU_OP_XOR] = op_xor,   [EU_OP_SHR] = op_shr,
+        [EU_OP_SHL] = op_shl,     [EU_OP_ASR] = op_asr,   [EU_OP_ADD] = op_add,
+        [EU_OP_MUL] = op_mul,     [EU_OP_AVG] = op_avg,   [EU_OP_MAC] = op_mac,
+        [EU_OP_MACH] = op_mach,   [EU_OP_LZD] = op_lzd,   [EU_OP_FBH] = op_fbh,
+        [EU_OP_FBL] = op_fbl,     [EU_OP_CBIT] = op_cbit, [EU_OP_BFREV] = op_bfrev,
+        [EU_OP_BFE] = op_bfe,     [EU_OP_BFI1] = op_bfi1, [EU_OP_BFI2] = op_bfi2,
+        [EU_OP_ADDC] = op_addc,   [EU_OP_SUBB] = op_subb, [EU_OP_SAD2] = op_sad2,
+        [EU_OP_SADA2] = op_sada2,
+    };
+    switch (a->id) {
+    case EU_OP_SEL:
+    case EU_OP_CMP:
+    case EU_OP_CMPN:
+        return by_relation(a);
+    case EU_OP_MUL:
+        return is_narrow(&a->src[0]) && is_narrow(&a->src[1]) ? op_mulw : op_mul;
+    case EU_OP_MATH:
+        return a->cmod == EU_MATH_IDIV_QUOT  ? op_idiv
+               : a->cmod == EU_MATH_IDIV_REM ? op_irem
+                                             : NULL;
+    default:
+        return ops[a->id];
+    }
+}
+#endif
