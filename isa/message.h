@@ -69,6 +69,15 @@ enum { EU_MSG_MLEN = 1, EU_MSG_RLEN = 2 };
 unsigned eu_message_size(enum eu_gen gen, struct eu_msgdesc *m, bool two);
 const char *eu_message_payload(const struct eu_message_info *info);
 const char *eu_message_response(const struct eu_message_info *info);
+/* eu_message_shape - how the registers of a message hold values of channels. channels: 8, 16 or 32
+ * have a value in each group of registers; 0: registers belong to no channels (blocks, SIMD4x2).
+ * wide: registers, the first behind the header, that hold addresses of 8 bytes. bytes: of a value
+ * in the others, 4 or 8. */
+struct eu_message_shape {
+    unsigned channels, wide, bytes;
+};
+struct eu_message_shape eu_message_shape(enum eu_gen gen, const struct eu_message_info *info,
+                                         uint32_t desc);
 /* eu_message_text - the message as the assembler accepts it behind the registers: "untyped_read
  * bti=1 simd8 xyzw". Returns its length, or 0 if no such text gives exactly these bits. */
 size_t eu_message_text(enum eu_gen gen, unsigned sfid, uint32_t desc, unsigned ex_mlen, bool two,

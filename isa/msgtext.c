@@ -1,6 +1,7 @@
 /* Messages by name: the fields of a descriptor as words, and back (isa/msglayouts.def). */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -302,4 +303,46 @@ size_t eu_message_text(enum eu_gen gen, unsigned sfid, uint32_t desc, unsigned e
     usual = (struct eu_msgdesc){is.info, desc, 0};
     put_lengths(&t, &is, &usual, eu_message_size(gen, &usual, two));
     return desc & ~said || t.len >= n ? 0 : t.len;
+}
+
+/* --- the shape of a message --- */
+static bool has_wide_addresses(enum eu_msglayout layout)
+{
+    return layout == EU_MSGLAYOUT_A64_READ || layout == EU_MSGLAYOUT_A64_WRITE ||
+           layout == EU_MSGLAYOUT_A64_UNTYPED_READ || layout == EU_MSGLAYOUT_A64_UNTYPED_WRITE ||
+           layout == EU_MSGLAYOUT_A64_ATOMIC || layout == EU_MSGLAYOUT_A64_FLOAT;
+}
+
+/* Channels that a word of a field speaks of; -1: it does not. */
+static int channels_of(const char *word)
+{
+    if (strcmp(word, "simd4x2") == 0 || strcmp(word, "replicated") == 0)
+        return 0;
+    if (strncmp(word, "simd", 4) == 0)
+        return atoi(word + 4);
+    if (strcmp(word, "low") == 0 || strcmp(word, "high") == 0 || strncmp(word, "dual", 4) == 0)
+        return 8; /* slots of a half, by their names */
+    return -1;
+}
+
+struct eu_message_shape eu_message_shape(enum eu_gen gen, const struct eu_message_info *info,
+                                         uint32_t desc)
+{
+    enum eu_msglayout layout = (enum eu_msglayout)info->layout;
+    bool qwords = layout == EU_MSGLAYOUT_QWORD_READ || layout == EU_MSGLAYOUT_QWORD_WRITE;
+    const struct eu_msgfield *f;
+    int channels = -1;
+    char word[16];
+    for (unsigned i = 0; (f = eu_message_field(gen, info, i)); i++) {
+        if (!f->words || is_components(f) || strcmp(f->name, "owords=") == 0 ||
+            !eu_msgfield_word(f, desc >> f->low & mask_of(f), word))
+            continue;
+        channels = channels < 0 ? channels_of(word) : channels;
+        qwords |= strcmp(word, "qword") == 0;
+    }
+    bool wide = has_wide_addresses(layout);
+    channels = channels < 0 ? (wide ? 8 : 0) : channels; /* those without a size are SIMD8 */
+    return (struct eu_message_shape){.channels = (unsigned)channels,
+                                     .wide = wide ? (unsigned)channels / 4 : 0,
+                                     .bytes = qwords ? 8 : 4};
 }

@@ -143,12 +143,76 @@ static void errors_name_the_field(void **state)
     }
 }
 
+/* --- registers and channels --- */
+/* What the registers of a message hold is said by its descriptor alone, whatever the size of
+ * `send`. */
+static void shapes_follow_the_descriptor(void **state)
+{
+    static const struct {
+        enum eu_gen gen;
+        uint8_t sfid;
+        uint32_t desc;
+        const char *word;
+        unsigned channels, wide, bytes;
+    } rows[] = {
+        {EU_GEN7, 10, 0x14000 | 1 << 12, "untyped_read", 16, 0, 4},
+        {EU_GEN7, 10, 0x14000 | 2 << 12, "untyped_read", 8, 0, 4},
+        {EU_GEN7, 10, 0x14000, "untyped_read", 0, 0, 4},
+        {EU_GEN7, 5, 0x14000 | 2 << 12, "typed_read", 8, 0, 4},
+        {EU_GEN75, 12, 0x14000, "typed_read", 0, 0, 4},
+        {EU_GEN7, 2, 0x02000 | 2 << 17, "sample_l", 16, 0, 4},
+        {EU_GEN7, 2, 0x02000, "sample_l", 0, 0, 4},
+        {EU_GEN7, 3, 4, "barrier", 0, 0, 4},
+        {EU_GEN7, 5, 0x30000, "target_write", 16, 0, 4},
+        {EU_GEN7, 5, 0x30000 | 1 << 8, "target_write", 0, 0, 4},
+        {EU_GEN7, 5, 0x30000 | 4 << 8, "target_write", 8, 0, 4},
+        {EU_GEN8, 10, 0x14000 | 1 << 8, "qword_read", 16, 0, 8},
+        {EU_GEN9, 12, 0x44000 | 1 << 12, "a64_untyped_read", 16, 4, 4},
+        {EU_GEN9, 12, 0x40000 | 2 << 8, "a64_scattered_read", 8, 2, 8},
+        {EU_GEN9, 12, 0x48000, "a64_atomic", 8, 2, 4},
+        {EU_GEN9, 12, 0x48000 | 1 << 12, "a64_atomic", 8, 2, 8},
+        {EU_GEN9, 12, 0x50000, "a64_block_read", 0, 0, 4},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct eu_message_info *info =
+            eu_message_info(rows[i].gen, rows[i].sfid, rows[i].desc);
+        assert_non_null(info);
+        assert_string_equal(info->word, rows[i].word);
+        struct eu_message_shape shape = eu_message_shape(rows[i].gen, info, rows[i].desc);
+        assert_int_equal(shape.channels, rows[i].channels);
+        assert_int_equal(shape.wide, rows[i].wide);
+        assert_int_equal(shape.bytes, rows[i].bytes);
+    }
+}
+
+/* Every message that has 64-bit addresses has them in the first registers, as many as its channels
+ * need; nothing divides into more channels than there are. */
+static void shapes_of_all_descriptors_are_possible(void **state)
+{
+    const struct eu_message_info *m;
+    (void)state;
+    for (unsigned i = 0; (m = eu_message_at(i)); i++)
+        for (uint32_t bits = 0; bits < 1 << 18; bits += 0x100) {
+            uint32_t desc = (bits & ~m->mask) | m->value;
+            enum eu_gen gen = (enum eu_gen)(m->gens & -m->gens);
+            struct eu_message_shape shape = eu_message_shape(gen, m, desc);
+            assert_true(shape.channels == 0 || shape.channels == 8 || shape.channels == 16 ||
+                        shape.channels == 32);
+            assert_true(shape.bytes == 4 || shape.bytes == 8);
+            bool a64 = strncmp(m->word, "a64", 3) == 0;
+            assert_true(!shape.wide || (a64 && shape.wide == shape.channels / 4));
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_descriptors_come_back),
         cmocka_unit_test(words_make_descriptors),
         cmocka_unit_test(errors_name_the_field),
+        cmocka_unit_test(shapes_follow_the_descriptor),
+        cmocka_unit_test(shapes_of_all_descriptors_are_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

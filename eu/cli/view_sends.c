@@ -9,7 +9,7 @@
 #include "sim/message.h"
 #include "sim/peek.h"
 
-enum { SENDS = 128, REGS = 16, CHANNELS = 16, COLUMN = 10 };
+enum { SENDS = 128, REGS = 16 };
 enum {
     RECORD_MOST = 250000
 }; /* instructions that are gone through again, at most: the last ones */
@@ -17,7 +17,7 @@ enum {
 struct sent {
     uint64_t at;
     uint32_t ip, mask;
-    unsigned per_slot; /* registers that one value of all channels has */
+    struct eu_message_shape shape;
     struct eu_message msg;
     bool answered;
     uint32_t payload[REGS][8], response[REGS][8];
@@ -87,7 +87,8 @@ static void note_insn(void *ctx, struct eu *eu, struct eu_thread *t, const struc
     eu_peek(eu, t, &peek);
     *p = (struct sent){.at = eu->insts, .ip = t->ip, .mask = peek.write};
     eu_message_of(isa_gen(eu->gen), t, insn, (uint16_t)peek.write, &p->msg);
-    p->per_slot = isa_exec_size(insn) > 8 && data_regs(p) > 1 ? 2 : 1;
+    const struct eu_message_info *info = eu_message_info(eu->gen, p->msg.sfid, p->msg.desc);
+    p->shape = info ? eu_message_shape(eu->gen, info, p->msg.desc) : p->shape;
     copy_regs(t, p->msg.src, p->msg.mlen, p->payload);
     if (p->msg.len1 && p->msg.mlen < REGS)
         copy_regs(t, p->msg.src1, shown_regs(p->msg.mlen + p->msg.len1) - p->msg.mlen,
@@ -137,7 +138,13 @@ static void update_sends(struct view *v)
     record_sends(v, time, &span, span.now);
 }
 
-/* Rows behind the list: the header, the names of the columns, the channels. */
+/* Registers that are shown without channels: those sent, then those got. */
+static unsigned block_rows(const struct sent *p)
+{
+    return shown_regs(data_regs(p)) + (p->answered ? shown_regs(p->msg.rlen) : 0);
+}
+
+/* Rows behind the list: the header, the names of the columns, the channels or registers. */
 enum { ROW_HEADER, ROW_NAMES, ROW_CHANNELS };
 
 static int count_rows(struct view *v, int cols)
@@ -148,7 +155,8 @@ static int count_rows(struct view *v, int cols)
         update_sends(v);
     if (!s->n)
         return 0;
-    return (int)s->n + ROW_CHANNELS + (int)(send_at(s, s->picked)->per_slot * 8);
+    const struct sent *p = send_at(s, s->picked);
+    return (int)(s->n + ROW_CHANNELS + (p->shape.channels ? p->shape.channels : block_rows(p)));
 }
 
 /* --- drawing --- */
@@ -174,42 +182,105 @@ static void draw_header(const struct sent *p, struct area a)
                          p->payload[0][i]);
 }
 
-static unsigned slots(const struct sent *p, unsigned regs)
+/* A value of every channel: @bytes each, from register @first on. */
+struct slot {
+    unsigned first, bytes;
+};
+
+/* The values that @regs registers hold, @wide of them addresses of 8 bytes. Returns how many. */
+static unsigned find_slots(const struct sent *p, unsigned regs, unsigned wide,
+                           struct slot slots[REGS])
 {
-    return shown_regs(regs) / p->per_slot;
+    unsigned n = 0;
+    for (unsigned at = 0; at < shown_regs(regs);) {
+        unsigned bytes = at < wide ? 8 : p->shape.bytes;
+        unsigned size = p->shape.channels * bytes / EU_GRF_BYTES;
+        if (at + size > shown_regs(regs))
+            break;
+        slots[n++] = (struct slot){at, bytes};
+        at += size;
+    }
+    return n;
+}
+
+static unsigned sent_slots(const struct sent *p, struct slot slots[REGS])
+{
+    return find_slots(p, data_regs(p), p->shape.wide, slots);
+}
+
+static unsigned got_slots(const struct sent *p, struct slot slots[REGS])
+{
+    return find_slots(p, p->msg.rlen, 0, slots);
+}
+
+static int slot_width(const struct slot *slot)
+{
+    return (int)slot->bytes * 2 + 2;
 }
 
 static void draw_names(const struct sent *p, struct area a)
 {
-    unsigned given = data_regs(p), got = p->msg.rlen;
+    struct slot slots[REGS];
+    unsigned n = sent_slots(p, slots);
     int col = area_text(a, 0, 1, STYLE_HEAD, "channel");
-    for (unsigned i = 0; i < slots(p, given); i++, col += COLUMN)
+    for (unsigned i = 0; i < n; col += slot_width(&slots[i++]))
         area_print(a, 0, col + 1, STYLE_HEAD, "sent %u", i);
-    for (unsigned i = 0; i < slots(p, got); i++, col += COLUMN)
+    n = got_slots(p, slots);
+    for (unsigned i = 0; i < n; col += slot_width(&slots[i++]))
         area_print(a, 0, col + 1, STYLE_HEAD, "got %u", i);
 }
 
-/* A dword of a channel; one that is disabled sends and gets nothing. */
-static void draw_dword(struct area a, int col, enum style style, bool on, uint32_t value)
+/* A channel's value; one that is disabled sends and gets nothing. */
+static int draw_value(struct area a, int col, enum style style, bool on, const struct slot *slot,
+                      const uint32_t regs[REGS][8], unsigned base, unsigned channel)
 {
-    char text[16] = "-";
-    if (on)
-        snprintf(text, sizeof text, "%08x", value);
-    area_print(a, 0, col + 1, on ? style : STYLE_OFF, "%8s", text);
+    unsigned byte = channel * slot->bytes, reg = base + slot->first + byte / EU_GRF_BYTES;
+    char text[24] = "-";
+    if (reg >= REGS)
+        return col;
+    const uint32_t *dword = &regs[reg][byte % EU_GRF_BYTES / 4];
+    if (on && slot->bytes == 8)
+        snprintf(text, sizeof text, "%08x%08x", dword[1], dword[0]);
+    else if (on)
+        snprintf(text, sizeof text, "%08x", dword[0]);
+    area_print(a, 0, col + 1, on ? style : STYLE_OFF, "%*s", (int)slot->bytes * 2, text);
+    return col + slot_width(slot);
 }
 
 static void draw_channel(const struct sent *p, unsigned channel, struct area a)
 {
-    unsigned given = data_regs(p), half = channel / 8, k = channel % 8;
+    struct slot slots[REGS];
     bool on = p->mask >> channel & 1;
+    unsigned n = sent_slots(p, slots);
     int col = area_print(a, 0, 1, on ? STYLE_ON : STYLE_OFF, "%7u", channel);
-    for (unsigned i = 0; i < slots(p, given); i++, col += COLUMN) {
-        unsigned reg = p->msg.header + i * p->per_slot + half;
-        if (reg < REGS)
-            draw_dword(a, col, STYLE_NORMAL, on, p->payload[reg][k]);
+    for (unsigned i = 0; i < n; i++)
+        col = draw_value(a, col, STYLE_NORMAL, on, &slots[i], p->payload, p->msg.header, channel);
+    n = p->answered ? got_slots(p, slots) : 0;
+    for (unsigned i = 0; i < n; i++)
+        col = draw_value(a, col, STYLE_CHANGED, on, &slots[i], p->response, 0, channel);
+}
+
+/* The @i-th register of a message whose registers belong to no channels; -1: the names. */
+static void draw_register(const struct sent *p, int i, struct area a)
+{
+    enum { NAME = 8 };
+    unsigned given = shown_regs(data_regs(p)), n = (unsigned)i;
+    bool got = i >= 0 && n >= given;
+    n -= got ? given : 0;
+    if (i < 0)
+        area_text(a, 0, 1, STYLE_HEAD, "register");
+    else
+        area_print(a, 0, 1, STYLE_LABEL, "%4s %u", got ? "got" : "sent", n);
+    const uint32_t *dwords = got                        ? p->response[n]
+                             : n + p->msg.header < REGS ? p->payload[n + p->msg.header]
+                                                        : NULL;
+    for (unsigned k = 0; k < 8; k++) {
+        int col = NAME + (int)k * 9;
+        if (i < 0)
+            area_print(a, 0, col + 7, STYLE_HEAD, ".%u", k);
+        else if (dwords)
+            area_print(a, 0, col + 1, got ? STYLE_CHANGED : STYLE_NORMAL, "%08x", dwords[k]);
     }
-    for (unsigned i = 0; p->answered && i < slots(p, p->msg.rlen); i++, col += COLUMN)
-        draw_dword(a, col, STYLE_CHANGED, on, p->response[i * p->per_slot + half][k]);
 }
 
 static void draw_row(struct view *v, int i, struct area a)
@@ -221,6 +292,8 @@ static void draw_row(struct view *v, int i, struct area a)
         draw_send(v, (unsigned)i, a);
     else if (row == ROW_HEADER)
         draw_header(p, a);
+    else if (!p->shape.channels)
+        draw_register(p, row - ROW_CHANNELS, a);
     else if (row == ROW_NAMES)
         draw_names(p, a);
     else
