@@ -1,6 +1,9 @@
 #include "opencl/frames.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { REGISTER = 32, POINTER = 8, RETURN = 8 }; /* RETURN: an address and a mask */
 /* Where a function is: its frame pointer is still its caller's; its own, but the caller's is in a
@@ -101,4 +104,31 @@ uint32_t cl_frames_link(const struct cl_frames *f, uint32_t at)
     for (size_t i = 0; i < f->n && f->rows[i].from <= at; i++)
         link = f->rows[i].link;
     return link;
+}
+
+static bool has_label(const struct eu_program *code, uint32_t at)
+{
+    const struct eu_label *label = eu_program_label_at(code, at);
+    return label && label->addr == at;
+}
+
+int cl_functions_label(enum eu_gen gen, struct eu_program *code)
+{
+    int err = 0;
+    for (uint32_t at = 0; at < code->size && !err;) {
+        struct eu_insn insn;
+        int32_t jip = 0, uip = 0;
+        char name[32];
+        int n = isa_decode(gen, code->code + at, code->size - at, &insn);
+        if (n < 0)
+            break;
+        unsigned has = insn.op->id == EU_OP_CALL ? isa_branch(gen, &insn, &jip, &uip) : 0;
+        int64_t to = (int64_t)at + jip;
+        at += (uint32_t)n;
+        if (!(has & ISA_HAS_JIP) || to < 0 || to >= code->size || has_label(code, (uint32_t)to))
+            continue;
+        snprintf(name, sizeof name, "function_%" PRIx64, to);
+        err = eu_program_add_label(code, name, strlen(name), (uint32_t)to);
+    }
+    return err;
 }

@@ -25,5 +25,8 @@ int cl_frames_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
 void cl_frames_fini(struct cl_frames *f);
 /* cl_frames_link - link of the row that @at is in. */
 uint32_t cl_frames_link(const struct cl_frames *f, uint32_t at);
+/* cl_functions_label - functions that are called and have no name get one, such as function_11c0:
+ * a debugger that finds none takes them for the one before. 0 or -EU_ERR_NOMEM. */
+int cl_functions_label(enum eu_gen gen, struct eu_program *code);
 
 #endif

@@ -69,6 +69,11 @@ void stub_break_say(struct stub *s)
     }
 }
 
+static uint64_t *lifted_slot(struct stub *s, uint64_t addr)
+{
+    return &s->lifted[addr / s->machine->traits->insn_align % STUB_NOTES];
+}
+
 /* Inserts a breakpoint. One that was there before, with other conditions, is removed only if the
  * new one was inserted. */
 static void insert_break(struct stub *s, struct stub_args *a, bool hw)
@@ -94,15 +99,25 @@ static void insert_break(struct stub *s, struct stub_args *a, bool hw)
     if (old < s->nbreaks)
         remove_at(s, old);
     s->breaks[s->nbreaks++] = b;
+    *lifted_slot(s, addr) = 0;
     note_cannot_fire(s, addr);
     stub_ok(s);
+}
+
+bool stub_break_steps_over(struct stub *s, uint64_t addr)
+{
+    bool steps = s->stepped_back && *lifted_slot(s, addr) == (addr | 1);
+    *lifted_slot(s, addr) = 0;
+    return steps;
 }
 
 static void remove_break(struct stub *s, struct stub_args *a, bool hw)
 {
     size_t i = break_find(s, a->n[0], hw);
-    if (i < s->nbreaks)
+    if (i < s->nbreaks) {
+        *lifted_slot(s, a->n[0]) = a->n[0] | 1;
         remove_at(s, i);
+    }
     stub_ok(s);
 }
 

@@ -30,7 +30,7 @@ static void put_frame(struct stub *s, struct dbg_focus f)
  * where it has none. */
 static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
-    if (stop->event.stop == MACHINE_STOP_BEGIN)
+    if (stop->event.stop == MACHINE_STOP_BEGIN && !s->at_begin)
         stub_putf(s, "replaylog:begin;");
     if (stop->event.stop == MACHINE_STOP_CAME)
         stub_putf(s, "library:;");
@@ -53,9 +53,9 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 /* gdb does not know breakpoints of `monitor break`. It ignores a SIGTRAP silently while it steps,
  * or where it has a breakpoint of its own whose condition is false. Signal 0 always stops: "Thread
  * 5 stopped". Source: gdb 13.1, tried. */
-static unsigned signal_of(const struct dbg_stop *stop)
+static unsigned signal_of(const struct stub *s, const struct dbg_stop *stop)
 {
-    bool own = stop->number && !stop->client;
+    bool own = s->at_begin || (stop->number && !stop->client);
     unsigned signal = dbg_signal(stop);
     own |= stop->event.stop == MACHINE_STOP_DONE;     /* stub_stop_at_end() */
     own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits at another place */
@@ -90,7 +90,7 @@ void stub_stop_reply(struct stub *s)
     } else if (!dbg_signal(stop) && !s->at_end && s->no_resumed && s->in_resume) {
         stub_putf(s, "N");
     } else {
-        put_signal(s, signal_of(stop));
+        put_signal(s, signal_of(s, stop));
         put_reason(s, stop);
         stub_put_text(s, "thread:");
         stub_put_tid(s, stop->focus);
@@ -104,10 +104,16 @@ void stub_stop_reply(struct stub *s)
     stub_reply_end(s);
 }
 
-/* gdb knows only signals, so the machine's own words go to its console. */
+/* gdb knows only signals, so the machine's own words go to its console. gdb 13 that steps back over
+ * a breakpoint of its own, and hears that history has begun, never puts the breakpoint back and
+ * resumes nothing any more: it hears of a stop without a signal. Source: gdb 13.1, tried. */
 static void put_stop_text(struct stub *s)
 {
     const struct dbg_stop *stop = dbg_last(s->dbg);
+    s->at_begin =
+        stop->event.stop == MACHINE_STOP_BEGIN && stub_break_steps_over(s, stop->event.ip);
+    if (s->at_begin)
+        stub_puts(s, "No more reverse-execution history.\n");
     if (s->at_end)
         stub_puts(s, "the program has ended: look, go back, or continue to its exit\n");
     if (!machine_stops[stop->event.stop].words && !stop->number)
@@ -374,6 +380,8 @@ static void go_back(struct stub *s, bool step)
     if (stub_siblings(s, &f, step, !s->cont_any, true))
         return;
     say_resumed(s);
+    s->stepped_back = step;
+    s->at_begin = false;
     dbg_reverse(s->dbg, f, step);
     begin_run(s);
 }

@@ -97,6 +97,10 @@ struct stub {
     uint64_t notes[STUB_NOTES]; /* addresses of breakpoints that cannot fire */
     size_t nnotes, notes_said;
     uint64_t noted[STUB_NOTES]; /* addresses examined lately: address | 1 */
+    /* addresses whose breakpoints gdb has taken out and not put back: address | 1 */
+    uint64_t lifted[STUB_NOTES];
+    bool stepped_back; /* the last resume was one step back */
+    bool at_begin;     /* it ended where history begins, over such a breakpoint */
     struct {
         bool open;
         const uint8_t *elf; /* of a library; NULL: the machine's file */
@@ -188,6 +192,8 @@ void stub_siblings_forget(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr);
+/* stub_break_steps_over - gdb steps back over a breakpoint of its own at @addr; asked once. */
+bool stub_break_steps_over(struct stub *s, uint64_t addr);
 void stub_break_clear(struct stub *s);
 /* tells the client, once each, why breakpoints cannot fire */
 void stub_break_say(struct stub *s);

@@ -367,6 +367,8 @@ static int read_debug(const struct launch *l, struct ui_machine *m)
     if (status == UI_OK && asprintf(&beside, "%.*s.dbg", stem, l->kernel) >= 0)
         status = add_symbols(lo, beside);
     free(beside);
+    if (status == UI_OK && cl_functions_label(lo->file.gen, &m->progs[0]))
+        return no_memory();
     return status;
 }
 

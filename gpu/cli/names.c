@@ -196,7 +196,8 @@ int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const i
     file.nkernels = 1;
     *to = (struct ui_described){.frames = {.n = 0}};
     int err = cl_program(&file, NULL, &to->code);
-    return err ? err : add_debug(names, &file, &l, to);
+    err = err ? err : add_debug(names, &file, &l, to);
+    return err ? err : cl_functions_label(file.gen, &to->code);
 }
 
 void ui_described_fini(struct ui_described *d)
