@@ -131,35 +131,29 @@ static void set_payload(struct eu_thread *t, const char *payload)
 static const char eot[] = "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
                           "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
 
-static void load_kernel(struct eu *eu, const char *line, unsigned rounds)
+/* A loop of LENGTH times @line, r6.0 times. */
+static void load_kernel(struct eu *eu, const char *line)
 {
     char text[LENGTH * 160 + 1024];
-    size_t len = (size_t)snprintf(text, sizeof text, "mov (8) r4.0<1>:d 0:d\nround:\n");
+    struct eu_program prog = {0};
+    size_t len = (size_t)snprintf(text, sizeof text, "mov (16) r4.0<1>:d 0:d\nround:\n");
     for (unsigned i = 0; i < LENGTH; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s\n", line);
-    len += (size_t)snprintf(text + len, sizeof text - len,
-                            "add (16) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
-                            "cmp.l.f0.0 (16) null<1>:d r4.0<8;8,1>:d %u:d {Switch}\n"
-                            "(f0.0) while (16) round\n%s",
-                            rounds, eot);
-    struct eu_program prog = {0};
-    struct diags diags = {0};
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = "kernel"};
-    if (eu_assemble(text, len, &opts, &prog, &diags) != 0) {
-        diags_print(&diags, stderr);
+    (void)snprintf(text + len, sizeof text - len,
+                   "add (16) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
+                   "cmp.l.f0.0 (16) null<1>:d r4.0<8;8,1>:d r6.0<0;1,0>:d {Switch}\n"
+                   "(f0.0) while (16) round\n%s",
+                   eot);
+    if (!form_assembles(eu->gen, text, &prog) ||
+        eu_load_code(eu, KERNEL, prog.code, prog.size) != 0)
         die("no program", line);
-    }
-    if (eu_load_code(eu, KERNEL, prog.code, prog.size) != 0)
-        die("no memory", line);
-    diags_fini(&diags);
     eu_program_fini(&prog);
 }
 
-/* Nanoseconds for one of @rounds times LENGTH lines. */
-static double time_line(const struct form *form, enum eu_gen gen, unsigned rounds)
+/* With the loop of @form or, if that is NULL, of the add. */
+static struct eu *machine_of(const struct form *form, enum eu_gen gen)
 {
     char line[160];
-    struct eu_event ev;
     struct eu *eu = eu_new(gen, 1);
     if (!eu)
         die("no memory", "machine");
@@ -169,18 +163,26 @@ static double time_line(const struct form *form, enum eu_gen gen, unsigned round
         die("no program", line);
     set_memory(eu);
     set_states(eu);
-    load_kernel(eu, line, rounds);
+    load_kernel(eu, line);
+    return eu;
+}
+
+/* Nanoseconds for one of @rounds times LENGTH lines. */
+static double time_loop(struct eu *eu, const struct form *form, uint32_t rounds)
+{
+    struct eu_event ev;
+    struct eu_thread *t = &eu->threads[0];
     eu_thread_start(eu, 0, KERNEL, 0xffff, 0);
-    set_payload(&eu->threads[0], form ? form->payload : "ww");
-    eu->threads[0].f[0] = 0x55550000;
+    set_payload(t, form ? form->payload : "ww");
+    memcpy(t->grf[6], &rounds, sizeof rounds);
+    t->f[0] = 0x55550000;
     double start = now();
     enum eu_stop stop = eu_run(eu, UINT64_MAX, &ev);
     double took = now() - start;
     if (stop != EU_STOP_DONE)
-        die(ev.text, line);
+        die(ev.text, form ? form->message : "add");
     if (eu->lost)
-        die("accesses are lost", line);
-    eu_free(eu);
+        die("accesses are lost", form->message);
     return took / ((double)rounds * LENGTH);
 }
 
@@ -192,20 +194,23 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of the ratios of ROUNDS pairs, a pair taken at a time. */
-static struct result measure(const struct form *form, enum eu_gen gen)
+/* The median of the ratios of ROUNDS pairs, a pair taken at a time. @plain: the add's machine. */
+static struct result measure(struct eu *plain, const struct form *form)
 {
+    enum { WARM = 30, LONG = 1000000, ADDS = 8000 };
     double ratios[ROUNDS], ns[ROUNDS];
-    double guess = time_line(form, gen, 20);
-    unsigned rounds = (unsigned)(400000 / (guess * LENGTH)) + 2;
+    struct eu *eu = machine_of(form, plain->gen);
+    (void)time_loop(eu, form, WARM);
+    uint32_t rounds = (uint32_t)(LONG / (time_loop(eu, form, WARM) * LENGTH)) + 2;
     for (unsigned i = 0; i < ROUNDS; i++) {
-        double add = time_line(NULL, gen, 4000);
-        ns[i] = time_line(form, gen, rounds);
+        double add = time_loop(plain, NULL, ADDS);
+        ns[i] = time_loop(eu, form, rounds);
         ratios[i] = ns[i] / add;
     }
+    eu_free(eu);
     qsort(ratios, ROUNDS, sizeof ratios[0], compare_doubles);
     qsort(ns, ROUNDS, sizeof ns[0], compare_doubles);
-    return (struct result){form, gen, ns[ROUNDS / 2], ratios[ROUNDS / 2]};
+    return (struct result){form, plain->gen, ns[ROUNDS / 2], ratios[ROUNDS / 2]};
 }
 
 static int slower_first(const void *a, const void *b)
@@ -247,11 +252,14 @@ int main(int argc, char **argv)
     static struct result results[4 * sizeof forms / sizeof forms[0]];
     char *none[] = {NULL};
     unsigned n = 0, over = 0;
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
-        for (unsigned g = 0; g < 4; g++)
+    for (unsigned g = 0; g < 4; g++) {
+        struct eu *plain = machine_of(NULL, gens[g]);
+        for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
             if (forms[i].gens & gens[g] &&
                 has_all(&forms[i], isa_gen(gens[g])->name, argc > 2 ? argv + 2 : none))
-                results[n++] = measure(&forms[i], gens[g]);
+                results[n++] = measure(plain, &forms[i]);
+        eu_free(plain);
+    }
     qsort(results, n, sizeof results[0], slower_first);
     printf("%8s %8s\n", "x add", "ns");
     for (unsigned i = 0; i < n; i++) {

@@ -2,6 +2,7 @@
 #ifndef EULAB_SIM_MEMORY_H
 #define EULAB_SIM_MEMORY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,11 +79,12 @@ void eu_memory_release(const void *page);
  * called meanwhile.
  * eu_tlb_bytes - the host's address of @len bytes at @addr; NULL: not mapped, or in two pages, or
  * out of memory. */
-enum { EU_TLB_PAGES = 64, EU_TLB_PAGE_BITS = 36 };
+enum { EU_TLB_PAGES = 128, EU_TLB_PAGE_BITS = 36 };
 struct eu_tlb {
     struct eu_memory *mem;
-    uint64_t changes, epoch; /* epoch counts what makes all pages invalid */
-    uint64_t mask;           /* bits of an address */
+    const _Atomic uint64_t *counter; /* eu_memory_changes() of @mem */
+    uint64_t changes, epoch;         /* epoch counts what makes all pages invalid */
+    uint64_t mask;                   /* bits of an address */
     struct eu_tlb_page {
         uint64_t tag; /* the epoch and the page's number */
         uint8_t *bytes;
@@ -90,14 +92,23 @@ struct eu_tlb {
 };
 void eu_tlb_forget(struct eu_tlb *tlb);
 uint8_t *eu_tlb_fill(struct eu_tlb *tlb, uint64_t page, bool write);
+static inline bool eu_tlb_holds(const struct eu_tlb *tlb)
+{
+    return atomic_load_explicit(tlb->counter, memory_order_acquire) == tlb->changes;
+}
 static inline void eu_tlb_begin(struct eu_tlb *tlb)
 {
-    if (eu_memory_changes(tlb->mem) != tlb->changes)
+    if (!eu_tlb_holds(tlb))
         eu_tlb_forget(tlb);
+}
+/* Tables and images often begin at multiples of many pages. */
+static inline unsigned eu_tlb_slot(uint64_t page)
+{
+    return (unsigned)(page ^ page >> 5 ^ page >> 11) % EU_TLB_PAGES;
 }
 static inline uint8_t *eu_tlb_page(struct eu_tlb *tlb, uint64_t page, bool write)
 {
-    const struct eu_tlb_page *p = &tlb->pages[write][page % EU_TLB_PAGES];
+    const struct eu_tlb_page *p = &tlb->pages[write][eu_tlb_slot(page)];
     if (__builtin_expect(p->tag == (tlb->epoch << EU_TLB_PAGE_BITS | page), 1))
         return p->bytes;
     return eu_tlb_fill(tlb, page, write);

@@ -157,6 +157,21 @@ static void fill_memory(struct eu *eu, uint64_t *s)
     (void)eu_memory_write(eu->mem, BUFFER, bytes + 64, BUFFER_BYTES / 2);
 }
 
+/* Samplers that wrap and compare in all ways. */
+static void set_samplers(struct eu *eu, uint64_t *s)
+{
+    for (unsigned i = 0; i < SAMPLER_COUNT; i++) {
+        struct eu_sampler *sampler = &eu->samplers[i];
+        uint32_t dw[EU_SAMPLER_DWORDS];
+        sampler->compare = (uint8_t)(next(s) % EU_COMPARE_COUNT);
+        for (unsigned axis = 0; i != 2 && axis < 2; axis++)
+            sampler->wrap[axis] = (uint8_t)(next(s) % EU_WRAP_COUNT);
+        sampler->texels = next(s) % 4 == 0;
+        eu_sampler_encode(sampler, 0x1000, dw);
+        (void)eu_memory_write(eu->mem, SAMPLERS + 16 * i, dw, sizeof dw);
+    }
+}
+
 /* A kernel that sends the message to all channels, to those of the flag and to the others. */
 static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t *s)
 {
@@ -177,6 +192,7 @@ static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t 
     eu_program_fini(&prog);
     fill_memory(eu, s);
     set_states(eu);
+    set_samplers(eu, s);
     if (!eu->bases.tables && next(s) % 2)
         eu->surfaces[0].width = ODD_BYTES;
     return eu;

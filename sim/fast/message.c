@@ -53,7 +53,8 @@ enum fast_leave fast_message(FAST_ARGS)
 
 enum fast_leave fast_behind_write(FAST_ARGS)
 {
-    if (eu_memory_changes(x->eu->mem) == x->cache->changes)
+    const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    if (atomic_load_explicit(tlb->counter, memory_order_acquire) == x->cache->changes)
         return fast_next(FAST_PASS);
     u++; /* code may have changed: the next micro-op must be looked up */
     left--;

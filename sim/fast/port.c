@@ -34,8 +34,8 @@ const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti)
     return x->eu->bases.tables ? surface_in_memory(x, bti) : &x->eu->surfaces[bti];
 }
 
-bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                      struct port_target *to)
+INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                        struct port_target *to)
 {
     const struct eu *eu = x->eu;
     to->tlb = &x->cache->tlbs[EU_TLB_MEM];
@@ -62,18 +62,37 @@ bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8
     return true;
 }
 
-uint8_t *port_page(struct port_target *to, uint64_t address, bool write)
+bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                      struct port_target *to)
 {
-    uint64_t page = (address & to->tlb->mask) / EU_PAGE_BYTES;
-    uint8_t *bytes = eu_tlb_page(to->tlb, page, write);
-    static const uint8_t zero[EU_PAGE_BYTES]; /* what was never written in SLM */
-    if (bytes || !to->local)
-        return bytes;
+    return find_target(x, p, grf, to);
+}
+
+/* The page was not found in the TLB: it may be one of SLM, whose pages are made by the first write.
+ * Until then they are 0. */
+static __attribute__((noinline)) uint8_t *make_page(struct port_target *to, uint64_t address,
+                                                    uint64_t page, bool write)
+{
+    static const uint8_t zero[EU_PAGE_BYTES];
+    if (!to->local)
+        return NULL;
     if (!write)
         return (uint8_t *)(uintptr_t)zero;
     (void)eu_memory_map(to->tlb->mem, address, 1);
     eu_tlb_begin(to->tlb);
     return eu_tlb_page(to->tlb, page, write);
+}
+
+INLINE uint8_t *find_page(struct port_target *to, uint64_t address, bool write)
+{
+    uint64_t page = (address & to->tlb->mask) / EU_PAGE_BYTES;
+    uint8_t *bytes = eu_tlb_page(to->tlb, page, write);
+    return FAST_UNLIKELY(!bytes) ? make_page(to, address, page, write) : bytes;
+}
+
+uint8_t *port_page(struct port_target *to, uint64_t address, bool write)
+{
+    return find_page(to, address, write);
 }
 
 /* --- places --- */
@@ -99,8 +118,8 @@ INLINE void put_places(uint8_t *place[8], const uint8_t *bytes, v8u in, v8u lane
     }
 }
 
-bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned halves,
-                    unsigned n, uint32_t on, bool write, uint8_t **place)
+INLINE bool places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned halves,
+                      unsigned n, uint32_t on, bool write, uint8_t **place)
 {
     v8u crosses = all(0);
     for (unsigned h = 0; h < halves; h++)
@@ -110,7 +129,7 @@ bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsig
     while (on) { /* a page at a time */
         uint32_t first, here = 0;
         memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(on), sizeof first);
-        const uint8_t *bytes = port_page(to, base + first, write);
+        const uint8_t *bytes = find_page(to, base + first, write);
         if (!bytes)
             return false;
         for (unsigned h = 0; h < halves; h++) {
@@ -123,16 +142,22 @@ bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsig
     return true;
 }
 
+bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, uint32_t on,
+                    bool write, uint8_t *place[8])
+{
+    return places_at(to, base, rel, 1, n, on, write, place);
+}
+
 /* Offsets of 32 bits. Those near the end of 4 GiB are left to message.c. */
-static bool near_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                        uint32_t on, uint8_t *place[16])
+INLINE bool near_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                        uint32_t on, unsigned halves, uint8_t *place[16])
 {
     enum { END = 0xffff0000 };
     struct port_target to;
     v8u bad = all(0), rel[2];
-    unsigned n = (unsigned)p->bytes * p->count, halves = p->form & PORT_16 ? 2 : 1;
+    unsigned n = (unsigned)p->bytes * p->count;
     uint32_t more = p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0;
-    if (!port_find_target(x, p, grf, &to) || to.size < n)
+    if (!find_target(x, p, grf, &to) || to.size < n)
         return false;
     uint32_t most = to.size - n < END ? (uint32_t)(to.size - n) : (uint32_t)END;
     uint32_t units = to.wrap == UINT32_MAX ? most >> p->unit : UINT32_MAX;
@@ -148,15 +173,15 @@ static bool near_places(struct fast_ctx *x, const struct fast_port *p, const uin
         bad |= (above(unit, units) | above(off, most)) & mask_of(on >> 8 * h);
     }
     return _mm256_testz_si256((__m256i)bad, (__m256i)bad) &&
-           port_places_at(&to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
+           places_at(&to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
 }
 
 /* Addresses of 64 bits. */
-static bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                       uint32_t on, uint8_t *place[16])
+INLINE bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                       uint32_t on, unsigned quarters, uint8_t *place[16])
 {
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
-    unsigned n = (unsigned)p->bytes * p->count, quarters = p->form & PORT_16 ? 4 : 2;
+    unsigned n = (unsigned)p->bytes * p->count;
     uint64_t bits = to.tlb->mask & ~(uint64_t)(p->form & PORT_ALIGNS8  ? 7
                                                : p->form & PORT_ALIGNS ? 3
                                                                        : 0);
@@ -173,7 +198,7 @@ static bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint
         uint64_t first;
         uint32_t here = 0;
         memcpy(&first, (const uint8_t *)at + 8 * __builtin_ctz(on), sizeof first);
-        const uint8_t *bytes = port_page(&to, first, p->form & PORT_WRITE);
+        const uint8_t *bytes = find_page(&to, first, p->form & PORT_WRITE);
         if (!bytes)
             return false;
         for (unsigned q = 0; q < quarters; q++) {
@@ -187,6 +212,17 @@ static bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint
     return true;
 }
 
+#define PLACES(name, how, n)                                                                       \
+    static bool name(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,            \
+                     uint32_t on, uint8_t *place[16])                                              \
+    {                                                                                              \
+        return how(x, p, grf, on, n, place);                                                       \
+    }
+PLACES(near_8, near_places, 1)
+PLACES(near_16, near_places, 2)
+PLACES(far_8, far_places, 2)
+PLACES(far_16, far_places, 4)
+
 bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                       uint32_t on, uint8_t *place[16])
 {
@@ -195,8 +231,9 @@ bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8
     eu_tlb_begin(&tlbs[EU_TLB_SLM]);
     if (!on)
         return true;
-    return p->form & PORT_A64 ? far_places(x, p, grf, on, place)
-                              : near_places(x, p, grf, on, place);
+    if (p->form & PORT_A64)
+        return (p->form & PORT_16 ? far_16 : far_8)(x, p, grf, on, place);
+    return (p->form & PORT_16 ? near_16 : near_8)(x, p, grf, on, place);
 }
 
 /* --- which messages --- */

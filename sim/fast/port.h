@@ -72,10 +72,9 @@ uint8_t *port_page(struct port_target *to, uint64_t address, bool write);
 bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                       uint32_t on, uint8_t *place[16]);
 
-/* The same for places @rel[h] bytes from @base on, the beginning of a page; @n bytes each. @place
- * has room for @halves times eight. */
-bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned halves,
-                    unsigned n, uint32_t on, bool write, uint8_t **place);
+/* The same for eight places @rel bytes from @base on, the beginning of a page; @n bytes each. */
+bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, uint32_t on,
+                    bool write, uint8_t *place[8]);
 /* What atomics do. */
 void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
                     uint8_t *const *place);

@@ -9,7 +9,8 @@ typedef double v4d __attribute__((vector_size(32)));
 enum { STEPS = 256, NONE = 255 };
 
 /* What cold->port holds here: op the kind; unit and count the positions of u and v; bytes that of
- * ld's level, or NONE; owords the registers of the payload; at and to. */
+ * ld's level, of offsets or NONE; form with PORT_MASK: texels are compared with parameter 0; owords
+ * the registers of the payload; at and to. */
 enum sample_kind { SAMPLE, GATHER, FETCH };
 
 /* Parameter @n of half @h; behind the payload's end it is 0. */
@@ -172,6 +173,70 @@ INLINE v8u wrapped(enum eu_wrap wrap, v8i i, uint32_t size)
 
 /* --- sample --- */
 
+/* What the texels of a half are sampled with. */
+struct sampler {
+    const struct eu_sampler *s;
+    bool compares;
+    v8u reference;
+};
+
+/* Lanes where the test of sim/samplers.def gives 1. */
+INLINE v8u shadow_test(enum eu_compare compare, __m256 t, __m256 r)
+{
+    switch (compare) {
+    case EU_COMPARE_NEVER:
+        return all(UINT32_MAX);
+    case EU_COMPARE_LESS:
+        return ~(v8u)(t < r);
+    case EU_COMPARE_EQUAL:
+        return ~(v8u)(t == r);
+    case EU_COMPARE_LEQUAL:
+        return ~(v8u)(t <= r);
+    case EU_COMPARE_GREATER:
+        return ~(v8u)(t > r);
+    case EU_COMPARE_NOTEQUAL:
+        return ~(v8u)(t != r);
+    case EU_COMPARE_GEQUAL:
+        return ~(v8u)(t >= r);
+    default:
+        return all(0);
+    }
+}
+
+/* Reads the texels at an offset and, if that is wanted, compares them. */
+static bool fetch(struct texels *t, const struct sampler *m, v8u offset, uint32_t on, v8u rgba[4])
+{
+    uint8_t *place[8];
+    if (!texels_places(t, offset, on, false, place))
+        return false;
+    texels_load(t, place, on, rgba);
+    if (m->compares) {
+        v8u one = shadow_test(m->s->compare, (__m256)rgba[0], (__m256)m->reference);
+        rgba[0] = rgba[1] = rgba[2] = one & 0x3f800000;
+        rgba[3] = all(0x3f800000);
+    }
+    return true;
+}
+
+/* The offsets of two columns and two rows, and the lanes where they are outside. */
+struct grid {
+    v8u column[2], row[2];
+    unsigned away[2][2]; /* of columns, of rows */
+};
+
+INLINE void find_grid(const struct texels *t, const struct sampler *m, const struct span uv[2],
+                      unsigned n, struct grid *g)
+{
+    for (unsigned i = 0; i < n; i++) {
+        v8u x = wrapped(m->s->wrap[0], uv[0].at + (int)i, t->width);
+        v8u y = wrapped(m->s->wrap[1], uv[1].at + (int)i, t->height);
+        g->away[0][i] = texels_outside(x, t->width);
+        g->away[1][i] = texels_outside(y, t->height);
+        g->column[i] = texels_column(t, x);
+        g->row[i] = texels_row(t, y);
+    }
+}
+
 struct sum {
     v4d half[4][2]; /* of each component, the low and the high channels */
 };
@@ -189,10 +254,12 @@ INLINE void add_weighted(struct sum *sum, v8u weight, const v8u texel[4])
     }
 }
 
-static bool filter(struct texels *t, const struct eu_sampler *s, const struct span uv[2],
-                   uint32_t on, v8u rgba[4])
+static bool filter(struct texels *t, const struct sampler *m, const struct span uv[2], uint32_t on,
+                   v8u rgba[4])
 {
     struct sum sum = {0};
+    struct grid g;
+    find_grid(t, m, uv, 2, &g);
     for (unsigned i = 0; i < 4; i++) {
         v8u texel[4];
         v8u wu = i & 1 ? uv[0].weight : STEPS - uv[0].weight;
@@ -201,9 +268,8 @@ static bool filter(struct texels *t, const struct eu_sampler *s, const struct sp
         uint32_t need = on & ~signs((v8u)(weight == 0));
         if (!need)
             continue;
-        v8u x = wrapped(s->wrap[0], uv[0].at + (int)(i & 1), t->width);
-        v8u y = wrapped(s->wrap[1], uv[1].at + (int)(i >> 1), t->height);
-        if (!texels_fetch(t, x, y, need, texel))
+        if ((g.away[0][i & 1] | g.away[1][i >> 1]) & need ||
+            !fetch(t, m, g.column[i & 1] + g.row[i >> 1], need, texel))
             return false;
         add_weighted(&sum, weight & mask_of(need), texel);
     }
@@ -215,36 +281,54 @@ static bool filter(struct texels *t, const struct eu_sampler *s, const struct sp
 }
 
 /* The lower left, lower right, upper right and upper left texel's red. */
-static bool gather(struct texels *t, const struct eu_sampler *s, const struct span uv[2],
-                   uint32_t on, v8u rgba[4])
+static bool gather(struct texels *t, const struct sampler *m, const struct span uv[2], uint32_t on,
+                   v8u rgba[4])
 {
     static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
+    struct grid g;
+    find_grid(t, m, uv, 2, &g);
+    if ((g.away[0][0] | g.away[0][1] | g.away[1][0] | g.away[1][1]) & on)
+        return false;
     for (unsigned k = 0; k < 4; k++) {
         v8u texel[4];
-        v8u x = wrapped(s->wrap[0], uv[0].at + (int)right[k], t->width);
-        v8u y = wrapped(s->wrap[1], uv[1].at + (int)lower[k], t->height);
-        if (!texels_fetch(t, x, y, on, texel))
+        if (!fetch(t, m, g.column[right[k]] + g.row[lower[k]], on, texel))
             return false;
         rgba[k] = texel[0];
     }
     return true;
 }
 
+/* Adds gather4_po's offsets; returns the lanes where they are too large for it. */
+static unsigned add_offsets(const struct fast_port *p, const uint8_t *grf, unsigned h,
+                            struct span uv[2])
+{
+    unsigned away = 0;
+    for (unsigned i = 0; i < 2 && p->bytes != NONE; i++) {
+        v8i offset = (v8i)parameter(p, grf, p->bytes + i, h);
+        away |= signs((v8u)((offset > 1 << 20) | (offset < -(1 << 20))));
+        uv[i].at += offset;
+    }
+    return away;
+}
+
 static bool sample_half(const struct fast_port *p, const uint8_t *grf, struct texels *t,
                         const struct eu_sampler *s, unsigned h, uint32_t on, v8u rgba[4])
 {
     struct span uv[2];
+    struct sampler m = {s, p->form & PORT_MASK, parameter(p, grf, 0, h)};
     bool linear = s->mag == EU_FILTER_LINEAR && t->kind > EU_FORMAT_IS_SINT && p->op == SAMPLE;
     unsigned away = span_of(parameter(p, grf, p->unit, h), s, 0, t->width, p->op, linear, &uv[0]);
     away |= span_of(parameter(p, grf, p->count, h), s, 1, t->height, p->op, linear, &uv[1]);
+    away |= add_offsets(p, grf, h, uv);
     if (away & on)
         return false;
     if (p->op == GATHER)
-        return gather(t, s, uv, on, rgba);
+        return gather(t, &m, uv, on, rgba);
     if (linear)
-        return filter(t, s, uv, on, rgba);
-    return texels_fetch(t, wrapped(s->wrap[0], uv[0].at, t->width),
-                        wrapped(s->wrap[1], uv[1].at, t->height), on, rgba);
+        return filter(t, &m, uv, on, rgba);
+    struct grid g;
+    find_grid(t, &m, uv, 1, &g);
+    return !((g.away[0][0] | g.away[1][0]) & on) && fetch(t, &m, g.column[0] + g.row[0], on, rgba);
 }
 
 /* --- messages --- */
@@ -278,7 +362,7 @@ static bool sample_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
         return do_halves(p, grf, &t, NULL, on);
     const struct eu_sampler *s = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
     if (!s || !s->present || s->disabled || s->mag != s->min || !t.s->is_2d || !t.width ||
-        !t.height)
+        !t.height || (p->form & PORT_MASK && t.kind <= EU_FORMAT_IS_SINT))
         return false;
     unsigned csr = fast_fp_enter(x->cache->csr); /* denormals count */
     bool done = do_halves(p, grf, &t, s, on);
@@ -290,13 +374,26 @@ PORT_HANDLER(sample_handler, sample_work)
 /* The positions of u, v and ld's level. Returns false for other messages. */
 static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned row)
 {
+    enum { COMPARED = 1, MOVED = 2 };
     static const struct {
-        uint8_t row, kind, u, v;
+        uint8_t row, kind, u, v, more;
     } rows[] = {
-        {PORT_ROW_SAMPLE, SAMPLE, 0, 1},    {PORT_ROW_SAMPLE_B, SAMPLE, 1, 2},
-        {PORT_ROW_SAMPLE_L, SAMPLE, 1, 2},  {PORT_ROW_SAMPLE_D, SAMPLE, 0, 3},
-        {PORT_ROW_SAMPLE_LZ, SAMPLE, 0, 1}, {PORT_ROW_GATHER4, GATHER, 0, 1},
-        {PORT_ROW_LD, FETCH, 0, 2},         {PORT_ROW_LD_LZ, FETCH, 0, 1},
+        {PORT_ROW_SAMPLE, SAMPLE, 0, 1, 0},
+        {PORT_ROW_SAMPLE_B, SAMPLE, 1, 2, 0},
+        {PORT_ROW_SAMPLE_L, SAMPLE, 1, 2, 0},
+        {PORT_ROW_SAMPLE_D, SAMPLE, 0, 3, 0},
+        {PORT_ROW_SAMPLE_LZ, SAMPLE, 0, 1, 0},
+        {PORT_ROW_SAMPLE_C, SAMPLE, 1, 2, COMPARED},
+        {PORT_ROW_SAMPLE_B_C, SAMPLE, 2, 3, COMPARED},
+        {PORT_ROW_SAMPLE_L_C, SAMPLE, 2, 3, COMPARED},
+        {PORT_ROW_SAMPLE_D_C, SAMPLE, 1, 4, COMPARED},
+        {PORT_ROW_SAMPLE_C_LZ, SAMPLE, 1, 2, COMPARED},
+        {PORT_ROW_GATHER4, GATHER, 0, 1, 0},
+        {PORT_ROW_GATHER4_C, GATHER, 1, 2, COMPARED},
+        {PORT_ROW_GATHER4_PO, GATHER, 0, 1, MOVED},
+        {PORT_ROW_GATHER4_PO_C, GATHER, 1, 2, MOVED | COMPARED},
+        {PORT_ROW_LD, FETCH, 0, 2, 0},
+        {PORT_ROW_LD_LZ, FETCH, 0, 1, 0},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].row != row)
@@ -304,7 +401,8 @@ static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned ro
         p->op = rows[i].kind;
         p->unit = rows[i].u;
         p->count = rows[i].v;
-        p->bytes = row == PORT_ROW_LD ? 1 : NONE;
+        p->bytes = row == PORT_ROW_LD ? 1 : rows[i].more & MOVED ? rows[i].v + 1u : NONE;
+        p->form = rows[i].more & COMPARED ? PORT_MASK : 0;
         if (row == PORT_ROW_LD && eu->isa->ld_level_last)
             p->count = 1, p->bytes = 2;
         return true;
@@ -320,7 +418,7 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     if (m->header || mode < 1 || mode > 2 || cold->insn.op->format == EU_FMT_SENDS ||
         !set_parameters(eu, p, (unsigned)cold->message))
         return fast_slow;
-    p->form = mode == 2 ? PORT_16 : 0;
+    p->form |= mode == 2 ? PORT_16 : 0;
     p->header = FAST_NO_HEADER;
     p->owords = (uint8_t)m->mlen;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);

@@ -31,6 +31,8 @@ static bool is_known(enum eu_format_kind kind, unsigned bits)
     }
 }
 
+static unsigned shape_of(const struct texels *t);
+
 bool texels_of(struct fast_ctx *x, const struct eu_surface *s, struct texels *t)
 {
     unsigned at = 0;
@@ -48,37 +50,56 @@ bool texels_of(struct fast_ctx *x, const struct eu_surface *s, struct texels *t)
     t->width = s->is_2d ? s->width : s->width / t->bytes;
     t->height = s->is_2d ? s->height : 1;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
+    t->shape = shape_of(t);
     uint64_t bytes = s->is_2d ? (uint64_t)(s->height + 64) * s->pitch : s->width;
     return bytes + (uint64_t)t->width * t->bytes < INT32_MAX && t->width < 1u << 20;
 }
 
 /* --- places --- */
 
-/* The bytes from the surface's address to byte @xb of row @y. */
-INLINE v8u offset_of(const struct eu_surface *s, v8u xb, v8u y)
+/* The bytes from the surface's address to an element are the sum of a part for its column and one
+ * for its row, tiled or not. */
+v8u texels_column(const struct texels *t, v8u ix)
 {
+    v8u xb = ix * t->bytes;
+    if (!t->s->is_2d || t->s->tiling == EU_TILING_LINEAR)
+        return xb;
+    if (t->s->tiling == EU_TILING_X)
+        return (xb >> 9) * 4096 + (xb & 511);
+    return (xb >> 7) * 4096 + (xb >> 4 & 7) * 512 + (xb & 15);
+}
+
+v8u texels_row(const struct texels *t, v8u iy)
+{
+    const struct eu_surface *s = t->s;
     unsigned w = s->tiling == EU_TILING_X ? 9 : 7, h = s->tiling == EU_TILING_X ? 3 : 5;
     if (!s->is_2d)
-        return xb;
+        return all(0);
     if (s->tiling == EU_TILING_LINEAR)
-        return (v8u)_mm256_mullo_epi32((__m256i)y, (__m256i)all(s->pitch)) + xb;
-    v8u tile = (v8u)_mm256_mullo_epi32((__m256i)(y >> h), (__m256i)all(s->pitch >> w)) + (xb >> w);
-    v8u column = xb & ((1u << w) - 1), row = y & ((1u << h) - 1);
-    if (s->tiling == EU_TILING_X)
-        return tile * 4096 + row * 512 + column;
-    return tile * 4096 + (column >> 4) * 512 + row * 16 + (column & 15);
+        return (v8u)_mm256_mullo_epi32((__m256i)iy, (__m256i)all(s->pitch));
+    v8u row = iy & ((1u << h) - 1);
+    v8u tile = (v8u)_mm256_mullo_epi32((__m256i)(iy >> h), (__m256i)all((s->pitch >> w) * 4096));
+    return tile + row * (h == 3 ? 512 : 16);
+}
+
+unsigned texels_outside(v8u i, uint32_t size)
+{
+    v8u over = (v8u)_mm256_max_epu32((__m256i)i, (__m256i)all(size - 1)) ^ (size - 1);
+    return size ? ~signs((v8u)(over == 0)) & 255 : 255;
+}
+
+bool texels_places(struct texels *t, v8u offset, uint32_t on, bool write, uint8_t *place[8])
+{
+    uint32_t low = (uint32_t)t->to.base % EU_PAGE_BYTES;
+    v8u rel = offset + low;
+    return port_places_at(&t->to, t->to.base - low, &rel, t->bytes, on, write, place);
 }
 
 bool texels_find(struct texels *t, v8u ix, v8u iy, uint32_t on, bool write, uint8_t *place[8])
 {
-    v8u lanes = mask_of(on);
-    v8u outside = (v8u)_mm256_max_epu32((__m256i)ix, (__m256i)all(t->width - 1)) ^ (t->width - 1);
-    outside |= (v8u)_mm256_max_epu32((__m256i)iy, (__m256i)all(t->height - 1)) ^ (t->height - 1);
-    if (!t->width || !t->height || !_mm256_testz_si256((__m256i)outside, (__m256i)lanes))
+    if ((texels_outside(ix, t->width) | texels_outside(iy, t->height)) & on)
         return false;
-    uint32_t low = (uint32_t)t->to.base % EU_PAGE_BYTES;
-    v8u rel[1] = {offset_of(t->s, ix * t->bytes, iy) + low};
-    return port_places_at(&t->to, t->to.base - low, rel, 1, t->bytes, on, write, place);
+    return texels_places(t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
 }
 
 /* --- conversion --- */
@@ -97,11 +118,25 @@ INLINE v8u from_half(v8u h)
 
 /* @raw / @max, rounded once: the quotient by the reciprocal, with its remainder. For whole numbers
  * up to 16 bits, which a test compares with a division. */
-INLINE __m256 quotient(__m256 raw, float max)
+INLINE v8u quotient(v8u raw, float max)
 {
     float reciprocal = 1 / max;
-    __m256 q = raw * reciprocal, rest = _mm256_fnmadd_ps(q, _mm256_set1_ps(max), raw);
-    return _mm256_fmadd_ps(rest, _mm256_set1_ps(reciprocal), q);
+    __m256 v = _mm256_cvtepi32_ps((__m256i)raw);
+    __m256 q = v * reciprocal, rest = _mm256_fnmadd_ps(q, _mm256_set1_ps(max), v);
+    return (v8u)_mm256_fmadd_ps(rest, _mm256_set1_ps(reciprocal), q);
+}
+
+/* ... for the usual sizes without a division. */
+INLINE v8u fraction(v8u raw, unsigned bits)
+{
+    switch (bits) {
+    case 8:
+        return quotient(raw, 255);
+    case 16:
+        return quotient(raw, 65535);
+    default:
+        return quotient(raw, (float)(UINT32_MAX >> (32 - bits)));
+    }
 }
 
 INLINE v8u decode_part(const struct texels *t, struct eu_format_part p, v8u raw)
@@ -113,14 +148,13 @@ INLINE v8u decode_part(const struct texels *t, struct eu_format_part p, v8u raw)
     case EU_FORMAT_IS_SINT:
         return value;
     case EU_FORMAT_IS_UNORM:
-        return (v8u)quotient(_mm256_cvtepi32_ps((__m256i)raw), (float)max);
+        return fraction(raw, p.bits);
     case EU_FORMAT_IS_SRGB:
         if (p.set == 1u << ALPHA)
-            return (v8u)quotient(_mm256_cvtepi32_ps((__m256i)raw), (float)max);
+            return fraction(raw, 8);
         return (v8u)_mm256_i32gather_ps(t->srgb, (__m256i)raw, 4);
     case EU_FORMAT_IS_SNORM:
-        return (v8u)_mm256_max_ps(quotient(_mm256_cvtepi32_ps((__m256i)value), (float)(max >> 1)),
-                                  _mm256_set1_ps(-1));
+        return (v8u)_mm256_max_ps((__m256)quotient(value, (float)(max >> 1)), _mm256_set1_ps(-1));
     case EU_FORMAT_IS_FLOAT:
         return p.bits == 16 ? from_half(raw) : raw;
     default:
@@ -138,9 +172,54 @@ static void decode(const struct texels *t, const v8u words[WORDS], v8u rgba[4])
         if (!p.set)
             continue;
         v8u v = decode_part(t, p, words[at / 32] >> at % 32 & UINT32_MAX >> (32 - p.bits));
+        if (!(p.set & (p.set - 1))) {
+            rgba[__builtin_ctz(p.set)] = v;
+            continue;
+        }
         for (unsigned k = 0; k < 4; k++)
             if (p.set >> k & 1)
                 rgba[k] = v;
+    }
+}
+
+/* The shapes of most images: four components of a byte, in order; dwords as they are. */
+enum texel_shape { ANY_SHAPE, FOUR_BYTES, FOUR_DWORDS, ONE_DWORD };
+
+static unsigned shape_of(const struct texels *t)
+{
+    const struct eu_format_part *p = t->parts;
+    bool fractions = t->kind == EU_FORMAT_IS_UNORM;
+    bool raw = p[0].bits == 32 && !fractions && t->kind != EU_FORMAT_IS_SNORM;
+    if (p[0].set != 1)
+        return ANY_SHAPE;
+    if (raw && t->bytes == 4)
+        return ONE_DWORD;
+    if (p[1].set != 2 || p[2].set != 4 || p[3].set != 8)
+        return ANY_SHAPE;
+    return raw && t->bytes == 16 ? FOUR_DWORDS
+           : fractions && t->bytes == 4 && p[0].bits == 8 && p[1].bits == 8 && p[2].bits == 8
+               ? FOUR_BYTES
+               : ANY_SHAPE;
+}
+
+static void convert(const struct texels *t, const v8u words[WORDS], v8u rgba[4])
+{
+    switch (t->shape) {
+    case FOUR_BYTES:
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = quotient(words[0] >> 8 * k & 255, 255);
+        break;
+    case FOUR_DWORDS:
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = words[k];
+        break;
+    case ONE_DWORD:
+        rgba[0] = words[0];
+        rgba[1] = rgba[2] = all(0);
+        rgba[ALPHA] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
+        break;
+    default:
+        decode(t, words, rgba);
     }
 }
 
@@ -161,6 +240,37 @@ INLINE v8u words_of(uint8_t *const place[8], unsigned from, unsigned bytes)
                  part_of(place[6] + from, bytes), part_of(place[7] + from, bytes)};
 }
 
+INLINE __m256 pair_of(__m128i low, __m128i high)
+{
+    return (__m256)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+/* Elements of 8 bytes: a row each, turned into columns of dwords. */
+static void rows_of_qwords(uint8_t *const place[8], v8u words[WORDS])
+{
+    __m256 r[4];
+    for (unsigned n = 0; n < 4; n++)
+        r[n] = pair_of(_mm_loadl_epi64((const void *)place[n]),
+                       _mm_loadl_epi64((const void *)place[n + 4]));
+    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpacklo_ps(r[2], r[3]);
+    words[0] = (v8u)_mm256_shuffle_ps(a, b, 0x44);
+    words[1] = (v8u)_mm256_shuffle_ps(a, b, 0xee);
+}
+
+static void rows_of_owords(uint8_t *const place[8], v8u words[WORDS])
+{
+    __m256 r[4];
+    for (unsigned n = 0; n < 4; n++)
+        r[n] = pair_of(_mm_loadu_si128((const void *)place[n]),
+                       _mm_loadu_si128((const void *)place[n + 4]));
+    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
+    words[0] = (v8u)_mm256_shuffle_ps(a, c, 0x44);
+    words[1] = (v8u)_mm256_shuffle_ps(a, c, 0xee);
+    words[2] = (v8u)_mm256_shuffle_ps(b, d, 0x44);
+    words[3] = (v8u)_mm256_shuffle_ps(b, d, 0xee);
+}
+
 void texels_load(const struct texels *t, uint8_t *place[8], uint32_t on, v8u rgba[4])
 {
     static const uint8_t nothing[EU_ELEMENT_MAX];
@@ -174,11 +284,16 @@ void texels_load(const struct texels *t, uint8_t *place[8], uint32_t on, v8u rgb
     case 2:
         words[0] = words_of(place, 0, 2);
         break;
+    case 4:
+        words[0] = words_of(place, 0, 4);
+        break;
+    case 8:
+        rows_of_qwords(place, words);
+        break;
     default:
-        for (unsigned i = 0; i < t->bytes / 4; i++)
-            words[i] = words_of(place, 4 * i, 4);
+        rows_of_owords(place, words);
     }
-    decode(t, words, rgba);
+    convert(t, words, rgba);
 }
 
 bool texels_fetch(struct texels *t, v8u ix, v8u iy, uint32_t on, v8u rgba[4])

@@ -15,6 +15,7 @@ struct texels {
     const struct eu_format_part *parts;
     enum eu_format_kind kind;
     unsigned bytes;         /* of an element */
+    unsigned shape;         /* enum texel_shape of texel.c */
     uint32_t width, height; /* in elements */
     const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
 };
@@ -26,6 +27,12 @@ bool texels_of(struct fast_ctx *x, const struct eu_surface *s, struct texels *t)
 const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti);
 /* Finds elements (@ix, @iy) of the channels @on. Returns false if one is outside or unmapped. */
 bool texels_find(struct texels *t, v8u ix, v8u iy, uint32_t on, bool write, uint8_t *place[8]);
+/* ... in its parts: how far a column and a row are from the surface's address; the lanes that are
+ * outside; places at an offset that is the sum of both. */
+v8u texels_column(const struct texels *t, v8u ix);
+v8u texels_row(const struct texels *t, v8u iy);
+unsigned texels_outside(v8u i, uint32_t size);
+bool texels_places(struct texels *t, v8u offset, uint32_t on, bool write, uint8_t *place[8]);
 /* Reads elements; those of other channels are 0. @place has room for eight. */
 void texels_load(const struct texels *t, uint8_t *place[8], uint32_t on, v8u rgba[4]);
 bool texels_fetch(struct texels *t, v8u ix, v8u iy, uint32_t on, v8u rgba[4]);
