@@ -24,7 +24,8 @@ struct session {
     struct ui_gpu gpu;
     const char *recording; /* --aub */
     unsigned recordings;
-    char sip[80]; /* for the driver to read; "": none */
+    char sip[80];       /* for the driver to read; "": none */
+    char library[4096]; /* the driver's, or "" */
     int listen;
     uint16_t port;
     struct gpu_serve server;
@@ -341,6 +342,8 @@ static int prepare(const struct ui_args *args, struct session *s)
         ui_error("Intel's driver is not here (%s): apt-get install intel-opencl-icd", vendors);
         return UI_BAD_INPUT;
     }
+    if (ui_driver_library(vendors, s->library, sizeof s->library))
+        s->gpu.names.driver = s->library;
     int status = make_folder(s) ? prepare_routine(args, s) : UI_BAD_INPUT;
     if (status)
         return status;

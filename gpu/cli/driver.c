@@ -9,17 +9,23 @@
 
 static const char debians[] = "/etc/OpenCL/vendors/intel.icd";
 
-/* A library by its path, or by its name where the linker looks: that one is taken as it is. */
-static bool has_library(const char *icd)
+bool ui_driver_library(const char *icd, char *name, size_t n)
 {
-    char name[1024] = "";
     FILE *f = fopen(icd, "re");
     if (!f)
         return false;
-    bool read = fgets(name, sizeof name, f) != NULL;
+    bool read = fgets(name, (int)n, f) != NULL;
     fclose(f);
-    name[strcspn(name, "\n")] = 0;
-    return read && name[0] && (name[0] != '/' || access(name, R_OK) == 0);
+    if (read)
+        name[strcspn(name, "\n")] = 0;
+    return read && name[0];
+}
+
+/* A library by its path, or by its name where the linker looks: that one is taken as it is. */
+static bool has_library(const char *icd)
+{
+    char name[1024];
+    return ui_driver_library(icd, name, sizeof name) && (name[0] != '/' || access(name, R_OK) == 0);
 }
 
 bool ui_driver_find(char *path, size_t n)

@@ -12,6 +12,9 @@
  * one, else Debian's. False: the driver is not here; @path (of @n bytes) says where it was looked
  * for. */
 bool ui_driver_find(char *path, size_t n);
+/* ui_driver_library - the driver's library, as the file @icd has it: a path, or a name for the
+ * linker. False: there is none. */
+bool ui_driver_library(const char *icd, char *name, size_t n);
 /* ui_driver_layer - the layer of OpenCL's loader that tells of programs (gpu/layer/), beside this
  * program or where it was installed. False: it is not there. */
 bool ui_driver_layer(char *path, size_t n);

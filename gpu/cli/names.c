@@ -24,7 +24,9 @@ void ui_names_fini(struct ui_names *names)
         cl_file_fini(&names->files[i].file);
     }
     free(names->files);
+    free(names->driver_bytes);
     names->files = NULL;
+    names->driver_bytes = NULL;
     names->nfiles = 0;
 }
 
@@ -38,27 +40,61 @@ static bool is_new(const struct ui_names *names, const char *path)
     return true;
 }
 
+/* Takes @path. NULL: no memory. */
+static struct ui_named_file *add_file(struct ui_names *names, char *path)
+{
+    struct ui_named_file *more = realloc(names->files, (names->nfiles + 1) * sizeof *more);
+    if (!more) {
+        free(path);
+        return NULL;
+    }
+    names->files = more;
+    more[names->nfiles] = (struct ui_named_file){.path = path};
+    return &more[names->nfiles++];
+}
+
 /* What cannot be read is no kernel of a name, and is not looked at again. Takes @path. */
 static void read_program(struct ui_names *names, char *path)
 {
     char *data = NULL;
     size_t size;
     struct diags diags = {0};
-    struct ui_named_file *more = realloc(names->files, (names->nfiles + 1) * sizeof *more);
-    if (!more) {
-        free(path);
-        return;
-    }
-    names->files = more;
-    struct ui_named_file *f = &more[names->nfiles++];
-    *f = (struct ui_named_file){.path = path};
-    if (!ui_file_is_ordinary(path) || file_read(path, &data, &size) != 0)
+    struct ui_named_file *f = add_file(names, path);
+    if (!f || !ui_file_is_ordinary(path) || file_read(path, &data, &size) != 0)
         return;
     f->bytes = (uint8_t *)data;
     f->n = size;
     if (cl_is_kernels(f->bytes, size))
         (void)cl_read(path, f->bytes, size, 0, &f->file, &diags);
     diags_fini(&diags);
+}
+
+/* Programs of the driver's own kernels - fill, copy - lie in its library as patch tokens, for each
+ * device. Those of other devices are refused by the reader. */
+static void read_driver(struct ui_names *names)
+{
+    static const char mark[] = "CTNI"; /* of a program in patch tokens */
+    char *data = NULL;
+    size_t n;
+    if (!names->driver || names->driver_bytes || file_read(names->driver, &data, &n) != 0)
+        return;
+    names->driver_bytes = (uint8_t *)data;
+    const char *end = data + n, *at = data;
+    while ((at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1))) {
+        struct diags diags = {0};
+        struct cl_file file = {0};
+        char *path = strdup(names->driver);
+        struct ui_named_file *f = NULL;
+        int err = cl_read(names->driver, (const uint8_t *)at, (size_t)(end - at), 0, &file, &diags);
+        if (!err && path && (f = add_file(names, path)))
+            f->file = file;
+        else
+            cl_file_fini(&file);
+        if (err)
+            free(path);
+        diags_fini(&diags);
+        at += sizeof mark - 1;
+    }
 }
 
 static bool ends_with(const char *name, const char *suffix)
@@ -90,6 +126,7 @@ static bool look_for_more(struct ui_names *names)
     size_t had = names->nfiles;
     look_into(names, names->folder, ".bin");
     look_into(names, names->symbols, "");
+    read_driver(names);
     return names->nfiles > had;
 }
 

@@ -10,6 +10,8 @@
 struct ui_names {
     char folder[64];     /* where the layers beside a program leave programs; "": nowhere */
     const char *symbols; /* --symbols: a folder with more of them, and with .dbg files; or NULL */
+    const char *driver;  /* the driver's library, which has programs of its own; or NULL */
+    uint8_t *driver_bytes;
     struct ui_named_file *files;
     size_t nfiles;
 };
@@ -21,8 +23,8 @@ struct ui_described {
     struct cl_frames frames; /* on its private stack */
 };
 void ui_names_fini(struct ui_names *names);
-/* ui_names_find - the kernel whose code lies at @at of @gpu. NULL: none that is known, as the
- * driver's own are. The answer lives as long as @names. */
+/* ui_names_find - the kernel whose code lies at @at of @gpu. NULL: none that is known. Of
+ * kernels with the same code it is the first. The answer lives as long as @names. */
 const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, uint64_t at);
 /* ui_names_describe - @k. @locals: by argument, its offset in local memory; -1: it is no
  * such argument. @to: the caller's, to be given to ui_described_fini() in any case. 0 or
