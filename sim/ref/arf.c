@@ -19,13 +19,15 @@ static unsigned image8(const struct ref *x, unsigned reg, uint8_t out[IMAGE_BYTE
 {
     const struct eu_thread *t = x->t;
     unsigned num = reg & 15;
+    uint32_t on;
     if (!x->eu->isa->wide_values)
         return 0;
     switch (reg >> 4) {
     case EU_ARF_ACC:
         return num >= 2 && num < 2 + EU_MMES ? put_bytes(out, t->mme[num - 2], IMAGE_BYTES) : 0;
     case EU_ARF_CE:
-        return num ? 0 : put_bytes(out, &x->act, sizeof x->act);
+        on = eu_on_ip(t);
+        return num ? 0 : put_bytes(out, &on, sizeof on);
     case EU_ARF_MSG:
         return num < 8 ? put_bytes(out, &t->msg[num], sizeof t->msg[0]) : 0;
     case EU_ARF_SP:

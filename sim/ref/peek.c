@@ -3,13 +3,12 @@
 #include "sim/message.h"
 #include "sim/ref/ref.h"
 
-/* Uses the engine's own rules. These do not change the machine, so the casts from const are
- * safe. */
+/* Uses the engine's own rules, without the mask of enabled channels, which only eu_peek() needs.
+ * These do not change the machine, so the casts from const are safe. */
 static struct ref ref_for(const struct eu *eu, const struct eu_thread *t,
                           const struct eu_insn *insn)
 {
     struct ref x = {.eu = (struct eu *)eu, .t = (struct eu_thread *)t, .insn = insn};
-    x.act = t ? eu_on_ip(t) : 0;
     ref_window(&x);
     return x;
 }
@@ -48,6 +47,7 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
     if (t->status == EU_THREAD_ENDED) /* it has no next instruction */
         return;
     struct ref x = ref_for(eu, t, &p->insn);
+    x.act = p->chen;
     bool known =
         isa_pred_name(p->insn.pred, p->insn.align16); /* the engine stops at a reserved code */
     uint32_t mask = known ? ref_pmask(&x) : 0;
