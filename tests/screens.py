@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 SIZES = ['132x43', '80x24', '40x10']
 OWN = 'its own'
 OPENCL = 'OPENCL'  # in a script's arguments: the launch file of compile_opencl()
-ONLY_OPENCL = 'L'  # views that other machines never have
+SOURCE_ONLY = 'L'  # views of variables: of OpenCL kernels and of vISA
 COLOURS = ['256', '8', 'none']
 SYMBOLS = ['utf-8', 'ascii']
 POINTERS = ['mouse', 'keys']
@@ -251,7 +251,7 @@ def unseen_views(views):
     for name, own in rows.items():
         keys = {row[1]: row[2] for path in ['ui/tui/views.def'] + own for row in table(path, 'VIEW')}
         for (key, size) in itertools.product(keys, SIZES):
-            if key in ONLY_OPENCL:
+            if key in SOURCE_ONLY and name != 'vISA':
                 continue
             word = 'vars' if (name, key) == ('vISA', '3') else keys[key]
             if (name, (key, word), size) not in views:

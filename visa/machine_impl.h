@@ -79,6 +79,11 @@ unsigned visa_machine_targets(struct machine *machine, unsigned thread,
  * -MACHINE_ERR_UNAVAILABLE. */
 int visa_machine_move(struct visa_debug *g, uint64_t addr, void *buf, size_t n, bool write);
 
+/* machine_vars.c: ops of struct machine */
+bool visa_machine_variable(struct machine *machine, unsigned thread, unsigned lane, unsigned i,
+                           const char *name, struct machine_variable *v);
+bool visa_machine_variable_known(struct machine *machine, const char *name);
+
 /* snapshot.c */
 struct visa_snapshot *visa_snapshot_take(struct visa_debug *g);
 int visa_snapshot_restore(struct visa_debug *g, const struct visa_snapshot *s);
