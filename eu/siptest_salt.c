@@ -38,6 +38,13 @@ static void salt_accumulators(struct eu_thread *t, uint64_t *state)
     }
 }
 
+/* Accumulators of Gen8: lanes of 33 bits. */
+static void salt_lanes(struct eu_thread *t, uint64_t *state)
+{
+    for (unsigned n = 0; n < EU_ACC_LANES; n++)
+        t->acc[0][n] = (int64_t)next(state) >> 31;
+}
+
 /* Some channels are elsewhere, some were never enabled; of those on IP none may be left. */
 static void salt_channels(struct eu_thread *t, uint64_t *state)
 {
@@ -105,7 +112,9 @@ void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed)
         t->a0[i] = (uint16_t)(next(&seed) | 1) & (i < 2 ? 0xffff : eu->isa->a0_high);
     for (unsigned i = 0; i < 2; i++)
         t->f[i] = (uint32_t)next(&seed);
-    if (!eu->isa->wide_values)
+    if (eu->isa->wide_values)
+        salt_lanes(t, &seed);
+    else
         salt_accumulators(t, &seed);
     salt_channels(t, &seed);
     salt_control(t, &seed);

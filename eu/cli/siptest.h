@@ -37,6 +37,8 @@ int siptest_mutate_all(struct siptest_session *s, bool json);
  * siptest_session_fini() in any case. An exit status, the messages printed. */
 int siptest_session_run(const struct ui_args *args, struct siptest_session *s);
 void siptest_session_fini(struct siptest_session *s);
+/* siptest_tell - what became of the test, on stdout and stderr. An exit status. */
+int siptest_tell(const struct ui_args *args, const struct siptest_session *s);
 /* siptest_folder - every launch file and kernel of a folder, and a table. Status 3 when the routine
  * fails in one of them, 1 when none could be tested. */
 bool siptest_is_folder(const char *path);
