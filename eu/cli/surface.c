@@ -11,6 +11,8 @@
 
 enum { IMAGE_MAX = 16384 };
 /* bytes; the limit keeps a file from exhausting the host's memory */
+/* of an image, and of a surface with contents, which are kept in the host's memory at once; other
+ * surfaces take what is written to them */
 enum { SURFACE_MAX = 256 << 20 };
 
 /* --- surfaces --- */
@@ -138,6 +140,16 @@ bool ui_surface_has_content(const struct ui_surface *surface)
     return surface->in || surface->fill >= 0 || surface->data.bytes;
 }
 
+/* Whether contents are given, or wanted. */
+static bool has_content(const json_t *row)
+{
+    static const char *const keys[] = {"fill", "in", "out", "data", "expect"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (json_object_get(row, keys[i]))
+            return true;
+    return false;
+}
+
 bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const json_t **seen,
                      struct ui_surface *surface)
 {
@@ -164,8 +176,11 @@ bool ui_json_surface(struct ui_json *j, const json_t *row, bool files, const jso
         surface->fill = (int)v;
     surface_shape(j, row, &surface->s);
     uint64_t bytes = eu_surface_bytes(&surface->s);
-    if (bytes > SURFACE_MAX || surface->s.address + bytes > UINT64_C(1) << 32)
-        ui_json_error(j, row, "width", "the surface has %llu bytes: more than %u, or past 4 GiB",
+    if (surface->s.address + bytes > UINT64_C(1) << 32)
+        ui_json_error(j, row, "width", "the surface has %llu bytes and ends past 4 GiB",
+                      (unsigned long long)bytes);
+    if (bytes > SURFACE_MAX && has_content(row))
+        ui_json_error(j, row, "width", "the surface has %llu bytes; with contents it can have %u",
                       (unsigned long long)bytes, (unsigned)SURFACE_MAX);
     if (j->diags->errors != before)
         return false;
