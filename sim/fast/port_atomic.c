@@ -80,7 +80,7 @@ INLINE uint32_t float_value(unsigned op, uint32_t old, uint32_t src0, uint32_t s
         return src0 == old ? src1 : old;                                                           \
     }
 
-static uint32_t dword_value(unsigned op, uint32_t old, uint32_t src0, uint32_t src1)
+INLINE uint32_t dword_value(unsigned op, uint32_t old, uint32_t src0, uint32_t src1)
 {
     OPERATIONS(uint32_t, int32_t)
 }
@@ -97,16 +97,52 @@ static bool order_is_visible(const struct fast_port *p)
     return (p->bti != EU_BTI_SLM || p->form & PORT_A64) && (p->form & PORT_RETURNS || overwrites);
 }
 
-INLINE void one_dword(const struct fast_port *p, const uint8_t *grf, unsigned width, unsigned n,
-                      uint8_t *at, uint8_t *result)
+/* All channels, for one operation. */
+INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
+                      uint8_t *const *place, uint8_t *result)
 {
-    uint32_t old, src0, src1, now;
-    memcpy(&old, at, sizeof old);
-    memcpy(&src0, grf + p->data + 4 * n, sizeof src0);
-    memcpy(&src1, grf + p->data + 4 * (width + n), sizeof src1);
-    now = p->op >= FMAX ? float_value(p->op, old, src0, src1) : dword_value(p->op, old, src0, src1);
-    memcpy(at, &now, sizeof now);
-    memcpy(result + 4 * n, p->op == PREDEC ? &now : &old, sizeof old);
+    const uint8_t *second = grf + p->data + (p->form & PORT_16 ? 64 : 32);
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        uint32_t old, src0, src1, now;
+        memcpy(&old, place[n], sizeof old);
+        memcpy(&src0, grf + p->data + 4 * n, sizeof src0);
+        memcpy(&src1, second + 4 * n, sizeof src1);
+        now = op >= FMAX ? float_value(op, old, src0, src1) : dword_value(op, old, src0, src1);
+        memcpy(place[n], &now, sizeof now);
+        memcpy(result + 4 * n, op == PREDEC ? &now : &old, sizeof old);
+    }
+}
+
+#define DWORDS(op)                                                                                 \
+    case op:                                                                                       \
+        do_dwords(p, grf, on, op, place, result);                                                  \
+        break;
+static void all_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on,
+                       uint8_t *const *place, uint8_t *result)
+{
+    switch (p->op) {
+        DWORDS(AND)
+        DWORDS(OR)
+        DWORDS(XOR)
+        DWORDS(MOV)
+        DWORDS(INC)
+        DWORDS(DEC)
+        DWORDS(ADD)
+        DWORDS(SUB)
+        DWORDS(REVSUB)
+        DWORDS(IMAX)
+        DWORDS(IMIN)
+        DWORDS(UMAX)
+        DWORDS(UMIN)
+        DWORDS(CMPWR)
+        DWORDS(PREDEC)
+        DWORDS(FMAX)
+        DWORDS(FMIN)
+        DWORDS(FCMPWR)
+    default:
+        break;
+    }
 }
 
 INLINE void one_qword(const struct fast_port *p, const uint8_t *grf, unsigned width, unsigned n,
@@ -139,12 +175,11 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
     if (eu->unit && eu->one_order && order_is_visible(p))
         eu->unit->left = true;
     eu_memory_atomic(eu->mem, true);
-    for (uint32_t m = on; m; m &= m - 1) {
+    if (p->bytes == 4)
+        all_dwords(p, grf, on, place, result);
+    for (uint32_t m = p->bytes == 8 ? on : 0; m; m &= m - 1) {
         unsigned n = (unsigned)__builtin_ctz(m);
-        if (p->bytes == 8)
-            one_qword(p, grf, width, n, place[n], result);
-        else
-            one_dword(p, grf, width, n, place[n], result);
+        one_qword(p, grf, width, n, place[n], result);
     }
     eu_memory_atomic(eu->mem, false);
     if (p->form & PORT_RETURNS)
