@@ -13,7 +13,7 @@ echo '-- the marker of list'
 "$EULAB" shell --launch samples/calls.json -c 'step; list low 2; list 9 1; until low; list low 2' | grep '^=>\|^   [0-9]'
 echo '-- without a kernel'
 for line in 'help masks' 'info messages barrier' 'info opcodes' 'info messages nosuch' 'info threads' masks 'print 1' nosuch r4; do
-	"$EULAB" shell -c "$line" 2>&1 | head -3; echo "status ${PIPESTATUS[0]}"
+	"$EULAB" shell -c "$line" 2>&1 | sed -n 1,3p; echo "status ${PIPESTATUS[0]}"
 done
 "$EULAB" shell --launch samples/gen9/demo.json -c 'info messages untyped_read' | head -1
 "$EULAB" shell </dev/null
