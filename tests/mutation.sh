@@ -8,8 +8,10 @@ set -u
 eulab=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.." || exit 1
-[ $# -gt 0 ] || set -- sip_dispatch sip_emulate sip_profile
-declare -A every=([sip_profile]=37 [sip_save_restore]=5) # of their long runs: boundaries enough, in minutes
+[ $# -gt 0 ] || set -- sip_dispatch sip_emulate sip_profile sip_save_restore
+# At 0x1ffffc0, where the kernels lie, AIP has bits in its upper half, and carries into it.
+declare -A options=([sip_profile]='--every 37' # of the long runs: boundaries enough, in minutes
+	[sip_save_restore]='--every 5 --eus 32') # more than 64 slots: the offset of the last ones has more than 16 bits
 work=$(mktemp -d) status=0
 trap 'rm -rf "$work"' EXIT
 lists() { # the lists of SAMPLE: its own, and of what it includes
@@ -20,8 +22,9 @@ lists() { # the lists of SAMPLE: its own, and of what it includes
 }
 for name; do
 	start=$(date +%s)
-	# at this address AIP has bits in its upper half, and carries into it
-	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 --every "${every[$name]:-1}" --mutate --jobs "${JOBS:-2}" >"$work/out" 2>"$work/err" || {
+	# shellcheck disable=SC2086 # several words
+	"$eulab" siptest --launch "samples/$name.json" --kernel-at 0x1ffffc0 ${options[$name]:-} --mutate --jobs "${JOBS:-2}" \
+		>"$work/out" 2>"$work/err" || {
 		cat "$work/out" "$work/err"
 		exit 1
 	}

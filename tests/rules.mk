@@ -35,7 +35,8 @@ opencl-values: $(B)/eulab                    ## variables in gdb of every OpenCL
 	$(Q)tests/opencl_values.py $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus --visits $(or $(VISITS),8) --kernels '$(KERNELS)' -v
 cluster: $(B)/eulab                          ## parts of a proof on a Slurm of two nodes, one of which is lost: BOX=../shared/tools/slurm-box (root)
 	$(Q)tests/cluster.sh $(B)/eulab $(or $(BOX),$(or $(EULAB_SHARED),../shared)/tools/slurm-box)
-test-mutation: $(B)/eulab                    ## mutants of sample System Routines through siptest, survivors as listed: JOBS=2
+test-mutation: $(B)/eulab                    ## sample System Routines on all launches; their mutants through siptest, survivors as listed: JOBS=2
+	$(Q)tests/proof.sh $(B)/eulab 24
 	$(Q)tests/mutation.sh $(B)/eulab
 production: $(B)/eulab                       ## Intel's System Routines for Gen9: areas, every boundary of OpenCL kernels, nops, debugging: SOURCE= or apt
 	$(Q)tests/opencl.sh ../shared/gen9/opencl build/opencl-corpus
