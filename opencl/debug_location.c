@@ -100,7 +100,8 @@ static bool rewrite(struct image *m, const struct cl_variable *v, struct cl_byte
 {
     bool ok = cl_location_rewrite(v, expr.p, expr.n, out);
     m->d->rewritten += ok;
-    m->d->given_up += !ok;
+    m->d->given_up += !ok && !out->fragment;
+    m->d->fragments += !ok && out->fragment;
     return ok;
 }
 

@@ -62,6 +62,7 @@ static void append(struct cl_location *to, const struct cl_location *part)
     put(to, part->bytes, part->n);
     to->over |= part->over;
     to->memory |= part->memory;
+    to->fragment |= part->fragment;
     to->frame = to->frame ? to->frame : part->frame;
 }
 
@@ -224,22 +225,6 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v, con
     return true;
 }
 
-/* @part is @bits of the variable from bit @at on, the rest is optimized out. */
-static bool put_fragment(struct cl_location *to, const struct cl_variable *v,
-                         const struct cl_location *part, uint64_t bits, uint64_t at)
-{
-    uint64_t end = (bits + at) / 8;
-    if (bits + at > (uint64_t)v->size * 8 || !bits)
-        return false;
-    if (at)
-        put_piece(to, at / 8);
-    append(to, part);
-    put_piece(to, bits / 8);
-    if (end < v->size)
-        put_piece(to, v->size - end);
-    return true;
-}
-
 /* A vector or an array: element k is simd elements behind element k - 1. */
 static enum kind put_vector(struct cl_location *to, const struct cl_variable *v,
                             const struct groups *g)
@@ -260,23 +245,15 @@ static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
                             const struct groups *g, struct cursor tail)
 {
     const struct cl_op *last = tail.p < tail.end ? tail.end - 1 : NULL;
-    if (last && (last->op == OP_bit_piece || last->op == OP_piece)) {
-        struct cl_location part = {.n = 0};
-        uint64_t bits = (uint64_t)last->a * (last->op == OP_piece ? 8 : 1);
-        uint64_t at = last->op == OP_piece ? 0 : (uint64_t)last->b;
-        tail.end--;
-        if (g->n > 1 || !g->value)
-            return GIVEN_UP;
-        enum kind kind = put_groups(&part, v, g, tail);
-        if (kind == VALUE)
-            put_byte(&part, OP_stack_value);
-        return kind && put_fragment(to, v, &part, bits, at) ? MEMORY : GIVEN_UP;
-    }
+    to->fragment |= last && (last->op == OP_bit_piece || last->op == OP_piece);
+    if (to->fragment)
+        return GIVEN_UP;
     if (!g->value) /* an address, of the whole variable whatever its elements */
         return put_address(to, v, &g->first) && put_plain(to, &tail) ? MEMORY : GIVEN_UP;
     if (g->n > 1)
         return put_vector(to, v, g);
-    if (!g->first.stride || g->first.stride > 8 || g->first.bits < 8 || g->first.bits > 64)
+    /* 8 and 16 bits: the compiler says 32 from lane to lane, and packs them or not */
+    if (!g->first.stride || g->first.stride > 8 || g->first.bits != 8 * g->first.stride)
         return GIVEN_UP;
     put_element(to, &g->first, g->first.stride, 0);
     if (tail.p == tail.end)
@@ -395,13 +372,11 @@ static bool put_pieced_register(struct cl_location *to, const struct cl_variable
     struct cl_location part = {.n = 0};
     uint64_t bits = (uint64_t)c.p[1].a;
     put_breg(&part, GRF, reg * REGISTER + c.p[1].b / 8);
-    if (left(&c) == 3 && c.p[2].op == OP_bit_piece)
-        return bits >= (uint64_t)c.p[2].a &&
-               put_fragment(to, v, &part, (uint64_t)c.p[2].a, (uint64_t)c.p[2].b);
     if (left(&c) > 2)
         return put_registers(to, v, c);
-    if (bits != (uint64_t)v->size * 8)
-        return put_fragment(to, v, &part, bits, 0);
+    to->fragment = bits != (uint64_t)v->size * 8;
+    if (to->fragment)
+        return false;
     append(to, &part);
     return true;
 }
@@ -432,14 +407,11 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
         put_deref(&base, (unsigned)bits / 8);
     }
     const struct cl_op *last = left(&c) ? c.end - 1 : NULL;
-    bool piece = last && last->op == OP_bit_piece;
-    c.end -= piece;
-    if (!put_plain(&base, &c))
+    to->fragment = last && last->op == OP_bit_piece;
+    if (to->fragment || !put_plain(&base, &c))
         return false;
-    if (value && (piece || (last && last->op == OP_stack_value)))
+    if (value && last && last->op == OP_stack_value)
         put_byte(&base, OP_stack_value);
-    if (piece)
-        return put_fragment(to, v, &base, (uint64_t)last->a, (uint64_t)last->b);
     append(to, &base);
     return true;
 }

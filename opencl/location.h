@@ -18,7 +18,10 @@ enum { CL_LOCATION_MAX = 2048 };
 struct cl_location {
     uint8_t bytes[CL_LOCATION_MAX];
     size_t n;
-    bool over;   /* it would have been longer */
+    bool over; /* it would have been longer */
+    /* given up as a part of a variable: which part it is the compiler says wrongly, each as the
+     * first */
+    bool fragment;
     bool memory; /* of private memory: nothing is there before the function's prologue has ended */
     unsigned frame; /* of a frame on the private stack: bytes from r0 to the frame pointer */
 };
