@@ -46,3 +46,18 @@ end 's_sethalt 1\ns_endpgm'
 end 'image_load v0, v1, s[0:7] dmask:0x1'
 end 'v_nothing'
 end 's_endpgm' --dump v1 --dump frob
+echo '-- arguments: each at its alignment, 4096 bytes in all'
+cp samples/gcn/collatz.* "$T"
+args() { # ARGS: the launch file's; two pointers are the kernel's
+	sed '/"sip"/s/, "sip": "debug.s"//; s/"args": \[.*\]}/"args": ['"$1"']}/' "$T/collatz.json" >"$T/args.json"
+	"$EULAB" run --launch "$T/args.json" 2>&1 | sed "s|$T/||"
+}
+bytes() { printf '{"bytes": "%s"}' "$(printf "%0.s5a" $(seq $1))"; }
+both='{"buffer": "sums"}, {"buffer": "counts"}'
+args "$both"
+args '{"bytes": "000050"}, {"u32": 0}, {"i32": 6291456}, {"f32": 0.0}'
+args '{"bytes": "0000"}, {"bytes": "50"}, {"bytes": "00"}, {"u64": 6291456}'
+args "$both, $(bytes 4080)"
+args "$both, $(bytes 4081)"
+args "$both, $(bytes 4073), {\"u64\": 9}"
+args "$both, $(bytes 4080), {\"bytes\": \"01\"}"
