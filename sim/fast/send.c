@@ -79,20 +79,16 @@ INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
 static bool find_places(struct fast_ctx *x, const struct scatter *s, const uint8_t *offsets,
                         uint32_t on, bool write, uint8_t *place[16])
 {
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    eu_tlb_begin(tlb);
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
         uint32_t unit;
         memcpy(&unit, offsets + 4 * n, sizeof unit);
         uint64_t off = ((uint64_t)unit * s->unit) & ~UINT64_C(3);
-        uint32_t addr = s->base + (uint32_t)off;
-        if (off + 4 > s->size || addr % EU_PAGE_BYTES > EU_PAGE_BYTES - 4)
+        place[n] = eu_tlb_bytes(tlb, s->base + (uint32_t)off, 4, write);
+        if (off + 4 > s->size || !place[n])
             return false;
-        uint8_t *bytes = x->cache->views[write].bytes;
-        if (!in_view(x, addr, write))
-            bytes = fast_page(x->cache, x->eu->mem, addr, write);
-        if (!bytes)
-            return false;
-        place[n] = bytes + addr % EU_PAGE_BYTES;
     }
     return true;
 }
