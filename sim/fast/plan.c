@@ -223,7 +223,7 @@ static bool set_index(const struct isa_gen *isa, const struct fast_alu *a,
 
 /* Finds the elements of @op from the lowest one on. */
 static void set_places(const struct fast_alu *a, const struct fast_operand *op,
-                       struct plan_source *s)
+                       struct plan_source *s, uint16_t *base)
 {
     unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes;
     for (unsigned n = 0; n < PLAN_LANES; n++) {
@@ -234,7 +234,7 @@ static void set_places(const struct fast_alu *a, const struct fast_operand *op,
     }
     for (unsigned n = 0; n < PLAN_LANES; n++)
         s->at[n] -= (int32_t)low;
-    s->base = (uint16_t)low;
+    *base = (uint16_t)low;
     s->reach = (uint16_t)(high + bytes);
     s->spare = (uint8_t)(bytes < 4 ? 32 - 8 * bytes : 0);
 }
@@ -249,12 +249,12 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     case FAST_GRF:
         if (op->wraps)
             return false;
-        set_places(a, op, s);
+        set_places(a, op, s, &p->base[i]);
         break;
     case FAST_INDIRECT:
         if (!set_index(isa, a, op, s))
             return false;
-        set_places(a, op, s);
+        set_places(a, op, s, &p->base[i]);
         break;
     case FAST_ACC:
         s->acc = plan_acc_source(a, op);
@@ -268,6 +268,14 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     }
     p->load[i] = plan_load_of(p->domain, a, op, s);
     return p->load[i];
+}
+
+static bool is_direct(const struct fast_plan *p)
+{
+    bool direct = !p->dst_index;
+    for (unsigned i = 0; i < 3; i++)
+        direct &= !p->src[i].index;
+    return direct;
 }
 
 /* line: the first element of src0 for all lanes; the last dword of its OWord is src2. pln: u and v
@@ -293,8 +301,9 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
     for (unsigned i = 0; i < p->nsrc; i++)
         if (!make_source(eu->isa, a, &all[i], p, i))
             return false;
+    p->direct = is_direct(p);
     if (pln)
-        p->src[2].base = all[2].off[0], p->src[2].abs = all[2].abs, p->src[2].neg = all[2].neg;
+        p->base[2] = all[2].off[0], p->src[2].abs = all[2].abs, p->src[2].neg = all[2].neg;
     return true;
 }
 
@@ -346,6 +355,28 @@ static enum plan_domain domain_of(const struct fast_alu *a)
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
 
+static void describe(const struct fast_cold *cold, struct fast_plan *p)
+{
+    const struct fast_alu *a = &cold->alu;
+    p->nsrc = a->nsrc;
+    p->fours = (uint8_t)((a->es + 3) / 4);
+    p->eights = (uint8_t)((a->es + 7) / 8);
+    p->es = a->es;
+    p->id = a->id;
+    p->cmod = a->cmod;
+    p->flag_reg = a->flag_reg;
+    p->flag_bit = a->flag_bit;
+    p->type = a->dst.type;
+    p->bytes = eu_types[p->type].bytes;
+    p->sets_flag = a->sets_flag;
+    p->own_acc = a->own_acc;
+    p->any = a->any;
+    p->saturates = a->sat;
+    p->channels = cold->chan & cold->window & a->channels;
+    p->spreads = cold->insn.pred > 1;
+    p->chooses = a->needs & FAST_NEEDS_PRED;
+}
+
 static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 {
     bool reads = a->id == EU_OP_MAC || a->id == EU_OP_MACH || a->id == EU_OP_SADA2;
@@ -365,11 +396,7 @@ bool fast_plan_make(const struct eu *eu, struct fast_cold *cold)
     if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY])
         return false;
     p->domain = (uint8_t)domain_of(a);
-    p->nsrc = a->nsrc;
-    p->fours = (uint8_t)((a->es + 3) / 4);
-    p->eights = (uint8_t)((a->es + 7) / 8);
-    p->channels = cold->chan & cold->window & a->channels;
-    p->saturates = a->sat;
+    describe(cold, p);
     set_range(a, p);
     bool made = p->domain == PLAN_INTS     ? make_ints(eu->isa, a, p)
                 : p->domain == PLAN_FLOATS ? make_floats(a, p)
@@ -382,37 +409,44 @@ bool fast_plan_make(const struct eu *eu, struct fast_cold *cold)
     for (unsigned i = 0; i < a->nsrc; i++)
         if (!make_source(eu->isa, a, &a->src[i], p, i))
             return false;
+    p->direct = is_direct(p);
     return true;
 }
 
 /* --- running --- */
 
-/* Finds the operands; returns false if a0 leads out of the register file. */
-static bool find_operands(struct plan_run *x)
+/* Adds what a0 has; returns false if this leads out of the register file. */
+static bool find_by_index(struct plan_run *x)
 {
     const struct fast_plan *p = x->p;
     const uint16_t *a0 = x->t->a0;
     for (unsigned i = 0; i < 3; i++) {
         const struct plan_source *s = &p->src[i];
-        uint32_t base = s->base, index = 0;
-        if (s->index)
-            index = a0[s->index - 1] + (uint32_t)s->imm_index;
-        if (FAST_UNLIKELY(index > END - (uint32_t)s->reach))
+        uint32_t index = s->index ? a0[s->index - 1] + (uint32_t)s->imm_index : 0;
+        if (index > END - (uint32_t)s->reach)
             return false;
-        x->from[i] = x->grf + index + base;
+        x->from[i] += index;
     }
-    uint32_t to = p->to;
-    if (p->dst_index)
-        to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
-    x->to = p->nowhere ? NULL : x->grf + to;
     if (!p->dst_index)
         return true;
+    uint32_t to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
+    x->to = x->grf + to;
     return to <= END - (uint32_t)p->extent &&
            (!p->one_register || to % EU_GRF_BYTES + p->extent <= EU_GRF_BYTES);
 }
 
+static inline bool find_operands(struct plan_run *x)
+{
+    const struct fast_plan *p = x->p;
+    x->from[0] = x->grf + p->base[0];
+    x->from[1] = x->grf + p->base[1];
+    x->from[2] = x->grf + p->base[2];
+    x->to = p->nowhere ? NULL : x->grf + p->to;
+    return p->direct || find_by_index(x);
+}
+
 /* The mode of doubles must be the host's, which is that of floats. */
-static void set_mode(struct plan_run *x, const struct fast_ctx *ctx)
+static inline void set_mode(struct plan_run *x, const struct fast_ctx *ctx)
 {
     uint32_t cr = x->t->cr[0];
     x->acc = x->p->writes && !(cr & EU_CR0_ACC_DISABLE);
@@ -426,22 +460,25 @@ static __attribute__((noinline)) bool run_plan(struct fast_ctx *ctx, const struc
                                                uint8_t *grf, uint32_t act)
 {
     const struct fast_cold *cold = fast_rest(u)->cold;
+    const struct fast_plan *p = &cold->plan;
     struct plan_run x; /* lanes are set when they are loaded */
-    x.p = &cold->plan, x.a = &cold->alu, x.grf = grf, x.t = fast_thread(grf);
-    uint32_t pred = cold->insn.pred > 1 ? fast_pred(ctx->eu, x.t, cold)
-                                        : fast_ror(fast_predicate(grf, u), u->group);
-    x.on = (u->need ? act >> u->group : UINT32_MAX) & x.p->channels;
-    x.pred = pred;
-    if (!(x.a->needs & FAST_NEEDS_PRED))
-        x.on &= pred;
+    x.p = p, x.grf = grf, x.t = fast_thread(grf);
+    x.pred =
+        p->spreads ? fast_pred(ctx->eu, x.t, cold) : fast_ror(fast_predicate(grf, u), u->group);
+    x.on = (u->need ? act >> u->group : UINT32_MAX) & p->channels;
+    if (!p->chooses)
+        x.on &= x.pred;
     if (!x.on)
         return true;
     set_mode(&x, ctx);
-    if (!find_operands(&x))
+    if (FAST_UNLIKELY(!find_operands(&x)))
         return false;
-    for (unsigned i = 0; i < x.p->nsrc; i++)
-        x.p->load[i](&x, i);
-    x.p->op(&x);
+    p->load[0](&x, 0);
+    if (p->nsrc > 1)
+        p->load[1](&x, 1);
+    if (p->nsrc > 2)
+        p->load[2](&x, 2);
+    p->op(&x);
     if (!x.failed)
         plan_end(&x);
     return !x.failed;

@@ -33,13 +33,12 @@ struct plan_acc {
 };
 
 struct plan_source {
-    /* where the elements are, in bytes from base; or the values, for an immediate */
+    /* where the elements are, in bytes from the lowest; or the values, for an immediate */
     union {
         _Alignas(32) int32_t at[PLAN_LANES];
         int64_t imm[8];
     };
-    uint16_t base;  /* bytes from r0.0 */
-    uint16_t reach; /* bytes from base to the end of the last element */
+    uint16_t reach; /* bytes from the first element to the end of the last */
     uint8_t spare;  /* bits that an element has less than a dword */
     uint8_t index;  /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
@@ -54,26 +53,34 @@ struct fast_plan {
     plan_stage *op, *convert;
     uint8_t nsrc, domain;
     uint8_t fours, eights; /* vectors of four and of eight lanes */
-    uint8_t counts;        /* shifts: bits of a count */
-    uint8_t dst_index;     /* as in struct plan_source */
-    int16_t dst_imm;
+    uint8_t es, id, cmod;  /* as in struct fast_alu, and: */
+    uint8_t flag_reg, flag_bit;
+    uint8_t type, bytes;         /* of the destination's elements */
+    uint8_t counts;              /* shifts: bits of a count */
+    uint32_t channels;           /* that may write */
+    uint16_t base[3];            /* of sources, in bytes from r0.0 */
     uint16_t to, stride, extent; /* of the destination, in bytes; to: from r0.0 */
-    bool nowhere;                /* there is no destination */
-    bool whole;                  /* its elements lie side by side, away from the file's end */
-    bool one_register;           /* indirect: it may not reach into a second register */
+    bool direct;                 /* a0 has no operand's place */
+    bool spreads, chooses;       /* the predicate: of groups; of `sel` */
+    bool sets_flag, own_acc;
+    bool any;          /* Gen8 */
+    bool nowhere;      /* there is no destination */
+    bool whole;        /* its elements lie side by side, away from the file's end */
+    bool one_register; /* indirect: it may not reach into a second register */
     bool saturates, is_signed;
-    bool settles;        /* a NaN becomes the default one */
-    bool small;          /* integers of the result fit in 32 bits, with their sign */
-    bool checks;         /* an overflow of 64 bits is not done here */
-    bool exact, raw;     /* HF: a float may be rounded once more; no denormal is flushed */
-    bool keeps_not;      /* a negated source is a bitwise not */
-    uint32_t channels;   /* that may write */
+    bool settles;      /* a NaN becomes the default one */
+    bool small;        /* integers of the result fit in 32 bits, with their sign */
+    bool checks;       /* an overflow of 64 bits is not done here */
+    bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
+    bool keeps_not;    /* a negated source is a bitwise not */
+    bool writes;       /* the implicit accumulator, if it is enabled */
+    uint8_t dst_index; /* as in struct plan_source */
+    int16_t dst_imm;
+    struct plan_acc own; /* the implicit accumulator */
+    struct plan_acc dst; /* the destination, if it is one */
     int64_t low, high;   /* the range of the destination */
     int64_t flip;        /* a sign bit if integers are of 64 bits, unsigned */
     uint64_t keep;       /* bits that count: shr, cbit: of src0; mul: of src1 */
-    bool writes;         /* the implicit accumulator, if it is enabled */
-    struct plan_acc own; /* the implicit accumulator */
-    struct plan_acc dst; /* the destination, if it is one */
     struct plan_source src[3];
 };
 

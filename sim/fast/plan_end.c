@@ -36,7 +36,7 @@ static void ints_to_ints(struct plan_run *x)
         x->s[0] = x->r;
     if (x->p->saturates)
         saturate_ints(x);
-    if (x->a->dst.bytes < 8)
+    if (x->p->bytes < 8)
         narrow(x);
 }
 
@@ -48,14 +48,14 @@ static void ints_to_floats(struct plan_run *x)
     if (x->p->small)
         narrow(x);
     else
-        for (unsigned n = 0; n < x->a->es; n++)
+        for (unsigned n = 0; n < x->p->es; n++)
             f[n] = (float)x->r.q[n / 4][n % 4];
     PLAN_EIGHTS(k)
     {
         v8u v = x->p->small ? (v8u)_mm256_cvtepi32_ps((__m256i)x->r.w[k]) : load(f + 8 * k);
         x->r.w[k] = x->p->saturates ? saturate_float(v) : v;
     }
-    if (x->a->dst.bytes == 2)
+    if (x->p->bytes == 2)
         put_half(x);
 }
 
@@ -96,7 +96,7 @@ static void floats_to_floats(struct plan_run *x)
         v = p->settles ? blend(v, all(EU_F_NAN), nan) : v;
         x->r.w[k] = p->saturates ? saturate_float(v) : v;
     }
-    if (x->a->dst.bytes == 2)
+    if (x->p->bytes == 2)
         put_half(x);
 }
 
@@ -110,8 +110,8 @@ static void floats_to_ints(struct plan_run *x)
     {
         v8u v = x->r.w[k];
         x->nan |= signs(unordered(v, v)) << 8 * k;
-        v = x->a->dst.type == EU_TYPE_UD ? to_ud(v) : to_d(v);
-        if (x->a->dst.bytes < 4)
+        v = x->p->type == EU_TYPE_UD ? to_ud(v) : to_d(v);
+        if (x->p->bytes < 4)
             v = (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, high), low);
         x->r.w[k] = v;
     }
@@ -128,8 +128,8 @@ static int64_t to_q(double d, bool is_signed)
 
 static void doubles_to_quads(struct plan_run *x)
 {
-    for (unsigned n = 0; n < x->a->es; n++)
-        x->r.q[n / 4][n % 4] = to_q(x->r.d[n / 4][n % 4], x->a->dst.type == EU_TYPE_Q);
+    for (unsigned n = 0; n < x->p->es; n++)
+        x->r.q[n / 4][n % 4] = to_q(x->r.d[n / 4][n % 4], x->p->type == EU_TYPE_Q);
 }
 
 static void find_nan(struct plan_run *x)
@@ -173,7 +173,7 @@ static void doubles_to_floats(struct plan_run *x)
     {
         v4q *q = x->r.q + 2 * k;
         v8u v;
-        if (x->a->any) {
+        if (x->p->any) {
             __m128 low = _mm256_cvtpd_ps((__m256d)q[0]), high = _mm256_cvtpd_ps((__m256d)q[1]);
             v = (v8u)_mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
         } else {
@@ -208,7 +208,7 @@ static void doubles_to_q(struct plan_run *x)
 /* What a comparison found, as many bits as the destination has. */
 static void truths_to_dst(struct plan_run *x)
 {
-    bool quads = x->p->domain != PLAN_FLOATS, wide = x->a->dst.bytes == 8;
+    bool quads = x->p->domain != PLAN_FLOATS, wide = x->p->bytes == 8;
     if (quads && !wide)
         narrow(x);
     if (quads || !wide)
@@ -240,7 +240,7 @@ struct order {
 static struct order order_of_quads(const struct plan_run *x)
 {
     struct order o = {0, 0};
-    bool is_float = x->a->dst.type == EU_TYPE_DF, is_signed = x->a->dst.type == EU_TYPE_Q;
+    bool is_float = x->p->type == EU_TYPE_DF, is_signed = x->p->type == EU_TYPE_Q;
     PLAN_FOURS(k)
     {
         v4q v = x->r.q[k];
@@ -256,7 +256,7 @@ static struct order order_of_quads(const struct plan_run *x)
 static struct order order_of_lanes(const struct plan_run *x)
 {
     struct order o = {0, 0};
-    unsigned type = x->a->dst.type, spare = 32 - 8 * eu_types[type].bytes;
+    unsigned type = x->p->type, spare = 32 - 8 * eu_types[type].bytes;
     bool is_signed = fast_is_signed(type) || type == EU_TYPE_HF;
     PLAN_EIGHTS(k)
     {
@@ -275,17 +275,17 @@ static struct order order_of_lanes(const struct plan_run *x)
 /* Zero and sign are the final value's, a NaN is one from before (E06). */
 static void set_flags(struct plan_run *x, uint32_t truth)
 {
-    uint32_t *f = &x->t->f[x->a->flag_reg];
-    unsigned by = -x->a->flag_bit & 31;
+    uint32_t *f = &x->t->f[x->p->flag_reg];
+    unsigned by = -x->p->flag_bit & 31;
     uint32_t on = fast_ror(x->on, by), bits = fast_ror(truth, by);
     *f = (*f & ~on) | (bits & on);
 }
 
 static uint32_t condition(const struct plan_run *x)
 {
-    struct order o = x->a->dst.bytes == 8 ? order_of_quads(x) : order_of_lanes(x);
+    struct order o = x->p->bytes == 8 ? order_of_quads(x) : order_of_lanes(x);
     uint32_t nan = x->p->domain == PLAN_INTS ? 0 : x->nan, is = 0;
-    unsigned cmod = x->a->cmod;
+    unsigned cmod = x->p->cmod;
     if (cmod == 1 || cmod == 4 || cmod == 6)
         is |= o.zero;
     if (cmod == 2 || cmod == 5 || cmod == 6)
@@ -314,7 +314,7 @@ static uint32_t found(const struct plan_run *x)
 static v4q final_of(const struct plan_run *x, unsigned k)
 {
     const v4q all_bits = plan_all(-1);
-    unsigned type = x->a->dst.type, bits = 8 * eu_types[type].bytes;
+    unsigned type = x->p->type, bits = 8 * eu_types[type].bytes;
     if (bits == 64)
         return x->r.q[k];
     v4q v = (v4q)_mm256_cvtepi32_epi64(plan_half((const uint8_t *)&x->r + 16 * k));
@@ -326,7 +326,7 @@ static v4q final_of(const struct plan_run *x, unsigned k)
 /* An integer is written before it is narrowed; into a destination also before it is saturated. */
 static void put_accumulator(struct plan_run *x, struct plan_acc acc, bool final)
 {
-    bool exact = x->p->domain == PLAN_INTS && !fast_is_float(x->a->dst.type) && !final;
+    bool exact = x->p->domain == PLAN_INTS && !fast_is_float(x->p->type) && !final;
     PLAN_FOURS(k)
     plan_acc_put(x->t, acc, k, exact ? x->s[0].q[k] : final_of(x, k), x->on >> 4 * k);
 }
@@ -339,13 +339,23 @@ static void put_own(struct plan_run *x)
 
 /* --- destination --- */
 
+/* Lanes of @size bytes; the usual number of them, all enabled, is faster. */
 #define PUT_EACH(name, type, size)                                                                 \
     INLINE void name(const struct plan_run *x)                                                     \
     {                                                                                              \
         const uint8_t *from = (const uint8_t *)&x->r;                                              \
-        for (uint32_t on = x->on; on; on &= on - 1) {                                              \
+        const unsigned stride = x->p->stride;                                                      \
+        uint8_t *to = x->to;                                                                       \
+        uint32_t on = x->on;                                                                       \
+        for (; (on & 15) == 15; on >>= 4, from += 4 * (size), to += 4 * stride) {                  \
+            memcpy(to, from, sizeof(type));                                                        \
+            memcpy(to + stride, from + (size), sizeof(type));                                      \
+            memcpy(to + 2 * stride, from + 2 * (size), sizeof(type));                              \
+            memcpy(to + 3 * stride, from + 3 * (size), sizeof(type));                              \
+        }                                                                                          \
+        for (; on; on &= on - 1) {                                                                 \
             unsigned n = (unsigned)__builtin_ctz(on);                                              \
-            memcpy(x->to + n * x->p->stride, from + (size)*n, sizeof(type));                       \
+            memcpy(to + n * stride, from + (size)*n, sizeof(type));                                \
         }                                                                                          \
     }
 PUT_EACH(put_bytes_each, uint8_t, 4)
@@ -356,7 +366,7 @@ PUT_EACH(put_quads_each, uint64_t, 8)
 /* Elements that lie side by side, and whose vectors end inside the register file. */
 static void put_whole(struct plan_run *x)
 {
-    if (x->a->dst.bytes == 4) {
+    if (x->p->bytes == 4) {
         PLAN_EIGHTS(k)
         put_bytes(x->to + 32 * k, x->r.w[k], mask_of(x->on >> 8 * k));
         return;
@@ -369,11 +379,11 @@ static void put_dst(struct plan_run *x)
 {
     if (x->p->whole)
         put_whole(x);
-    else if (x->a->dst.bytes == 4)
+    else if (x->p->bytes == 4)
         put_dwords_each(x);
-    else if (x->a->dst.bytes == 2)
+    else if (x->p->bytes == 2)
         put_words_each(x);
-    else if (x->a->dst.bytes == 1)
+    else if (x->p->bytes == 1)
         put_bytes_each(x);
     else
         put_quads_each(x);
@@ -382,15 +392,15 @@ static void put_dst(struct plan_run *x)
 /* All of it: flags, accumulator, destination. */
 static void put_all(struct plan_run *x, uint32_t truth)
 {
-    const struct fast_alu *a = x->a;
-    if (a->sets_flag)
+    const struct fast_plan *p = x->p;
+    if (p->sets_flag)
         set_flags(x, truth);
-    if (x->acc && a->own_acc)
+    if (x->acc && p->own_acc)
         put_own(x);
     else if (x->acc)
         put_accumulator(x, x->p->own, false);
     if (x->p->dst.kind)
-        put_accumulator(x, x->p->dst, a->sat);
+        put_accumulator(x, p->dst, p->saturates);
     else if (x->to)
         put_dst(x);
 }
@@ -398,12 +408,12 @@ static void put_all(struct plan_run *x, uint32_t truth)
 /* Converts the result, and writes it unless this failed. */
 void plan_end(struct plan_run *x)
 {
-    bool compares = x->a->id == EU_OP_CMP || x->a->id == EU_OP_CMPN;
-    uint32_t truth = compares && x->a->sets_flag ? found(x) : 0;
+    bool compares = x->p->id == EU_OP_CMP || x->p->id == EU_OP_CMPN;
+    uint32_t truth = compares && x->p->sets_flag ? found(x) : 0;
     x->p->convert(x);
     if (x->failed)
         return;
-    if (x->a->sets_flag && !compares)
+    if (x->p->sets_flag && !compares)
         truth = condition(x);
     put_all(x, truth);
 }

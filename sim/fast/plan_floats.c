@@ -103,9 +103,9 @@ INLINE v8u first_of(v8u relation, v8u a, v8u b, bool least)
 INLINE v8u answer(const struct plan_run *x, v8u truth, v8u a, v8u b)
 {
     v8u nan = unordered(b, b);
-    if (x->a->id != EU_OP_CMPN)
+    if (x->p->id != EU_OP_CMPN)
         return truth;
-    return blend(truth, x->a->cmod == 2 ? ~nan : nan, unordered(a, b));
+    return blend(truth, x->p->cmod == 2 ? ~nan : nan, unordered(a, b));
 }
 #define RELATION_STAGES(name, relation, least)                                                     \
     static void f_cmp_##name(struct plan_run *x)                                                   \
@@ -141,13 +141,18 @@ RELATION_STAGES(le, <=, false)
 /* --- doubles --- */
 
 #define BY_FOURS(name, expression)                                                                 \
+    INLINE v4d name##_four(const struct plan_run *x, unsigned k)                                   \
+    {                                                                                              \
+        const v4d a = x->s[0].d[k], b = x->s[1].d[k], c = x->s[2].d[k];                            \
+        (void)a, (void)b, (void)c;                                                                 \
+        return (v4d)(expression);                                                                  \
+    }                                                                                              \
     static void name(struct plan_run *x)                                                           \
     {                                                                                              \
-        PLAN_FOURS(k)                                                                              \
+        PLAN_EIGHTS(h)                                                                             \
         {                                                                                          \
-            const v4d a = x->s[0].d[k], b = x->s[1].d[k], c = x->s[2].d[k];                        \
-            (void)a, (void)b, (void)c;                                                             \
-            x->r.d[k] = (v4d)(expression);                                                         \
+            x->r.d[2 * h] = name##_four(x, 2 * h);                                                 \
+            x->r.d[2 * h + 1] = name##_four(x, 2 * h + 1);                                         \
         }                                                                                          \
     }
 #define FMA(a, b, c) _mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c))
@@ -165,9 +170,9 @@ INLINE v4q unordered_d(v4d a, v4d b)
 INLINE v4q answer_d(const struct plan_run *x, v4q truth, v4d a, v4d b)
 {
     v4q nan = unordered_d(b, b);
-    if (x->a->id != EU_OP_CMPN)
+    if (x->p->id != EU_OP_CMPN)
         return truth;
-    return plan_choose(truth, x->a->cmod == 2 ? ~nan : nan, unordered_d(a, b));
+    return plan_choose(truth, x->p->cmod == 2 ? ~nan : nan, unordered_d(a, b));
 }
 INLINE v4q taken_d(const struct plan_run *x, v4q relation, v4d a, v4d b, bool least)
 {

@@ -23,7 +23,6 @@ union plan_lanes {
 struct plan_run {
     union plan_lanes s[3], r;
     const struct fast_plan *p;
-    const struct fast_alu *a;
     struct eu_thread *t;
     uint8_t *grf, *to;
     const uint8_t *from[3];

@@ -33,13 +33,18 @@ INLINE void check_sum(struct plan_run *x, v4q a, v4q b, v4q sum)
 }
 
 #define OP(name, expression)                                                                       \
+    INLINE v4q name##_four(const struct plan_run *x, unsigned k)                                   \
+    {                                                                                              \
+        const v4q a = x->s[0].q[k], b = x->s[1].q[k], c = x->s[2].q[k];                            \
+        (void)a, (void)b, (void)c;                                                                 \
+        return (v4q)(expression);                                                                  \
+    }                                                                                              \
     static void name(struct plan_run *x)                                                           \
     {                                                                                              \
-        PLAN_FOURS(k)                                                                              \
+        PLAN_EIGHTS(h)                                                                             \
         {                                                                                          \
-            const v4q a = x->s[0].q[k], b = x->s[1].q[k], c = x->s[2].q[k];                        \
-            (void)a, (void)b, (void)c;                                                             \
-            x->r.q[k] = (v4q)(expression);                                                         \
+            x->r.q[2 * h] = name##_four(x, 2 * h);                                                 \
+            x->r.q[2 * h + 1] = name##_four(x, 2 * h + 1);                                         \
         }                                                                                          \
     }
 #define COUNT(v) ((v)&plan_all(x->p->counts))

@@ -8,11 +8,9 @@
 
 /* --- modifiers --- */
 
-INLINE void modify_ints(struct plan_run *x, unsigned i)
+static void modify_ints(struct plan_run *x, unsigned i)
 {
     const struct plan_source *s = &x->p->src[i];
-    if (!s->abs && !s->neg)
-        return;
     PLAN_FOURS(k)
     {
         v4q v = x->s[i].q[k], sign = v < 0;
@@ -25,39 +23,54 @@ INLINE void modify_ints(struct plan_run *x, unsigned i)
     }
 }
 
-INLINE void modify_floats(struct plan_run *x, unsigned i)
+static void modify_floats(struct plan_run *x, unsigned i)
 {
     const struct plan_source *s = &x->p->src[i];
     uint32_t keep = s->abs ? ~EU_F_SIGN : UINT32_MAX, flip = s->neg ? EU_F_SIGN : 0;
-    if (s->abs || s->neg)
-        PLAN_EIGHTS(k)
+    PLAN_EIGHTS(k)
     x->s[i].w[k] = (x->s[i].w[k] & keep) ^ flip;
 }
 
-INLINE void modify_doubles(struct plan_run *x, unsigned i)
+static void modify_doubles(struct plan_run *x, unsigned i)
 {
     const struct plan_source *s = &x->p->src[i];
     int64_t keep = s->abs ? INT64_MAX : -1, flip = s->neg ? INT64_MIN : 0;
-    if (s->abs || s->neg)
-        PLAN_FOURS(k)
+    PLAN_FOURS(k)
     x->s[i].q[k] = (x->s[i].q[k] & keep) ^ flip;
 }
 
 /* --- elements of at most 32 bits, anywhere: a dword from each place --- */
 
+/* One load after the other is faster than the host's gather. */
+INLINE int32_t dword_at(const uint8_t *from, int32_t at)
+{
+    int32_t v;
+    memcpy(&v, from + at, sizeof v);
+    return v;
+}
+
 INLINE __m128i gather4(const uint8_t *from, const int32_t *at)
 {
-    return _mm_i32gather_epi32((const void *)from, _mm_load_si128((const void *)at), 1);
+    return _mm_setr_epi32(dword_at(from, at[0]), dword_at(from, at[1]), dword_at(from, at[2]),
+                          dword_at(from, at[3]));
 }
 
 INLINE __m256i gather8(const uint8_t *from, const int32_t *at)
 {
-    return _mm256_i32gather_epi32((const void *)from, _mm256_load_si256((const void *)at), 1);
+    return _mm256_setr_m128i(gather4(from, at), gather4(from, at + 4));
+}
+
+INLINE int64_t quad_at(const uint8_t *from, int32_t at)
+{
+    int64_t v;
+    memcpy(&v, from + at, sizeof v);
+    return v;
 }
 
 INLINE v4q gather4q(const uint8_t *from, const int32_t *at)
 {
-    return (v4q)_mm256_i32gather_epi64((const void *)from, _mm_load_si128((const void *)at), 1);
+    return (v4q){quad_at(from, at[0]), quad_at(from, at[1]), quad_at(from, at[2]),
+                 quad_at(from, at[3])};
 }
 
 INLINE __m128i sign4(const struct plan_source *s, __m128i v)
@@ -87,14 +100,22 @@ INLINE __m128i load4(const uint8_t *from)
 /* --- integers --- */
 
 #define INTS(name, four)                                                                           \
+    INLINE v4q name##_four(const struct plan_run *x, const struct plan_source *s,                  \
+                           const uint8_t *from, unsigned k)                                        \
+    {                                                                                              \
+        (void)x, (void)s, (void)from;                                                              \
+        return (v4q)(four);                                                                        \
+    }                                                                                              \
     static void name(struct plan_run *x, unsigned i)                                               \
     {                                                                                              \
         const struct plan_source *s = &x->p->src[i];                                               \
-        const uint8_t *from = x->from[i];                                                          \
-        (void)s, (void)from;                                                                       \
-        PLAN_FOURS(k)                                                                              \
-        x->s[i].q[k] = (v4q)(four);                                                                \
-        modify_ints(x, i);                                                                         \
+        PLAN_EIGHTS(h)                                                                             \
+        {                                                                                          \
+            x->s[i].q[2 * h] = name##_four(x, s, x->from[i], 2 * h);                               \
+            x->s[i].q[2 * h + 1] = name##_four(x, s, x->from[i], 2 * h + 1);                       \
+        }                                                                                          \
+        if (s->abs || s->neg)                                                                      \
+            modify_ints(x, i);                                                                     \
     }
 INTS(ints_ud, _mm256_cvtepu32_epi64(load16(from + 16 * k)))
 INTS(ints_d, _mm256_cvtepi32_epi64(load16(from + 16 * k)))
@@ -119,7 +140,8 @@ INTS(ints_acc, plan_acc_get(x->t, s->acc, k))
         (void)s, (void)from;                                                                       \
         PLAN_EIGHTS(k)                                                                             \
         x->s[i].w[k] = (v8u)(eight);                                                               \
-        modify_floats(x, i);                                                                       \
+        if (s->abs || s->neg)                                                                      \
+            modify_floats(x, i);                                                                   \
     }
 FLOATS(floats_f, load(from + 32 * k))
 FLOATS(floats_each, gather8(from, s->at + 8 * k))
@@ -165,14 +187,22 @@ FLOATS_OF(floats_of_imm, ints_imm, from_d)
 /* --- doubles --- */
 
 #define DOUBLES(name, four)                                                                        \
+    INLINE v4q name##_four(const struct plan_run *x, const struct plan_source *s,                  \
+                           const uint8_t *from, unsigned k)                                        \
+    {                                                                                              \
+        (void)x, (void)s, (void)from;                                                              \
+        return (v4q)(four);                                                                        \
+    }                                                                                              \
     static void name(struct plan_run *x, unsigned i)                                               \
     {                                                                                              \
         const struct plan_source *s = &x->p->src[i];                                               \
-        const uint8_t *from = x->from[i];                                                          \
-        (void)s, (void)from;                                                                       \
-        PLAN_FOURS(k)                                                                              \
-        x->s[i].q[k] = (v4q)(four);                                                                \
-        modify_doubles(x, i);                                                                      \
+        PLAN_EIGHTS(h)                                                                             \
+        {                                                                                          \
+            x->s[i].q[2 * h] = name##_four(x, s, x->from[i], 2 * h);                               \
+            x->s[i].q[2 * h + 1] = name##_four(x, s, x->from[i], 2 * h + 1);                       \
+        }                                                                                          \
+        if (s->abs || s->neg)                                                                      \
+            modify_doubles(x, i);                                                                  \
     }
 DOUBLES(doubles_df, plan_load4(from + 32 * k))
 DOUBLES(doubles_each, gather4q(from, s->at + 4 * k))
