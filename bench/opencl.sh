@@ -19,6 +19,30 @@ seconds() {
 	{ time "$@" >/dev/null; } 2>&1 || true
 }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3g", a / b }'; }
+# Kernels in a file, under eulab run: launch NAME ITEMS writes $work/NAME.json.
+compile() {
+	printf '%s\n' '__kernel void add(__global float *a) { size_t i = get_global_id(0); a[i] = a[i] + 1.5f; }' \
+		'__kernel void iterate(__global float *a) { size_t i = get_global_id(0); float x = a[i];' \
+		'for (int k = 0; k < 1000; k++) x = x * 0.5f + k; a[i] = x; }' >"$work/kernels.cl"
+	(cd "$work" && ocloc compile -q -file kernels.cl -device skl -output_no_suffix -output kernels.bin >/dev/null)
+}
+launch() {
+	printf '{"kernel":"kernels.bin","dispatch":{"kind":"opencl","name":"%s","global":[%d],"local":[256],"args":[{"as":"a","buffer":{"size":%d,"fill":0}}]}}' \
+		"$1" "$2" $(($2 * 4)) >"$work/$1.json"
+}
+cpu_ns() { # processor time a thread of 32 items, of THREADS
+	local TIMEFORMAT='%U %S' threads=$1
+	shift
+	{ time "$@" >/dev/null; } 2>&1 | awk -v n="$threads" '{ printf "%.4g\n", ($1 + $2) * 1e9 / n }'
+}
+launches() {
+	compile
+	launch add 2097152
+	launch iterate 131072
+	row run-threads-65536 "$(times cpu_ns 65536 "$eulab" run --launch "$work/add.json")" 'ns a thread, of a processor' 1000
+	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
+		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
+}
 pocl() { OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$bench" "$@"; }
 rows() {
 	local k items
@@ -30,6 +54,7 @@ rows() {
 	row cl-start "$(ratio "$(times seconds "$eulab" cl "$work/vadd")" "$(times seconds "$floor" "$work/vadd")")" "x the driver's own" 1.5
 	row cl-resident-200 "$(times "$eulab" cl "$bench" resident 200)" s 2
 	row floor-resident-200 "$(times "$floor" "$bench" resident 200)" s
+	launches
 }
 {
 	echo "{\"machine\":\"$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores\",\"noisy\":false,\"rows\":["

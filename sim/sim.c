@@ -322,11 +322,12 @@ static void name_queued(const struct eu *eu, char *text, size_t n)
     }
 }
 
-/* Counts the threads with @status; *@first becomes the lowest of them, if it is lower. */
+/* Counts the threads with @status, of a worker those of its unit; *@first becomes the lowest of
+ * them, if it is lower. */
 static uint32_t count_threads(const struct eu *eu, enum eu_thread_status status, uint32_t *first)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < eu->nthreads; i++)
+    uint32_t n = 0, end = eu->unit ? eu->unit->end : eu->nthreads;
+    for (uint32_t i = eu->unit ? eu->unit->first : 0; i < end; i++)
         if (eu->threads[i].status == status) {
             n++;
             *first = i < *first ? i : *first;

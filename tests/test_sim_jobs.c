@@ -245,6 +245,23 @@ static void request_stops_all(void **state)
     eu_free(eu);
 }
 
+/* A worker's threads have ended although another worker's wait: else the whole run was undone, and
+ * run in turns. */
+static void thread_that_waits_elsewhere_does_not_keep_a_unit_from_its_end(void **state)
+{
+    struct eu *eu = numbered("send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n", 2);
+    struct eu_unit unit = {.first = 1, .end = 2};
+    struct eu_event ev;
+    (void)state;
+    eu->threads[0].status = EU_THREAD_WAITING;
+    eu->slots[0] = 0;
+    eu->unit = &unit;
+    assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DONE);
+    eu->unit = NULL;
+    assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DEADLOCK);
+    eu_free(eu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +274,7 @@ int main(void)
         cmocka_unit_test(ends_that_are_none),
         cmocka_unit_test(observers_are_told_in_turn),
         cmocka_unit_test(request_stops_all),
+        cmocka_unit_test(thread_that_waits_elsewhere_does_not_keep_a_unit_from_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
