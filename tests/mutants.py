@@ -126,10 +126,10 @@ class Reach:
             return hashlib.sha256(b"".join(n.encode() + b"\0" + read(TOP, n) for n in sorted(names))).hexdigest()
 
         names = tracked()
-        of_test = {t: [n for n in names if re.match(rf"(tests|docs)/.*\b{re.escape(t.split(':')[-1])}\.\w+$", n)] for t in tests_of(TOP) if not quick or t.startswith("unit:")}
+        of_test = {t: [n for n in names if re.match(rf"(tests|docs)/.*\b{re.escape(t.split(':')[-1])}\.\w+$", n)] for t in tests_of(TOP)}
         own = set().union(*of_test.values())
         state = digest(n for n in names if n not in own and not n.startswith(("tests/cli/", "tests/gdb/", "tests/screen/", "docs/")) and n not in (LISTED, "tests/mutants.py", "tests/mutants_tree.py"))
-        tests = {t: digest(files) for t, files in of_test.items()}
+        tests = {t: digest(files) for t, files in of_test.items() if not quick or t.startswith("unit:")}
         kept = json.loads(read(file)) if os.path.exists(file) else {}
         if kept.get("state") != state:
             kept = {"state": state, "tests": {}, "cost": {}, "lines": {}, "known": {}, "functions": {}}
