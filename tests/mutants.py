@@ -171,7 +171,7 @@ class Reach:
                 if status != 0:
                     continue
                 with lock:
-                    kept["cost"][test], kept["tests"][test] = (wall, cpu), tests[test]
+                    kept["cost"][test], kept["tests"][test] = [wall, cpu], tests[test]  # as JSON has it
                     if found is None:
                         continue
                     kept["lines"][test] = {}
@@ -217,13 +217,13 @@ def statement_of(lines, n, first, last):
 
 
 def together(trees, serve):
-    """serve(tree) of each in a thread of its own; a SystemExit there ends all."""
+    """serve(tree) of each in a thread of its own; what fails there fails here."""
     failed = []
 
     def caught(tree):
         try:
             serve(tree)
-        except SystemExit as e:
+        except (Exception, SystemExit) as e:  # the caller raises it
             failed.append(e)
 
     threads = [threading.Thread(target=caught, args=(t,)) for t in trees]
