@@ -186,15 +186,15 @@ case_fast_mouse() {
 }
 # Each way to show it at one size, with the mouse and without: what is on the terminal is what the
 # same keys show without one.
-ways() { # COLUMNS ROWS
-	local environment options mouse expected
+ways() { # COLUMNS ROWS LAUNCH
+	local environment options mouse expected launch=samples/$3.json
 	open_terminal "$1" "$2"
 	printf '%s\n' "size $1x$2" 'keys i*8 3 j s 2 >' screen >"$work/keys"
 	while IFS='|' read -r environment options; do
 		for mouse in '' --no-mouse; do
 			# shellcheck disable=SC2086 # several options
-			expected=$("$eulab" tui --launch samples/divergence.json $options --keys "$work/keys" | sed 1d)
-			press "clear; env $environment '$eulab' tui --launch samples/divergence.json $mouse" Enter
+			expected=$("$eulab" tui --launch "$launch" $options --keys "$work/keys" | sed 1d)
+			press "clear; env $environment '$eulab' tui --launch $launch $mouse" Enter
 			await ' s step'
 			press i i i i i i i i 3 j
 			if [ -z "$mouse" ] && [ "${environment#*vt100}" = "$environment" ]; then
@@ -229,9 +229,15 @@ await_screen() { # TEXT: until the terminal shows this and nothing else
 	shown | diff <(echo "$1") -
 	exit 1
 }
-case_ways_wide() { ways 132 43; }
-case_ways_usual() { ways 80 24; }
-case_ways_small() { ways 40 10; }
+case_ways_wide() { ways 132 43 divergence; }
+case_ways_usual() { ways 80 24 divergence; }
+case_ways_small() { ways 40 10 divergence; }
+case_ways_gcn_wide() { ways 132 43 gcn/barriers; }
+case_ways_gcn() { ways 80 24 gcn/barriers; }
+case_ways_gcn_small() { ways 40 10 gcn/barriers; }
+case_ways_visa_wide() { ways 132 43 visa/collatz; }
+case_ways_visa() { ways 80 24 visa/collatz; }
+case_ways_visa_small() { ways 40 10 visa/collatz; }
 # Pasted text is no keys; a prompt takes its first line.
 case_paste() {
 	open_terminal 80 24

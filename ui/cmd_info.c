@@ -197,6 +197,11 @@ bool cmd_INFO(struct ui_session *s, int argc, char **argv)
     if (strcmp(topic_of(s, argv[1])->name, "registers") == 0 &&
         ui_reg_find(dbg_machine(s->dbg), name, strlen(name)) >= 0)
         return cmd_REGISTERS(s, argc - 1, argv + 1); /* as gdb's `info registers r2` */
+    if (argc == 3 && strcmp(topic_of(s, argv[1])->name, "registers") == 0 &&
+        !strchr("0123456789", name[0])) {
+        cmd_say(s, "no register '%.40s'; `registers` lists those that are not zero\n", name);
+        return false;
+    }
     return say_topic(s, argv[1], argc, argv, 2);
 }
 

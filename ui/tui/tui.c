@@ -48,10 +48,19 @@ static bool too_small(const struct tui *t)
     return t->cells.rows < TUI_ROWS_LEAST || t->cells.cols < TUI_COLS_LEAST;
 }
 
+/* A view that got other rows keeps its cursor in sight, whether it is drawn before the next key or
+ * not. */
 static void lay_out(struct tui *t)
 {
-    if (!too_small(t))
-        tui_layout(t, TUI_ABOVE, t->cells.rows - TUI_ABOVE - TUI_BELOW);
+    int rows[TUI_VIEWS_MOST];
+    if (too_small(t))
+        return;
+    for (unsigned i = 0; i < t->nviews; i++)
+        rows[i] = t->views[i].area.rows;
+    tui_layout(t, TUI_ABOVE, t->cells.rows - TUI_ABOVE - TUI_BELOW);
+    for (unsigned i = 0; i < t->nviews; i++)
+        if (t->views[i].area.rows > 0 && t->views[i].area.rows != rows[i])
+            view_settle(&t->views[i]);
 }
 
 bool tui_resize(struct tui *t, int rows, int cols)
@@ -205,6 +214,7 @@ static bool is_view_key(const struct tui *t, int key, unsigned *id)
 static unsigned show_lane(struct tui *t, struct dbg_focus was, unsigned done)
 {
     model_refresh(&t->model);
+    lay_out(t);
     if (t->model.focus.thread == was.thread && t->model.focus.channel != was.channel &&
         !(done & TUI_RESUME))
         listing_follow_lane(t->listing);
@@ -231,7 +241,7 @@ unsigned tui_key(struct tui *t, int key)
     if (t->mode == TUI_HELP)
         return tui_help_key(t, key);
     if (is_view_key(t, key, &id))
-        return toggle(t, id);
+        return show_lane(t, was, toggle(t, id));
     const struct tui_key_row *r = tui_key_find(key == '\n' ? TUI_KEY_ENTER : key);
     if (!r) {
         if (key == ('C' & 31))

@@ -124,6 +124,11 @@ static void clamp(struct view *v, int count)
         v->cursor = v->top;
 }
 
+void view_settle(struct view *v)
+{
+    clamp(v, v->ops->count(v, v->area.cols));
+}
+
 bool view_place(struct view *v, char *buf, size_t n)
 {
     int count = v->ops->count(v, v->area.cols);

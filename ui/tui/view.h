@@ -92,6 +92,7 @@ int view_wants(struct view *v, int cols); /* rows with its title that show all o
 void view_draw(struct view *v, bool focus);
 unsigned view_request(struct view *v, enum tui_request request);
 void view_follow(struct view *v); /* the machine moved: home */
+void view_settle(struct view *v); /* its place has changed: the cursor stays in sight */
 /* view_head - the first of the last @n rows stands at the top, if there is no room for all. */
 void view_head(struct view *v, int n);
 /* view_search - from behind the cursor, round to it, in at most 65536 rows. False: nowhere. */

@@ -20,10 +20,11 @@ static void row(struct view *v, int i, struct area a)
 {
     const struct tui_model *m = v->model;
     struct machine *machine = model_machine(m);
+    int mask = (int)machine->traits->lanes / 4, address = m->thread.ip >> 32 ? 12 : 8;
     if (i < 0) {
         area_print(a, 0, 0, STYLE_HEAD,
-                   "     id %-9sstate       executed ip       %-8s next instruction",
-                   machine->traits->unit, machine->traits->executes);
+                   "     id %-9sstate       executed %-*s %-*s next instruction",
+                   machine->traits->unit, address, "ip", mask, machine->traits->executes);
         return;
     }
     struct machine_thread t = ui_thread(&m->session, (unsigned)i);
@@ -39,8 +40,8 @@ static void row(struct view *v, int i, struct area a)
     col = area_print(a, 0, col, ran ? STYLE_CHANGED : STYLE_NORMAL, "%9llu",
                      (unsigned long long)t.insts);
     if (!t.ended && machine->ops->disassemble(machine, t.ip, text, sizeof text) > 0)
-        area_print(a, 0, col, STYLE_NORMAL, " %08llx %0*llx %s", (unsigned long long)t.ip,
-                   (int)machine->traits->lanes / 4, (unsigned long long)t.on_ip, text);
+        area_print(a, 0, col, STYLE_NORMAL, " %0*llx %0*llx %s", address, (unsigned long long)t.ip,
+                   mask, (unsigned long long)t.on_ip, text);
 }
 
 static void title(struct view *v, char *buf, size_t n)
