@@ -175,7 +175,8 @@ static bool mixes(const struct fast_alu *a)
 static bool make_floats(const struct fast_alu *a, struct fast_plan *p)
 {
     unsigned halves = count(a, T(HF)), type = a->src[0].type;
-    bool moves = a->id == EU_OP_MOV, by_flag = a->id == EU_OP_SEL && !a->cmod;
+    bool moves = a->id == EU_OP_MOV || a->id == EU_OP_MOVI,
+         by_flag = a->id == EU_OP_SEL && !a->cmod;
     bool picks = moves || a->id == EU_OP_SEL || a->id == EU_OP_CSEL;
     bool to_half = a->dst.type == EU_TYPE_HF, to_float = fast_is_float(a->dst.type);
     bool simple = a->id == EU_OP_ADD || a->id == EU_OP_MUL || a->id == EU_OP_FRC ||
@@ -245,6 +246,10 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     struct plan_source *s = &p->src[i];
     s->abs = op->abs && op->type != EU_TYPE_UQ; /* which is never negative */
     s->neg = op->neg;
+    if (a->id == EU_OP_MOVI) {
+        p->load[i] = plan_load_of(p->domain, a, op, s);
+        return p->load[i] && eu_types[op->type].bytes <= 4;
+    }
     switch ((enum fast_place)op->place) {
     case FAST_GRF:
         if (op->wraps)
@@ -341,8 +346,8 @@ static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
     bool macro = a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
-    bool late = a->id == EU_OP_MOVI || a->id == EU_OP_SMOV || a->id == EU_OP_DIM ||
-                a->id == EU_OP_F32TO16 || a->id == EU_OP_F16TO32;
+    bool late = a->id == EU_OP_SMOV || a->id == EU_OP_DIM || a->id == EU_OP_F32TO16 ||
+                a->id == EU_OP_F16TO32;
     return a->es > PLAN_LANES || cold->paired || cold->twice || a->halves || a->alone || macro ||
            late || (a->sets_flag && a->cmod >= RELATIONS_END);
 }

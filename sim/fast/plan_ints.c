@@ -274,7 +274,7 @@ plan_stage *plan_ints_op(const struct fast_alu *a)
         [EU_OP_FBL] = op_fbl,     [EU_OP_CBIT] = op_cbit, [EU_OP_BFREV] = op_bfrev,
         [EU_OP_BFE] = op_bfe,     [EU_OP_BFI1] = op_bfi1, [EU_OP_BFI2] = op_bfi2,
         [EU_OP_ADDC] = op_addc,   [EU_OP_SUBB] = op_subb, [EU_OP_SAD2] = op_sad2,
-        [EU_OP_SADA2] = op_sada2,
+        [EU_OP_SADA2] = op_sada2, [EU_OP_MOVI] = op_mov,
     };
     switch (a->id) {
     case EU_OP_SEL:

@@ -248,6 +248,33 @@ DOUBLES_OF(doubles_of_u, ints_each_u, double_of)
 DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
 DOUBLES_OF(doubles_of_imm, ints_imm, double_of)
 
+/* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
+
+static void load_movi(struct plan_run *x, unsigned i)
+{
+    enum { LAST = (EU_GRF_COUNT - 1) * EU_GRF_BYTES };
+    const struct plan_source *s = &x->p->src[i];
+    const uint16_t *a0 = x->t->a0;
+    uint32_t imm = (uint32_t)s->imm_index, origin = (a0[0] + imm) & ~(EU_GRF_BYTES - 1u);
+    unsigned bytes = x->p->bytes, first = x->p->to % EU_GRF_BYTES / bytes;
+    x->failed |= origin > LAST;
+    for (unsigned n = 0; n < x->p->es && !x->failed; n++) {
+        uint32_t at = (a0[(first + n) & 7] + imm) & (EU_GRF_BYTES - 1u) & ~(bytes - 1);
+        int32_t bits = (int32_t)((uint32_t)dword_at(x->grf + origin, (int32_t)at) << s->spare);
+        if (x->p->domain == PLAN_FLOATS)
+            x->s[i].w[n / 8][n % 8] = (uint32_t)bits;
+        else
+            x->s[i].q[n / 4][n % 4] =
+                x->p->is_signed ? bits >> s->spare : (int64_t)((uint32_t)bits >> s->spare);
+    }
+    if (!s->abs && !s->neg)
+        return;
+    if (x->p->domain == PLAN_FLOATS)
+        modify_floats(x, i);
+    else
+        modify_ints(x, i);
+}
+
 /* --- which one --- */
 
 static bool is_side_by_side(const struct fast_alu *a, const struct fast_operand *op)
@@ -331,6 +358,11 @@ plan_load *plan_load_of(enum plan_domain domain, const struct fast_alu *a,
                         const struct fast_operand *op, struct plan_source *s)
 {
     bool packed = op->place != FAST_CONSTANT && op->place != FAST_ACC && is_side_by_side(a, op);
+    if (a->id == EU_OP_MOVI) {
+        s->imm_index = op->addr_imm;
+        s->spare = (uint8_t)(32 - 8 * eu_types[op->type].bytes);
+        return a->dst.place == FAST_GRF && op->type == a->dst.type ? load_movi : NULL;
+    }
     if (op->place == FAST_CONSTANT)
         memcpy(s->imm, op->imm, sizeof s->imm);
     return domain == PLAN_INTS     ? load_ints(op->type, op->place, packed)
