@@ -1,13 +1,17 @@
 /* opencl_debug - the host of opencl_debug.cl: 32 work items in groups of 16. */
 #include "samples/opencl/host.h"
 
+#ifndef SOURCE
+#define SOURCE "opencl_debug.cl"
+#endif
+
 enum { ITEMS = 32, LOCAL = 16 };
 
 int main(int argc, char **argv)
 {
     cl_int in[ITEMS], out[ITEMS], sum = 0;
     cl_float scale = 0.5f;
-    struct host h = host_open(argv[0], "opencl_debug.cl", 0);
+    struct host h = host_open(argv[0], SOURCE, 0);
     cl_kernel kernel = host_kernel(&h, "points");
     size_t items = ITEMS, local = LOCAL;
     (void)argc;

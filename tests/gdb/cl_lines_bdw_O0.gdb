@@ -1,0 +1,4 @@
+# Everything that is asked of a kernel's source, under the driver: bdw, not optimised.
+# host: tests/opencl_lines.c
+# cl: --gpu bdw --debug -- ./host
+source tests/gdb/opencl_lines.py
