@@ -430,8 +430,9 @@ bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size
 
 /* --- a software TLB --- */
 
-void eu_tlb_forget(struct eu_tlb *tlb)
+void eu_tlb_empty(struct eu_tlb *tlb)
 {
+    tlb->used = false;
     tlb->counter = &tlb->mem->changes;
     tlb->changes = eu_memory_changes(tlb->mem);
     tlb->mask = UINT64_MAX >> (64 - eu_memory_address_bits(tlb->mem));
@@ -447,9 +448,11 @@ uint8_t *eu_tlb_fill(struct eu_tlb *tlb, uint64_t page, bool write)
     uint8_t *bytes =
         write ? eu_memory_own(tlb->mem, addr) : (uint8_t *)eu_memory_page(tlb->mem, addr);
     eu_tlb_begin(tlb); /* the page may have been copied: those known to read it are not valid */
-    if (bytes)
+    if (bytes) {
+        tlb->used = true;
         tlb->pages[write][eu_tlb_slot(page)] =
             (struct eu_tlb_page){tlb->epoch << EU_TLB_PAGE_BITS | page, bytes};
+    }
     return bytes;
 }
 

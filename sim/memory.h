@@ -85,16 +85,22 @@ struct eu_tlb {
     const _Atomic uint64_t *counter; /* eu_memory_changes() of @mem */
     uint64_t changes, epoch;         /* epoch counts what makes all pages invalid */
     uint64_t mask;                   /* bits of an address */
+    bool used;                       /* a page was put in since it was emptied */
     struct eu_tlb_page {
         uint64_t tag; /* the epoch and the page's number */
         uint8_t *bytes;
     } pages[2][EU_TLB_PAGES];
 };
-void eu_tlb_forget(struct eu_tlb *tlb);
+void eu_tlb_empty(struct eu_tlb *tlb);
 uint8_t *eu_tlb_fill(struct eu_tlb *tlb, uint64_t page, bool write);
 static inline bool eu_tlb_holds(const struct eu_tlb *tlb)
 {
     return atomic_load_explicit(tlb->counter, memory_order_acquire) == tlb->changes;
+}
+static inline void eu_tlb_forget(struct eu_tlb *tlb)
+{
+    if (tlb->used || !tlb->counter || !eu_tlb_holds(tlb))
+        eu_tlb_empty(tlb);
 }
 static inline void eu_tlb_begin(struct eu_tlb *tlb)
 {
