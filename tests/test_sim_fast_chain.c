@@ -33,6 +33,10 @@ static void noise(struct eu *eu, uint64_t *s)
         uint32_t v = value(s, plain);
         memcpy(&t->grf[0][0] + i, &v, 4);
     }
+    static const int64_t limits[] = {INT64_MIN, INT64_MAX, INT64_MIN + 1, -1, UINT32_MAX};
+    for (unsigned i = 0; i < sizeof t->grf; i += 8)
+        if (random_one_in(s, 8))
+            memcpy(&t->grf[0][0] + i, &limits[random_below(s, 5)], 8);
     for (unsigned i = 0; i < eu->isa->address_registers; i++)
         t->a0[i] = (uint16_t)(random_below(s, 1000) & ~3u);
     for (unsigned i = 0; i < 2 * EU_ACC_LANES; i++) {

@@ -149,9 +149,11 @@ static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struc
         return false;
     if (count(a, T(Q) | T(UQ)) && !takes_quads(a))
         return false;
-    if (orders && unsigned_quads && (unsigned_quads < a->nsrc || is_modified(a)))
+    if (orders && unsigned_quads && unsigned_quads < a->nsrc)
         return false;
-    if (a->id == EU_OP_ASR && unsigned_quads && is_modified(a))
+    /* the least Q has no opposite in 64 bits, which only the low ones of a result do not show */
+    if (is_modified(a) && count(a, T(Q) | T(UQ)) &&
+        (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
         return false;
     return !a->sat || to_float || saturates_here(a, p);
 }
