@@ -209,6 +209,8 @@ static bool make_doubles(const struct fast_alu *a, struct fast_plan *p)
         p->src[i].widens = !a->any;
     if (a->id == EU_OP_MAC && a->any && a->acc_type != EU_TYPE_DF)
         return false;
+    if (is_modified(a) && count(a, T(Q) | T(UQ))) /* the opposite of the least Q */
+        return false;
     return moves || (count(a, T(DF)) == a->nsrc && (a->dst.type == EU_TYPE_DF || compares(a)));
 }
 
