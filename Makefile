@@ -106,6 +106,8 @@ wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
 chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/sample fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 $(chain): private cflags += -mno-vzeroupper -falign-functions=64 # fast_narrow() does it; most handlers' usual way is in one line
+# Lanes wrap: those that nobody reads hold anything.
+$(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c)): private cflags += -fwrapv
 # Loops over the four components of an element are short.
 peel     := -Werror -fpeel-loops
 $(patsubst %,$(B)/wide/sim/fast/%.o,port port_move texel sample typed): private cflags += $(shell $(CC) $(peel) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(peel))

@@ -65,7 +65,7 @@ uint64_t calls_rbp(uint32_t thread)
 /* A channel that did not enter the routine stands behind AIP. */
 static bool is_behind(const struct eu_thread *t, unsigned channel)
 {
-    return exc_in_routine(t) && !(t->sip_channels >> channel & 1);
+    return exc_in_routine(t) && channel < EU_CHANNELS && !(t->sip_channels >> channel & 1);
 }
 
 /* With a call mask each channel knows. Otherwise a channel that stands where an open call returns

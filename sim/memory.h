@@ -97,6 +97,14 @@ static inline bool eu_tlb_holds(const struct eu_tlb *tlb)
 {
     return atomic_load_explicit(tlb->counter, memory_order_acquire) == tlb->changes;
 }
+/* eu_tlb_set - it is @mem's from the next eu_tlb_forget() on; the one before may not be there any
+ * more. */
+static inline void eu_tlb_set(struct eu_tlb *tlb, struct eu_memory *mem)
+{
+    if (tlb->mem != mem)
+        tlb->counter = NULL;
+    tlb->mem = mem;
+}
 static inline void eu_tlb_forget(struct eu_tlb *tlb)
 {
     if (tlb->used || !tlb->counter || !eu_tlb_holds(tlb))

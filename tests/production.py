@@ -236,6 +236,8 @@ parser.add_argument("--build", default="")
 parser.add_argument("--jobs", type=int, default=os.cpu_count())
 options = parser.parse_args()
 options.eulab = os.path.abspath(options.eulab)
+options.build = options.build and os.path.abspath(options.build)
+options.corpus = options.corpus and os.path.abspath(options.corpus)
 sips = {}
 with tempfile.TemporaryDirectory() as work:
     sys.exit(main())

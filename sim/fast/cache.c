@@ -270,9 +270,9 @@ void fast_cache_renew(struct fast_cache *c, struct eu *eu)
 
 void fast_cache_begin(struct fast_cache *c, struct eu *eu)
 {
-    c->tlbs[EU_TLB_MEM].mem = eu->mem;
-    c->tlbs[EU_TLB_SLM].mem = eu->slm;
-    c->tlbs[EU_TLB_URB].mem = eu->urb;
+    eu_tlb_set(&c->tlbs[EU_TLB_MEM], eu->mem);
+    eu_tlb_set(&c->tlbs[EU_TLB_SLM], eu->slm);
+    eu_tlb_set(&c->tlbs[EU_TLB_URB], eu->urb);
     fast_forget_views(c); /* a snapshot may have been taken */
     if (c->settings != eu->settings || c->instruction_base != eu->bases.instruction ||
         c->heads != (eu->engine == EU_ENGINE_JIT))
