@@ -41,7 +41,8 @@ static void noise(struct eu *eu, uint64_t *s)
         t->a0[i] = (uint16_t)(random_below(s, 1000) & ~3u);
     for (unsigned i = 0; i < 2 * EU_ACC_LANES; i++) {
         int64_t v = random_one_in(s, 2) ? (int32_t)value(s, plain) : (int64_t)random_word_next(s);
-        t->acc[i / EU_ACC_LANES][i % EU_ACC_LANES] = eu->isa->wide_values ? v << 31 >> 31 : v;
+        t->acc[i / EU_ACC_LANES][i % EU_ACC_LANES] =
+            eu->isa->wide_values ? (int64_t)((uint64_t)v << 31) >> 31 : v;
     }
     t->f[0] = (uint32_t)random_word_next(s);
     t->f[1] = (uint32_t)random_word_next(s);
