@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif
 
+#include "bench/clock.h"
 #include "bench/native.h"
 #include "debug/dbg.h"
 #include "eu/machine.h"
@@ -21,13 +21,6 @@
 #include "sim/jit/usable.h"
 
 enum { COUNT_REG = 127, SURFACE = 0x100000 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 __attribute__((noreturn)) static void die(const char *what)
 {
@@ -167,9 +160,9 @@ static void measure_workload(char **arg)
     struct eu *eu = workload(arg[0], (unsigned)atoi(arg[1]), count, threads, arg[2]);
     for (uint32_t i = 0; arg[4] && arg[5] && i < threads; i++)
         eu->threads[i].sr[2] = (uint32_t)strtoul(arg[5], NULL, 16);
-    double start = now();
+    double start = bench_now();
     run(eu);
-    print(now() - start, (double)count * threads, eu->insts);
+    print(bench_now() - start, (double)count * threads, eu->insts);
     eu_free(eu);
 }
 
@@ -179,9 +172,9 @@ static void measure_make(char **arg)
     struct eu *eu = workload(arg[0], (unsigned)atoi(arg[1]), 1000, 1, "jit");
     struct eu_event ev;
     eu->jit_hot = 1;
-    double start = now();
+    double start = bench_now();
     (void)eu_run(eu, 100, &ev);
-    print(now() - start, eu->code[0].size / 16.0, 0);
+    print(bench_now() - start, eu->code[0].size / 16.0, 0);
     eu_free(eu);
 }
 
@@ -219,14 +212,14 @@ static void measure_native(char **arg)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (strcmp(all[i].suffix, arg[1]) != 0)
             continue;
-        double start = now();
+        double start = bench_now();
         if (arg[0][1] == '1')
             all[i].w1(k, a, b, count);
         for (int c = 0; arg[0][1] == '2' && c < count; c++)
             all[i].w2(m);
         for (int c = 0; arg[0][1] == '3' && c < count; c++)
             all[i].w3(m, n, 1.0f);
-        print(now() - start, count, 0);
+        print(bench_now() - start, count, 0);
     }
     free(m);
 }
@@ -334,9 +327,9 @@ static void measure_straight(char **arg)
     unsigned n = (unsigned)atoi(arg[1]);
     unsigned total = strcmp(arg[0], "reference") == 0 ? 500000 : 100000000;
     struct eu *eu = straight(arg[3], n, total / n + 1, (unsigned)atoi(arg[2]), arg[0]);
-    double start = now();
+    double start = bench_now();
     run(eu);
-    print(now() - start, (double)eu->insts, eu->insts);
+    print(bench_now() - start, (double)eu->insts, eu->insts);
     eu_free(eu);
 }
 
@@ -351,9 +344,9 @@ static void measure_decode(char **arg)
     uint64_t insts = 0;
     for (unsigned i = 0; i < times; i++) {
         struct eu *eu = straight("add (8) r10.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f", n, 1, 8, arg[0]);
-        double start = now();
+        double start = bench_now();
         run(eu);
-        took += now() - start;
+        took += bench_now() - start;
         insts += eu->insts;
         eu_free(eu);
     }
@@ -367,7 +360,7 @@ static void measure_mode(char **arg)
 {
     (void)arg;
     const unsigned times = 2000000;
-    double start = now();
+    double start = bench_now();
 #ifdef __SSE2__
     volatile float a = 1.5f;
     for (unsigned i = 0; i < times; i++) {
@@ -376,7 +369,7 @@ static void measure_mode(char **arg)
         a = a * 1.0f;
         _mm_setcsr(csr);
     }
-    print(now() - start, times, times);
+    print(bench_now() - start, times, times);
 #else
     print(0, times, times);
 #endif
@@ -388,10 +381,10 @@ static void measure_step(char **arg)
     struct eu *eu = workload("w1", 8, UINT32_MAX / 2, 1, arg[0]);
     struct eu_event ev;
     const unsigned steps = 2000000;
-    double start = now();
+    double start = bench_now();
     for (unsigned i = 0; i < steps; i++)
         (void)eu_run_thread(eu, 0, 1, &ev);
-    print(now() - start, steps, steps);
+    print(bench_now() - start, steps, steps);
     eu_free(eu);
 }
 
@@ -405,11 +398,11 @@ static void measure_debugged(char **arg)
     struct dbg *dbg = must(dbg_new(m, false));
     if (dbg_history(dbg, (size_t)atol(arg[2])) != 0 || dbg_break_insert(dbg, 0x8000, NULL) != 0)
         die("out of memory");
-    double start = now();
+    double start = bench_now();
     dbg_resume(dbg, (struct dbg_focus){0, 0}, false, false, 0, 0);
     while (!dbg_run(dbg, 65536))
         ;
-    print(now() - start, count, eu->insts);
+    print(bench_now() - start, count, eu->insts);
     dbg_free(dbg);
     eu_machine_free(m);
     eu_free(eu);

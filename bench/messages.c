@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "bench/message_forms.h"
 
 enum { LENGTH = 60, ROUNDS = 5, MOST = 30 };
@@ -15,13 +15,6 @@ struct result {
     enum eu_gen gen;
     double ns, times; /* times: of a packed add */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 __attribute__((noreturn)) static void die(const char *what, const char *of)
 {
@@ -176,9 +169,9 @@ static double time_loop(struct eu *eu, const struct form *form, uint32_t rounds)
     set_payload(t, form ? form->payload : "ww");
     memcpy(t->grf[6], &rounds, sizeof rounds);
     t->f[0] = 0x55550000;
-    double start = now();
+    double start = bench_now();
     enum eu_stop stop = eu_run(eu, UINT64_MAX, &ev);
-    double took = now() - start;
+    double took = bench_now() - start;
     if (stop != EU_STOP_DONE)
         die(ev.text, form ? form->message : "add");
     if (eu->lost)
@@ -187,12 +180,6 @@ static double time_loop(struct eu *eu, const struct form *form, uint32_t rounds)
 }
 
 /* --- results --- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The median of the ratios of ROUNDS pairs, a pair taken at a time. @plain: the add's machine. */
 static struct result measure(struct eu *plain, const struct form *form)
@@ -208,9 +195,8 @@ static struct result measure(struct eu *plain, const struct form *form)
         ratios[i] = ns[i] / add;
     }
     eu_free(eu);
-    qsort(ratios, ROUNDS, sizeof ratios[0], compare_doubles);
-    qsort(ns, ROUNDS, sizeof ns[0], compare_doubles);
-    return (struct result){form, plain->gen, ns[ROUNDS / 2], ratios[ROUNDS / 2]};
+    return (struct result){form, plain->gen, bench_median(ns, ROUNDS),
+                           bench_median(ratios, ROUNDS)};
 }
 
 static int slower_first(const void *a, const void *b)

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "exception/exception.h"
 #include "isa/check.h"
 #include "isa/optypes.h"
@@ -47,25 +47,6 @@ __attribute__((noreturn)) static void die(const char *what)
 
 /* --- measuring --- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *v, size_t n)
-{
-    qsort(v, n, sizeof *v, by_value);
-    return v[n / 2];
-}
-
 /* Values that make no special case: floats from 1 to 2 of each size, which are fair integers, too.
  */
 static void set_registers(struct eu_thread *t, unsigned bytes)
@@ -101,15 +82,15 @@ static double time_code(struct eu *eu, const uint8_t *code, uint32_t size, unsig
     eu_thread_touch(&eu->threads[0]);
     if (eu_run(eu, WARM, &ev) != EU_STOP_BUDGET)
         die(ev.text);
-    double start = now();
+    double start = bench_now();
     (void)eu_run(eu, WARM, &ev);
-    uint64_t budget = WARM * (uint64_t)(1 + ROUND_NS / (now() - start));
+    uint64_t budget = WARM * (uint64_t)(1 + ROUND_NS / (bench_now() - start));
     for (unsigned i = 0; i < ROUNDS; i++) {
-        start = now();
+        start = bench_now();
         (void)eu_run(eu, budget, &ev);
-        ns[i] = (now() - start) / (double)budget;
+        ns[i] = (bench_now() - start) / (double)budget;
     }
-    return median(ns, ROUNDS);
+    return bench_median(ns, ROUNDS);
 }
 
 /* --- kernels --- */
@@ -455,7 +436,7 @@ int main(int argc, char **argv)
     t.word = argc > 2 ? argv[2] : NULL;
     for (size_t i = 0; i < sizeof gens / sizeof gens[0]; i++)
         measure_gen(&t, gens[i]);
-    double unit = median(t.add, t.nadd);
+    double unit = bench_median(t.add, t.nadd);
     for (size_t i = 0; i < t.n; i++)
         t.rows[i].ratio = t.rows[i].ns / unit;
     qsort(t.rows, t.n, sizeof *t.rows, by_ratio);

@@ -4,7 +4,7 @@
  * and uses little of them: a driver moves all. */
 #include "samples/opencl/host.h"
 
-#include <time.h>
+#include "bench/clock.h"
 
 static const char source[] =
     "__kernel void add(__global float *a)\n"
@@ -21,28 +21,21 @@ static const char source[] =
     "*d)\n"
     "{ size_t i = get_global_id(0); d[i] = a[i] + b[i] + c[i]; }\n";
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 enum { LAUNCHES = 5, LOCAL = 64, BUFFERS = 4 };
 
 /* Nanoseconds a launch takes, the first not counted unless it is the only one. */
 static double run(const struct host *h, cl_kernel kernel, size_t items, int launches)
 {
     size_t local = LOCAL;
-    double began = now();
+    double began = bench_wall();
     for (int i = 0; i < launches; i++) {
         if (i == 1)
-            began = now();
+            began = bench_wall();
         check(clEnqueueNDRangeKernel(h->queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL),
               "clEnqueueNDRangeKernel");
         check(clFinish(h->queue), "clFinish");
     }
-    return (now() - began) / (launches > 1 ? launches - 1 : 1);
+    return (bench_wall() - began) / (launches > 1 ? launches - 1 : 1);
 }
 
 static void measure_items(struct host *h, const char *name, size_t items)

@@ -15,8 +15,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "bench/clock.h"
 
 enum { CALLS = 1 << 20, MEMORY = 1 << 16, BURST = 32, INTERRUPTS = 61 };
 static struct {
@@ -28,13 +29,6 @@ static struct {
     char step[64], cont[16];
 } c;
 static double *calls, length = 0.3;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void die(const char *why)
 {
@@ -84,7 +78,7 @@ static void dial(int port)
 {
     struct sockaddr_in a = loopback(port);
     const struct timeval patience = {.tv_sec = 10};
-    for (double end = now() + 10; now() < end; usleep(2000)) {
+    for (double end = bench_wall() + 10e9; bench_wall() < end; usleep(2000)) {
         c.fd = socket(AF_INET, SOCK_STREAM, 0);
         if (connect(c.fd, (struct sockaddr *)&a, sizeof a) == 0) {
             setsockopt(no_delay(c.fd), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -197,30 +191,19 @@ static void handshake(void)
 }
 
 /* --- figures --- */
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(size_t n)
-{
-    qsort(calls, n, sizeof *calls, by_value);
-    return calls[n / 2];
-}
 
 /* Microseconds of @once, the median. */
 static double time_of(void (*once)(const void *), const void *arg)
 {
     size_t n = 0;
-    double t = now();
-    for (double end = t + length; t < end && n < CALLS; n++) {
+    double t = bench_wall();
+    for (double end = t + length * 1e9; t < end && n < CALLS; n++) {
         once(arg);
-        double u = now();
+        double u = bench_wall();
         calls[n] = u - t;
         t = u;
     }
-    return median(n) * 1e6;
+    return bench_median(calls, n) / 1e3;
 }
 
 struct packet {
@@ -296,11 +279,11 @@ static double interrupt_time(void)
     for (int i = 0; i < INTERRUPTS; i++) {
         send_all(c.cont, strlen(c.cont));
         usleep(3000);
-        double t = now();
+        double t = bench_wall();
         resume("\003", 1);
-        calls[i] = now() - t;
+        calls[i] = bench_wall() - t;
     }
-    return median(INTERRUPTS) * 1e6;
+    return bench_median(calls, INTERRUPTS) / 1e3;
 }
 
 static void measure(unsigned long read, unsigned long write, unsigned long brk, bool all)
@@ -339,15 +322,15 @@ int main(int argc, char **argv)
     if (!c.buf || !calls || (!brief && argc < 6))
         die("see the top of bench/rsp.c");
     dial(atoi(argv[brief ? 2 : 1]));
-    double t = now();
+    double t = bench_wall();
     handshake();
-    t = now() - t;
+    t = bench_wall() - t;
     if (g) {
         send_all("$g#67", 5);
         receive(&n);
         printf("%zu\n", n);
     } else if (brief) {
-        printf("handshake %.1f\n", t * 1e6);
+        printf("handshake %.1f\n", t / 1e3);
     } else {
         length = argc > 6 ? atof(argv[6]) : length;
         measure(strtoul(argv[2], NULL, 16), strtoul(argv[3], NULL, 16), strtoul(argv[4], NULL, 16),

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "eu/machine.h"
 #include "exception/exception.h"
 #include "input/file.h"
@@ -18,13 +18,6 @@
 enum { ROUNDS = 5, DATA = 0x100000, OUT = 0x200000, CHECKED = 1000, COUNT_REG = 127 };
 #define LEAST_NS 2e7    /* of one measurement */
 #define TOLERANCE 1e-4f /* of `math`, whose functions are not C's */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 __attribute__((noreturn)) static void die(const char *of, const char *what)
 {
@@ -148,10 +141,10 @@ static double simulate(const struct side_kernel *k, struct side *s, uint32_t cou
 {
     struct eu *eu = machine(k, s, count, engine);
     struct eu_event ev;
-    double start = now();
+    double start = bench_now();
     if (eu_run(eu, UINT64_MAX, &ev) != EU_STOP_DONE)
         die(k->name, ev.text);
-    double took = now() - start;
+    double took = bench_now() - start;
     *insts = eu->insts;
     (void)eu_memory_read(eu->mem, DATA, s->data, SIDE_BYTES);
     (void)eu_memory_read(eu->mem, OUT, s->out, sizeof s->out);
@@ -186,18 +179,6 @@ static void check_equal(const struct side_kernel *k, enum eu_engine engine)
     free_side(got);
 }
 
-static int compare(const void *pa, const void *pb)
-{
-    double a = *(const double *)pa, b = *(const double *)pb;
-    return (a > b) - (a < b);
-}
-
-static double median(double v[ROUNDS])
-{
-    qsort(v, ROUNDS, sizeof *v, compare);
-    return v[ROUNDS / 2];
-}
-
 struct row {
     double of[2]; /* speed relative to C: fast, native code */
     double ns[2]; /* of an instruction */
@@ -207,12 +188,12 @@ static uint32_t enough(const struct side_kernel *k, struct side *s, int engine)
 {
     uint64_t insts;
     for (uint32_t count = 1000;; count *= 4) {
-        double start = now();
+        double start = bench_now();
         if (engine < 0)
             k->native(s, count);
         else
             (void)simulate(k, s, count, (enum eu_engine)engine, &insts);
-        if (now() - start > LEAST_NS || count > UINT32_MAX / 8)
+        if (bench_now() - start > LEAST_NS || count > UINT32_MAX / 8)
             return count;
     }
 }
@@ -229,9 +210,9 @@ static struct row measure(const struct side_kernel *k, bool jit)
         counts[e] = enough(k, s, (int)engines[e]);
     }
     for (int i = 0; i < ROUNDS; i++) {
-        double start = now();
+        double start = bench_now();
         k->native(s, native);
-        double c = (now() - start) / native;
+        double c = (bench_now() - start) / native;
         for (int e = 0; e < 1 + jit; e++) {
             uint64_t insts;
             double took = simulate(k, s, counts[e], engines[e], &insts);
@@ -240,8 +221,8 @@ static struct row measure(const struct side_kernel *k, bool jit)
         }
     }
     for (int e = 0; e < 1 + jit; e++) {
-        row.of[e] = median(ratio[e]);
-        row.ns[e] = median(ns[e]);
+        row.of[e] = bench_median(ratio[e], ROUNDS);
+        row.ns[e] = bench_median(ns[e], ROUNDS);
     }
     free_side(s);
     return row;

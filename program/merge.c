@@ -244,8 +244,9 @@ static int join(const struct merge *m)
                 {"exec", join_lines},
                 {"cl", join_lines}};
     const char *command = m->parts[0]->command;
+    size_t word = strcspn(command, " ");
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (strncmp(command, ways[i].command, strlen(ways[i].command)) == 0)
+        if (strlen(ways[i].command) == word && memcmp(command, ways[i].command, word) == 0)
             return ways[i].join(m);
     ui_error("%s: reports of '%.40s' cannot be joined", m->parts[0]->path, command);
     return UI_BAD_INPUT;

@@ -36,6 +36,12 @@ static bool is_modified(const struct fast_alu *a)
     return modified;
 }
 
+/* The least Q has no opposite in 64 bits, which only the low ones of a result do not show. */
+static bool negates_quads(const struct fast_alu *a)
+{
+    return is_modified(a) && count(a, T(Q) | T(UQ));
+}
+
 static bool compares(const struct fast_alu *a)
 {
     return a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
@@ -115,7 +121,7 @@ static bool saturates_here(const struct fast_alu *a, struct fast_plan *p)
         return false;
     if (a->any && a->id == EU_OP_MAC && count(a, T(D) | T(UD)))
         return false;
-    if ((unsigned_quads && is_modified(a)) || (a->id == EU_OP_SHL && p->counts > 31))
+    if (a->id == EU_OP_SHL && p->counts > 31)
         return false;
     return !quads || a->id == EU_OP_MOV || a->id == EU_OP_SEL || a->id == EU_OP_ASR ||
            a->id == EU_OP_SHR || (a->id == EU_OP_ADD && (!unsigned_quads || unsigned_quads == 2));
@@ -151,9 +157,7 @@ static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struc
         return false;
     if (orders && unsigned_quads && unsigned_quads < a->nsrc)
         return false;
-    /* the least Q has no opposite in 64 bits, which only the low ones of a result do not show */
-    if (is_modified(a) && count(a, T(Q) | T(UQ)) &&
-        (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
+    if (negates_quads(a) && (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
         return false;
     return !a->sat || to_float || saturates_here(a, p);
 }
@@ -209,7 +213,7 @@ static bool make_doubles(const struct fast_alu *a, struct fast_plan *p)
         p->src[i].widens = !a->any;
     if (a->id == EU_OP_MAC && a->any && a->acc_type != EU_TYPE_DF)
         return false;
-    if (is_modified(a) && count(a, T(Q) | T(UQ))) /* the opposite of the least Q */
+    if (negates_quads(a))
         return false;
     return moves || (count(a, T(DF)) == a->nsrc && (a->dst.type == EU_TYPE_DF || compares(a)));
 }

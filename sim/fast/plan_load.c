@@ -99,7 +99,8 @@ INLINE __m128i load4(const uint8_t *from)
 
 /* --- integers --- */
 
-#define INTS(name, four)                                                                           \
+/* A load of quads, four at a time, of integers or doubles. @modify: for their sign. */
+#define QUADS(name, four, modify)                                                                  \
     INLINE v4q name##_four(const struct plan_run *x, const struct plan_source *s,                  \
                            const uint8_t *from, unsigned k)                                        \
     {                                                                                              \
@@ -115,8 +116,9 @@ INLINE __m128i load4(const uint8_t *from)
             x->s[i].q[2 * h + 1] = name##_four(x, s, x->from[i], 2 * h + 1);                       \
         }                                                                                          \
         if (s->abs || s->neg)                                                                      \
-            modify_ints(x, i);                                                                     \
+            modify(x, i);                                                                          \
     }
+#define INTS(name, four) QUADS(name, four, modify_ints)
 INTS(ints_ud, _mm256_cvtepu32_epi64(load16(from + 16 * k)))
 INTS(ints_d, _mm256_cvtepi32_epi64(load16(from + 16 * k)))
 INTS(ints_uw, _mm256_cvtepu16_epi64(load8(from + 8 * k)))
@@ -186,24 +188,7 @@ FLOATS_OF(floats_of_imm, ints_imm, from_d)
 
 /* --- doubles --- */
 
-#define DOUBLES(name, four)                                                                        \
-    INLINE v4q name##_four(const struct plan_run *x, const struct plan_source *s,                  \
-                           const uint8_t *from, unsigned k)                                        \
-    {                                                                                              \
-        (void)x, (void)s, (void)from;                                                              \
-        return (v4q)(four);                                                                        \
-    }                                                                                              \
-    static void name(struct plan_run *x, unsigned i)                                               \
-    {                                                                                              \
-        const struct plan_source *s = &x->p->src[i];                                               \
-        PLAN_EIGHTS(h)                                                                             \
-        {                                                                                          \
-            x->s[i].q[2 * h] = name##_four(x, s, x->from[i], 2 * h);                               \
-            x->s[i].q[2 * h + 1] = name##_four(x, s, x->from[i], 2 * h + 1);                       \
-        }                                                                                          \
-        if (s->abs || s->neg)                                                                      \
-            modify_doubles(x, i);                                                                  \
-    }
+#define DOUBLES(name, four) QUADS(name, four, modify_doubles)
 DOUBLES(doubles_df, plan_load4(from + 32 * k))
 DOUBLES(doubles_each, gather4q(from, s->at + 4 * k))
 DOUBLES(doubles_imm, plan_load4(s->imm + 4 * (k & 1)))

@@ -35,6 +35,8 @@ whole "$T/part1" "$T/part2" "$T/part4"
 whole "$T"/part[1-4] "$T/part2" | tail -n 2
 head -n 1 "$T/part3" >"$T/cut" && whole "$T"/part[124] "$T/cut"
 sed 's/error/end/' "$T/part1" >"$T/other" && whole "$T"/part[1-4] "$T/other"
+for k in 1 2 3 4; do sed 's/"command":"exec/&ute/' "$T/part$k" >"$T/other$k"; done
+whole "$T"/other[1-4]
 "$EULAB" siptest --launch breakpoint.json --sip sip_tiny.asm --shard 1/2 >"$T/sip1" 2>/dev/null
 "$EULAB" siptest --launch illegal.json --sip sip_tiny.asm --shard 2/2 >"$T/sip2" 2>/dev/null
 whole "$T/sip1" "$T/sip2"
