@@ -26,18 +26,13 @@ static void rewritten(const char *from, const struct cl_variable *v, const char 
     assert_string_equal(ok ? text : "given up", to);
 }
 
-static void locations_become_those_of_plain_dwarf(void **state)
+static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL, false, 0};
+
+static void a_lane_finds_its_value_in_registers(void **state)
 {
-    static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL, false, 0},
-                                    half = {2, 2, 8, false, -1, 0, NULL, false, 0},
-                                    vec = {8, 4, 8, false, -1, 0, NULL, false, 0},
-                                    arg = {8, 8, 8, false, 64, 0, NULL, false, 0},
-                                    wide = {4, 4, 32, false, -1, 0, NULL, false, 0},
-                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL, false, 0};
+    static const struct cl_variable vec = {8, 4, 8, false, -1, 0, NULL, false, 0},
+                                    wide = {4, 4, 32, false, -1, 0, NULL, false, 0};
     (void)state;
-    /* An implicit_value of 8 bytes is cut to the type's size. */
-    rewritten("9e082a00000000000000", &in, "9e042a000000");
-    rewritten("9e082a00000000000000", &half, "9e022a00");
     /* Lane 3, shr, +76, regs, lane 7 and 32, mul, 32 bits, value: r60, with 4 bytes for each
      * lane. */
     rewritten("ed332523"
@@ -120,6 +115,13 @@ static void locations_become_those_of_plain_dwarf(void **state)
               "7580"
               "0f"
               "7400341e22");
+}
+
+static void registers_frames_and_local_memory_have_places(void **state)
+{
+    static const struct cl_variable arg = {8, 8, 8, false, 64, 0, NULL, false, 0},
+                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL, false, 0};
+    (void)state;
     /* A whole register, a part of one, and a register that is no GRF. */
     rewritten("904c", &in, "75800f");
     rewritten("904c9d2040", &in, "75880f");
@@ -134,6 +136,15 @@ static void locations_become_those_of_plain_dwarf(void **state)
     rewritten("904c94040cffff00001a0e000000000000000a22", &in, "given up");
     /* A static local variable. */
     rewritten("0e200000000000000a", &in, "7220");
+}
+
+static void constants_are_of_their_types_size_and_the_rest_is_given_up(void **state)
+{
+    static const struct cl_variable half = {2, 2, 8, false, -1, 0, NULL, false, 0};
+    (void)state;
+    /* An implicit_value of 8 bytes is cut to the type's size. */
+    rewritten("9e082a00000000000000", &in, "9e042a000000");
+    rewritten("9e082a00000000000000", &half, "9e022a00");
     /* constu with a fixed operand: 0x6a09e667, no LEB128 */
     rewritten("ed332523"
               "4c"
@@ -385,7 +396,9 @@ static void numbers_of_dwarf_at_every_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(locations_become_those_of_plain_dwarf),
+        cmocka_unit_test(a_lane_finds_its_value_in_registers),
+        cmocka_unit_test(registers_frames_and_local_memory_have_places),
+        cmocka_unit_test(constants_are_of_their_types_size_and_the_rest_is_given_up),
         cmocka_unit_test(places_are_what_the_code_computes),
         cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
