@@ -13,33 +13,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "stub/client.h"
 #include "stub/guests.h"
 #include "stub/listen.h"
 #include "stub/stub_impl.h"
 
 enum {
-    CHUNK = 65536,
-    /* if so many bytes of replies wait for a client that does not read, it gets no more requests
-     * done */
-    OUT_HIGH = 1 << 20,
-    PIPE_CHUNK = 4096,    /* a pipe that is writable takes so many without blocking */
     FREE_SLICE = 1 << 16, /* instructions, while no client is connected */
     CLIENTS = 16,
     WATCHED = 3 + GUESTS + 2 * CLIENTS /* descriptors */
-};
-static const double a_turn =
-    5e-3; /* seconds for one client's packets, before it is the others' turn */
-
-struct client {
-    struct stub *stub;
-    int in, out;
-    bool ending, eof; /* it is read no more, but still gets the replies to what it has sent */
-    bool gone;        /* nobody reads replies any more */
-    char name[64];
-    uint8_t input[CHUNK]; /* read, but not fed to the stub yet: [at, n) */
-    size_t at, n;
-    struct text output;
-    size_t sent;
 };
 struct stub_server {
     struct stub *stub; /* for the first client */
@@ -59,46 +41,6 @@ struct stub_server {
     bool pause;               /* the companion wants its turn */
     sigset_t mask, old, wait; /* wait: the mask while it waits */
 };
-
-/* --- output --- */
-static ssize_t write_some(struct client *c, const char *p, size_t n)
-{
-    ssize_t k = send(c->out, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (k >= 0 || errno != ENOTSOCK)
-        return k;
-    struct pollfd fd = {.fd = c->out, .events = POLLOUT};
-    if (poll(&fd, 1, 0) <= 0) {
-        errno = EAGAIN;
-        return -1;
-    }
-    return write(c->out, p, n < PIPE_CHUNK ? n : PIPE_CHUNK);
-}
-
-static void flush_output(struct client *c)
-{
-    while (c->sent < c->output.n) {
-        ssize_t k = write_some(c, c->output.data + c->sent, c->output.n - c->sent);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k < 0) {
-            c->gone |= errno != EAGAIN && errno != EWOULDBLOCK;
-            return;
-        }
-        c->sent += (size_t)k;
-    }
-    c->sent = c->output.n = 0;
-}
-
-static void send_bytes(void *ctx, const void *bytes, size_t n)
-{
-    struct client *c = ctx;
-    text_add(&c->output, bytes, n);
-    if (c->output.failed) {
-        text_free(&c->output);
-        c->sent = 0;
-        c->gone = true;
-    }
-}
 
 /* --- clients --- */
 static struct stub *take_stub(struct stub_server *v)
@@ -128,7 +70,8 @@ static void assign_roles(struct stub_server *v)
         stub_observe(v->clients[i]->stub, i ? v->clients[0]->name : NULL);
 }
 
-/* Adds a client. @bytes: what it has already sent, at most CHUNK. Returns false if memory runs out;
+/* Adds a client. @bytes: what it has already sent, at most
+ * CLIENT_INPUT_BYTES. Returns false if memory runs out;
  * the caller then keeps the descriptors. */
 static bool begin_client(struct stub_server *v, int in, int out, const char *name,
                          const uint8_t *bytes, size_t n)
@@ -154,7 +97,7 @@ static bool begin_client(struct stub_server *v, int in, int out, const char *nam
         dbg_run(v->dbg, 1);
         v->running_free = false;
     }
-    stub_set_send(c->stub, send_bytes, c);
+    stub_set_send(c->stub, client_send, c);
     stub_reset(c->stub);
     v->clients[v->nclients++] = c;
     assign_roles(v);
@@ -180,17 +123,11 @@ static void end_client(struct stub_server *v, size_t i)
     v->quit |= v->stdio || (v->opts.once && !v->nclients);
 }
 
-static bool hung_up(int fd)
-{
-    struct pollfd p = {.fd = fd, .events = POLLRDHUP};
-    return poll(&p, 1, 0) > 0 && p.revents & (POLLRDHUP | POLLHUP | POLLERR);
-}
-
 /* Makes a guest that has sent something a client. */
 static void admit_guest(struct stub_server *v, size_t i)
 {
     for (size_t k = v->nclients; k-- > 0;)
-        if (hung_up(v->clients[k]->in))
+        if (client_hung_up(v->clients[k]))
             end_client(v, k);
     if (v->quit)
         return;
@@ -245,62 +182,6 @@ static void accept_guest(struct stub_server *v)
     open_spare(v);
 }
 
-static void read_input(struct client *c)
-{
-    ssize_t k = read(c->in, c->input, sizeof c->input);
-    c->at = 0;
-    c->n = k > 0 ? (size_t)k : 0;
-    if (k == 0 || (k < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
-        c->eof = true;
-}
-
-static bool has_replies(const struct client *c)
-{
-    return c->output.n > c->sent;
-}
-
-static bool is_full(const struct client *c)
-{
-    return c->output.n - c->sent >= OUT_HIGH;
-}
-
-static bool has_requests(const struct client *c)
-{
-    return c->at < c->n && !c->ending;
-}
-
-/* Feeds one packet at a time. Replies to a client that does not read them then cannot pile up, and
- * signals and other clients wait for one packet at most, not for all that a client has sent. */
-static void feed_input(struct client *c)
-{
-    double end_of_turn = stub_seconds() + a_turn;
-    while (has_requests(c) && !c->gone && !is_full(c)) {
-        const uint8_t *p = c->input + c->at, *end = c->input + c->n;
-        const uint8_t *hash = memchr(p, '#', (size_t)(end - p));
-        size_t k = hash && end - hash > 2 ? (size_t)(hash - p) + 3 : (size_t)(end - p);
-        c->at += k;
-        c->ending = stub_feed(c->stub, p, k) >= STUB_CLOSED;
-        if (stub_seconds() > end_of_turn)
-            break;
-    }
-}
-
-static bool is_over(const struct client *c)
-{
-    bool served = c->ending || (c->eof && !has_requests(c));
-    return c->gone || (served && !has_replies(c));
-}
-
-static void serve_client(struct client *c, short events)
-{
-    if (events & (POLLERR | POLLNVAL))
-        c->eof = true;
-    else if (events & (POLLIN | POLLHUP) && !c->ending && c->at == c->n)
-        read_input(c);
-    feed_input(c);
-    flush_output(c);
-}
-
 /* --- the loop --- */
 static void take_signal(struct stub_server *v)
 {
@@ -318,7 +199,7 @@ static void take_signal(struct stub_server *v)
 static void end_those_over(struct stub_server *v)
 {
     for (size_t i = v->nclients; i-- > 0;)
-        if (is_over(v->clients[i]))
+        if (client_is_over(v->clients[i]))
             end_client(v, i);
 }
 
@@ -338,7 +219,7 @@ static bool run_machine(struct stub_server *v)
             state = stub_told(c->stub);
         running |= !i && state == STUB_RUNNING;
         c->ending |= state >= STUB_CLOSED;
-        flush_output(c);
+        client_flush(c);
     }
     end_those_over(v);
     return running;
@@ -372,14 +253,14 @@ static bool watch_clients(const struct stub_server *v, struct watch *w)
     bool work = false;
     for (size_t i = 0; i < v->nclients; i++) {
         const struct client *c = v->clients[i];
-        bool reads = !is_full(c) && !has_requests(c) && !c->eof && !c->ending;
-        work |= has_requests(c) && !is_full(c);
+        bool reads = !client_is_full(c) && !client_has_requests(c) && !c->eof && !c->ending;
+        work |= client_has_requests(c) && !client_is_full(c);
         w->in[i] = watch_fd(w, c->in, reads ? POLLIN : 0);
         if (w->in[i] && c->in == c->out) {
-            w->in[i]->events |= has_replies(c) ? POLLOUT : 0;
+            w->in[i]->events |= client_has_replies(c) ? POLLOUT : 0;
             w->out[i] = w->in[i];
         } else {
-            w->out[i] = watch_fd(w, c->out, has_replies(c) ? POLLOUT : 0);
+            w->out[i] = watch_fd(w, c->out, client_has_replies(c) ? POLLOUT : 0);
         }
     }
     return work;
@@ -401,8 +282,8 @@ static void serve_all(struct stub_server *v, const struct watch *w, size_t nclie
     for (size_t i = 0; i < nclients; i++) {
         struct client *c = v->clients[i];
         short in = events_of(w->in[i]), out = events_of(w->out[i]);
-        if (in || out || (has_requests(c) && !is_full(c)))
-            serve_client(c, (short)(in | (out & (POLLERR | POLLNVAL))));
+        if (in || out || (client_has_requests(c) && !client_is_full(c)))
+            client_serve(c, (short)(in | (out & (POLLERR | POLLNVAL))));
     }
     end_those_over(v);
     for (size_t k = 0; k < nguests && !v->quit; k++) {
