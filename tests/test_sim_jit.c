@@ -166,6 +166,60 @@ static void jit_constants_are_not_folded_otherwise(void **state)
     assert_true(native > BODIES * PAIRS);
 }
 
+/* Operations of several instructions, alone in a loop on corner values: native code does them. */
+static void jit_takes_operations_of_several_steps(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 60 };
+    static const char *const texts[] = {
+        "lzd (8) r10.0<1>:ud r2.0<8;8,1>:ud\n",
+        "(f0.0) lzd (8) r10.0<1>:uw r2.0<8;8,1>:d\n",
+        "fbh (8) r10.0<1>:ud r2.0<8;8,1>:d\n",
+        "fbh (8) r10.0<1>:ud r2.0<8;8,1>:ud\n",
+        "fbl (16) r10.0<1>:ud r2.0<8;8,1>:ud\n",
+        "cbit (16) r10.0<1>:ud r2.0<8;8,1>:ud\n",
+        "bfrev (8) r10.0<1>:ud r2.0<0;4,1>:ud\n",
+        "bfe (8) r10.0<1>.xyzw:ud r2.0<4>.xyzw:ud r3.0<4>.xyzw:ud r4.0<4>.xyzw:ud {Align16}\n",
+        "bfe (8) r10.0<1>.xz:d r2.0<4>.xyzw:d r3.0<4>.yxwz:d r4.0<4>.xyzw:d {Align16}\n",
+        "bfi1 (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud\n",
+        "bfi1 (8) r10.0<1>:ud r2.0<8;8,1>:ud 0x17:ud\n",
+        "bfi2 (8) r10.0<1>.xyzw:ud r2.0<4>.xyzw:ud r3.0<4>.xyzw:ud r4.0<4>.xyzw:ud {Align16}\n",
+        "avg (16) r10.0<2>:ub r2.0<16;16,1>:ub r2.1<16;16,1>:ub\n",
+        "avg (8) r10.0<1>:w r2.0<8;8,1>:w -r3.0<16;8,2>:w\n",
+        "avg (8) r10.0<1>:d r2.0<8;8,1>:uw 0xffff:uw\n",
+        "sad2 (16) r10.0<1>:uw r2.5<16;16,1>:ub r3.9<16;16,1>:ub\n",
+        "(-f0.1) sad2 (8) r10.0<1>:w r2.5<8;8,1>:b r3.9<8;8,1>:b\n",
+        "lrp (8) r10.0<1>.xyzw:f r2.0<4>.xyzw:f r3.0<4>.xyzw:f r4.0<4>.xyzw:f {Align16}\n",
+        "frc (16) r10.0<1>:f -r2.0<8;8,1>:f\n",
+        "dp2 (8) r10.0<1>.xy:f r2.0<4>.xyzw:f r4.0<4>.xyzw:f {Align16}\n",
+        "dp3 (8) r10.0<1>.yzw:f r2.0<4>.xyxw:f -r4.0<4>.xyzw:f {Align16}\n",
+        "dp4 (8) r10.0<1>.x:f r2.0<4>.xyzw:f r4.0<4>.xyzw:f {Align16}\n",
+        "dp4 (4) r10.0<1>:f r2.0<4;4,1>:f r4.0<4;4,1>:f\n",
+        "dph (8) r10.0<1>.w:f r2.0<4>.wzyx:f (abs)r4.0<4>.xyzw:f {Align16}\n",
+        "math.inv (8) r10.0<1>:f r2.0<8;8,1>:f\n",
+        "math.sqt (8) r10.0<1>:f (abs)r2.0<8;8,1>:f\n",
+        "math.rsq (8) r10.0<1>:f (abs)r2.0<8;8,1>:f\n",
+        "sel.l (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f\n",
+        "sel.ge (8) r10.0<1>:f r2.0<8;8,1>:f -r4.0<8;8,1>:f\n",
+    };
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 4;
+    for (unsigned i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
+        char text[256];
+        struct eu_program prog = {0};
+        snprintf(text, sizeof text, "again: %sjmpi (1) again {NoMask}\n", texts[i / 2]);
+        assemble(EU_GEN75, text, &prog);
+        struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, i % 2 ? 0x5a0f : 0xffff);
+        for (unsigned k = 0; k < ROUNDS; k++) {
+            randomise(&r, &s);
+            run(&r, 7);
+        }
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > ROUNDS / 4);
+    }
+}
+
 /* --- messages --- */
 
 static const char *const messages[] = {
@@ -397,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_operations_agree_on_corner_values),
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
+        cmocka_unit_test(jit_takes_operations_of_several_steps),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),

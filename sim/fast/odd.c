@@ -208,7 +208,8 @@ static bool cut_pieces(const struct fast_alu *a, struct fast_odd *o, unsigned *p
             return false;
         struct fast_odd_piece *p = &o->piece[*pieces - 1];
         p->dword[dword % 8] = slot;
-        memset(p->mask + at % EU_GRF_BYTES, 0xff, bytes);
+        if (a->channels >> n & 1)
+            memset(p->mask + at % EU_GRF_BYTES, 0xff, bytes);
         for (unsigned k = 0; k < bytes; k++)
             o->pack[4 * slot + at % 4 + k] = (uint8_t)(4 * (n & 3) + k);
     }
@@ -217,8 +218,9 @@ static bool cut_pieces(const struct fast_alu *a, struct fast_odd *o, unsigned *p
 
 static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
 {
+    bool all = a->channels == UINT32_MAX;
     unsigned pieces;
-    if (a->dst_stride == 4 && a->dst.bytes == 4 && (a->es == 8 || a->es == 16))
+    if (all && a->dst_stride == 4 && a->dst.bytes == 4 && (a->es == 8 || a->es == 16))
         return FAST_PUT_PACKED;
     if (!cut_pieces(a, o, &pieces))
         return FAST_PUT_LANES;
@@ -226,7 +228,7 @@ static unsigned way_to_put(const struct fast_alu *a, struct fast_odd *o)
         return FAST_PUT_ONE;
     if (a->es < 16 || is_pair(a))
         return FAST_PUT_TWO;
-    bool whole = a->dst_stride == a->dst.bytes && a->dst_extent == EU_GRF_BYTES;
+    bool whole = all && a->dst_stride == a->dst.bytes && a->dst_extent == EU_GRF_BYTES;
     return whole ? FAST_PUT_JOINED | FAST_PUT_WHOLE : FAST_PUT_JOINED;
 }
 
@@ -237,17 +239,17 @@ static bool put_in_grf(const struct fast_alu *a, struct fast_uop *u, struct fast
     o->put |= (uint8_t)way;
     u->d = (uint16_t)(by_register ? base & ~(EU_GRF_BYTES - 1u) : base);
     o->reach[0] = (uint16_t)(a->dst_stride * a->es);
-    return !a->dst.wraps;
+    return !a->dst.wraps && (by_register || a->channels == UINT32_MAX);
 }
 
 static bool put_aimed(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
                       struct fast_odd *o)
 {
     place_index(isa, &a->dst, 0, o);
-    (void)put_in_grf(a, u, o);
+    bool fits = put_in_grf(a, u, o);
     o->reach[0] = EU_GRF_BYTES;
     o->extent = a->dst_extent;
-    return !is_pair(a);
+    return fits && !is_pair(a);
 }
 
 static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
@@ -413,8 +415,9 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
     const struct fast_alu *a = &cold->alu;
     struct eu_insn lanes = cold->insn;
     bool all = cold->chan == UINT32_MAX;
-    if (is_elsewhere(a) || a->id == EU_OP_MATH || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES ||
-        a->acc_wr || lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
+    bool some = a->channels != UINT32_MAX && (a->sets_flag || a->dst.place == FAST_ARF);
+    if (is_elsewhere(a) || some || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES || a->acc_wr ||
+        lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
         fast_flag_shift(u) + a->es > 32)
         return NULL;
     memset(odd, 0, sizeof *odd);

@@ -155,6 +155,166 @@ BY_HOST(op_dmax, _mm256_max_epi32)
 BY_HOST(op_umin, _mm256_min_epu32)
 BY_HOST(op_umax, _mm256_max_epu32)
 
+/* --- bits of a dword: lanes have no modifiers --- */
+
+/* Zeros above the highest one, by the exponent of a float. Bits behind a one are cleared, so that
+ * it is not rounded up. */
+OPERATION(op_lzd)
+{
+    UNUSED;
+    v8u exponent = (v8u)_mm256_cvtepi32_ps((__m256i)(a & ~(a >> 1))) >> 23;
+    __m256i zeros = _mm256_subs_epu16(_mm256_set1_epi32(158), (__m256i)exponent);
+    return (v8u)_mm256_min_epi32(zeros, _mm256_set1_epi32(32));
+}
+OPERATION(op_fbh)
+{
+    return op_lzd(a, b, c) | (v8u)(a == 0);
+}
+/* ... of a signed dword: the highest bit that is unlike the sign. */
+OPERATION(op_fbhs)
+{
+    return op_fbh(a ^ (v8u)((v8i)a >> 31), b, c);
+}
+/* The exponent of the lowest one; -1: there is none. */
+OPERATION(op_fbl)
+{
+    UNUSED;
+    v8u lowest = (v8u)_mm256_cvtepi32_ps((__m256i)(a & -a)) >> 23 & 255;
+    return (lowest - 127) | (v8u)(a == 0);
+}
+INLINE v8u bytes_by_table(v8u v, __m128i table)
+{
+    __m256i nibbles = _mm256_and_si256((__m256i)v, _mm256_set1_epi8(15));
+    return (v8u)_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), nibbles);
+}
+OPERATION(op_cbit)
+{
+    UNUSED;
+    const __m128i ones = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i each = _mm256_set1_epi8(1), pairs = _mm256_set1_epi16(1);
+    v8u in_bytes = bytes_by_table(a, ones) + bytes_by_table(a >> 4, ones);
+    return (v8u)_mm256_madd_epi16(_mm256_maddubs_epi16((__m256i)in_bytes, each), pairs);
+}
+OPERATION(op_bfrev)
+{
+    UNUSED;
+    const __m128i low =
+        _mm_setr_epi8(0, -128, 64, -64, 32, -96, 96, -32, 16, -112, 80, -48, 48, -80, 112, -16);
+    const __m128i high = _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15);
+    const __m128i order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+    v8u v = bytes_by_table(a, low) | bytes_by_table(a >> 4, high);
+    return (v8u)_mm256_shuffle_epi8((__m256i)v, _mm256_broadcastsi128_si256(order));
+}
+INLINE v8u shift_up(v8u v, v8u by) /* by 32: 0 */
+{
+    return (v8u)_mm256_sllv_epi32((__m256i)v, (__m256i)by);
+}
+/* bfe: @a bits from bit @b on of @c; what would lie above bit 31 is cut off. */
+INLINE v8u field_top(v8u a, v8u b, v8u c, v8u *down)
+{
+    __m256i rest = (__m256i)(32 - (a & 31) - (b & 31));
+    v8u up = (v8u)_mm256_max_epi32(rest, _mm256_setzero_si256());
+    *down = up + (b & 31);
+    return shift_up(c, up) & (v8u)((a & 31) != 0);
+}
+OPERATION(op_bfe)
+{
+    v8u down, v = field_top(a, b, c, &down);
+    return (v8u)_mm256_srlv_epi32((__m256i)v, (__m256i)down);
+}
+OPERATION(op_bfes)
+{
+    v8u down, v = field_top(a, b, c, &down);
+    return (v8u)_mm256_srav_epi32((__m256i)v, (__m256i)down);
+}
+OPERATION(op_bfi1)
+{
+    UNUSED;
+    return shift_up(shift_up(all(1), a & 31) - 1, b & 31);
+}
+OPERATION(op_bfi2)
+{
+    v8u v = shift_up(b, op_fbl(a, b, c));
+    return (v & a) | (c & ~a);
+}
+
+/* --- elements of at most 16 bits, so that nothing is lost --- */
+
+OPERATION(op_avg)
+{
+    UNUSED;
+    return (v8u)((v8i)(a + b + 1) >> 1);
+}
+/* The sum of each two lanes. */
+OPERATION(op_sad2)
+{
+    UNUSED;
+    v8u d = (v8u)_mm256_abs_epi32((__m256i)(a - b));
+    return d + (v8u)_mm256_shuffle_epi32((__m256i)d, 0xb1);
+}
+
+/* --- sums of products: of each four lanes, from left to right --- */
+
+#define OF_FOUR(v, i) ((v8f)_mm256_permute_ps((__m256)(v), (i)*0x55))
+INLINE v8u sum_of(v8u a, v8u b, unsigned products, bool homogeneous)
+{
+    v8f p = (v8f)a * (v8f)b, sum;
+    __asm__("" : "+x"(p)); /* each product is rounded */
+    sum = OF_FOUR(p, 0) + OF_FOUR(p, 1);
+    if (products > 2)
+        sum += OF_FOUR(p, 2);
+    if (products > 3)
+        sum += OF_FOUR(p, 3);
+    return (v8u)(homogeneous ? sum + OF_FOUR((v8f)b, 3) : sum);
+}
+OPERATION(op_dp2)
+{
+    UNUSED;
+    return sum_of(a, b, 2, false);
+}
+OPERATION(op_dp3)
+{
+    UNUSED;
+    return sum_of(a, b, 3, false);
+}
+OPERATION(op_dp4)
+{
+    UNUSED;
+    return sum_of(a, b, 4, false);
+}
+OPERATION(op_dph)
+{
+    UNUSED;
+    return sum_of(a, b, 3, true);
+}
+
+/* --- functions: a double's function rounded to a float (plan_math.c), which a float's own quotient
+ * and root are, too: 53 bits are more than twice 24, and 1/x is never just below the least normal
+ * number --- */
+
+OPERATION(op_inv)
+{
+    UNUSED;
+    return (v8u)_mm256_div_ps(_mm256_set1_ps(1), (__m256)a);
+}
+OPERATION(op_sqrt)
+{
+    UNUSED;
+    return (v8u)_mm256_sqrt_ps((__m256)a);
+}
+INLINE __m128 rsqrt_of(__m128 v)
+{
+    __m256d root = _mm256_sqrt_pd(_mm256_cvtps_pd(v));
+    return _mm256_cvtpd_ps(_mm256_div_pd(_mm256_set1_pd(1), root));
+}
+OPERATION(op_rsq)
+{
+    UNUSED;
+    __m128 low = rsqrt_of(_mm256_castps256_ps128((__m256)a));
+    __m128 high = rsqrt_of(_mm256_extractf128_ps((__m256)a, 1));
+    return (v8u)_mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+}
+
 #define RELATION(name, type, relation)                                                             \
     OPERATION(name)                                                                                \
     {                                                                                              \

@@ -39,18 +39,6 @@ static void f_mac(struct plan_run *x)
 
 /* --- sums of products: of each four channels, from left to right --- */
 
-#define OF_FOUR(v, i) ((v8f)_mm256_permute_ps((__m256)(v), (i)*0x55))
-INLINE v8u sum_of(v8u a, v8u b, unsigned products, bool homogeneous)
-{
-    v8f p = (v8f)a * (v8f)b, sum;
-    __asm__("" : "+x"(p)); /* each product is rounded */
-    sum = OF_FOUR(p, 0) + OF_FOUR(p, 1);
-    if (products > 2)
-        sum += OF_FOUR(p, 2);
-    if (products > 3)
-        sum += OF_FOUR(p, 3);
-    return (v8u)(homogeneous ? sum + OF_FOUR((v8f)b, 3) : sum);
-}
 #define DOT(name, products, homogeneous)                                                           \
     static void name(struct plan_run *x)                                                           \
     {                                                                                              \

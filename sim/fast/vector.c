@@ -294,18 +294,37 @@ static const struct row row_op_fmad = {
 #define CALLED(name, fn, nsrc, form) RARE_AS(name, fn, nsrc, form, FAST_NO_OP)
 CALLED(acc, op_acc, 1, FLOATS | ACC)
 CALLED(fmac, op_fmac, 2, FLOATS | ROUNDS | ACC)
-CALLED(lrp, op_lrp, 3, FLOATS | ROUNDS)
+RARE(lrp, op_lrp, 3, FLOATS | ROUNDS)
 RARE(rndu, op_rndu, 1, FLOATS | ROUNDS)
 RARE(rndd, op_rndd, 1, FLOATS | ROUNDS)
 RARE(rnde, op_rnde, 1, FLOATS | ROUNDS)
 RARE(rndz, op_rndz, 1, FLOATS | ROUNDS)
-CALLED(frc, op_frc, 1, FLOATS | ROUNDS)
-CALLED(fmin, op_fmin, 2, FLOATS)
-CALLED(fmax, op_fmax, 2, FLOATS)
+RARE(frc, op_frc, 1, FLOATS | ROUNDS)
+RARE(fmin, op_fmin, 2, FLOATS)
+RARE(fmax, op_fmax, 2, FLOATS)
 RARE(dmin, op_dmin, 2, 0)
 RARE(dmax, op_dmax, 2, 0)
 RARE(umin, op_umin, 2, 0)
 RARE(umax, op_umax, 2, 0)
+RARE(lzd, op_lzd, 1, 0)
+RARE(fbh, op_fbh, 1, 0)
+RARE(fbhs, op_fbhs, 1, 0)
+RARE(fbl, op_fbl, 1, 0)
+RARE(cbit, op_cbit, 1, 0)
+RARE(bfrev, op_bfrev, 1, 0)
+RARE(bfe, op_bfe, 3, 0)
+RARE(bfes, op_bfes, 3, 0)
+RARE(bfi1, op_bfi1, 2, 0)
+RARE(bfi2, op_bfi2, 3, 0)
+RARE(avg, op_avg, 2, 0)
+RARE(sad2, op_sad2, 2, 0)
+RARE(dp2, op_dp2, 2, FLOATS | ROUNDS)
+RARE(dp3, op_dp3, 2, FLOATS | ROUNDS)
+RARE(dp4, op_dp4, 2, FLOATS | ROUNDS)
+RARE(dph, op_dph, 2, FLOATS | ROUNDS)
+RARE(inv, op_inv, 2, FLOATS | ROUNDS)
+RARE(root, op_sqrt, 2, FLOATS | ROUNDS)
+RARE(rsq, op_rsq, 2, FLOATS | ROUNDS)
 
 /* --- which one --- */
 
@@ -340,6 +359,18 @@ static const struct row *order_row(unsigned cmod, unsigned type)
     return rows[type == EU_TYPE_F ? 0 : type == EU_TYPE_D ? 1 : 2][cmod - GE];
 }
 
+/* The row of an instruction that adds products of four channels. */
+static const struct row *products_row(const struct eu_insn *insn)
+{
+    if (isa_exec_size(insn) < 4)
+        return NULL;
+    return insn->op->id == EU_OP_DP2   ? &row_dp2
+           : insn->op->id == EU_OP_DP3 ? &row_dp3
+           : insn->op->id == EU_OP_DP4 ? &row_dp4
+           : insn->op->id == EU_OP_DPH ? &row_dph
+                                       : NULL;
+}
+
 /* The row if all sources and the destination are floats. */
 static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
@@ -370,12 +401,64 @@ static const struct row *float_row(const struct fast_uop *u, const struct eu_ins
     case EU_OP_FRC:
         return &row_frc;
     default:
+        return products_row(insn);
+    }
+}
+
+/* The row of a function; src1 does not count. */
+static const struct row *function_row(const struct eu_insn *insn)
+{
+    if (insn->src[0].type != EU_TYPE_F || insn->dst.type != EU_TYPE_F)
+        return NULL;
+    return insn->cmod == EU_MATH_INV    ? &row_inv
+           : insn->cmod == EU_MATH_SQRT ? &row_root
+           : insn->cmod == EU_MATH_RSQ  ? &row_rsq
+                                        : NULL;
+}
+
+/* The row of an instruction on bits of dwords. */
+static const struct row *bits_row(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    bool is_signed = insn->src[0].type == EU_TYPE_D;
+    for (unsigned i = 0; i < insn->op->nsrc; i++)
+        if (u->kind[i] & FAST_PART || (u->kind[i] == FAST_IMM && i == 0) || u->mods)
+            return NULL;
+    switch (insn->op->id) {
+    case EU_OP_LZD:
+        return &row_lzd;
+    case EU_OP_FBH:
+        return is_signed ? &row_fbhs : &row_fbh;
+    case EU_OP_FBL:
+        return &row_fbl;
+    case EU_OP_CBIT:
+        return &row_cbit;
+    case EU_OP_BFREV:
+        return &row_bfrev;
+    case EU_OP_BFE:
+        return is_signed ? &row_bfes : &row_bfe;
+    case EU_OP_BFI1:
+        return &row_bfi1;
+    case EU_OP_BFI2:
+        return &row_bfi2;
+    default:
         return NULL;
     }
 }
 
+/* The row of an instruction whose elements have at most 16 bits. */
+static const struct row *narrow_row(const struct fast_uop *u, const struct eu_insn *insn)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (!(u->kind[i] & FAST_PART) && (u->kind[i] != FAST_IMM || u->imm + 0x8000 >= 0x18000))
+            return NULL;
+    if (insn->op->id == EU_OP_AVG)
+        return &row_avg;
+    return isa_exec_size(insn) > 1 ? &row_sad2 : NULL;
+}
+
 /* The row for integers, computed modulo 2^32. */
-static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn *insn)
+static const struct row *int_row(const struct isa_gen *isa, const struct fast_uop *u,
+                                 const struct eu_insn *insn)
 {
     bool low = eu_types[insn->src[1].type].bytes == 4 && !isa->full_multiply;
     switch (insn->op->id) {
@@ -401,8 +484,11 @@ static const struct row *int_row(const struct isa_gen *isa, const struct eu_insn
         return &row_op_add;
     case EU_OP_MUL:
         return low ? &row_op_mul : &row_op_mulw;
+    case EU_OP_AVG:
+    case EU_OP_SAD2:
+        return narrow_row(u, insn);
     default:
-        return NULL;
+        return bits_row(u, insn);
     }
 }
 
@@ -417,6 +503,8 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
         mixed |= insn->src[i].type != type;
     }
     bool to_float = insn->dst.type == EU_TYPE_F;
+    if (insn->op->id == EU_OP_MATH)
+        return function_row(insn);
     if (cmp)
         return (mixed || (u->mods && !floats)) ? NULL : compare_row(insn->cmod, type);
     if (insn->op->id == EU_OP_MOV && to_float && type == EU_TYPE_D && !u->mods)
@@ -434,7 +522,7 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
         return NULL;
     if (has_abs(u) || (shifts && u->mods) || (sel && (mixed || (insn->cmod && u->mods))))
         return NULL;
-    return int_row(isa, insn);
+    return int_row(isa, u, insn);
 }
 
 /* Which of the row's odd[] handlers can do all that @u needs. */

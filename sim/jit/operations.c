@@ -2,16 +2,8 @@
 
 #include "sim/float.h"
 
-/* How an operation is made, and what its instruction is. */
-typedef struct jit_value maker(struct emit *e, struct jit_sources *s, unsigned v, unsigned how);
-
-static struct jit_value own(unsigned reg)
-{
-    return (struct jit_value){host_reg(reg), true};
-}
-
-/* Where the result goes: a source that may be changed is as good as a new register. */
-static unsigned result(struct emit *e, const struct jit_sources *s, unsigned n)
+/* A source that may be changed is as good as a new register. */
+unsigned jit_result(struct emit *e, const struct jit_sources *s, unsigned n)
 {
     if (s->into >= 0)
         return (unsigned)s->into;
@@ -24,9 +16,9 @@ static unsigned result(struct emit *e, const struct jit_sources *s, unsigned n)
 static struct jit_value binary(struct emit *e, const struct jit_sources *s, unsigned v,
                                struct jit_value a, struct jit_value b)
 {
-    unsigned left = jit_in_reg(e, a), to = result(e, s, 2);
+    unsigned left = jit_in_reg(e, a), to = jit_result(e, s, 2);
     host_v(&e->c, v, to, left, b.at, -1);
-    return own(to);
+    return jit_own_value(to);
 }
 
 static struct jit_value copy(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
@@ -38,9 +30,9 @@ static struct jit_value copy(struct emit *e, struct jit_sources *s, unsigned v, 
 static struct jit_value unary(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)how;
-    unsigned to = result(e, s, 1);
+    unsigned to = jit_result(e, s, 1);
     host_v(&e->c, v, to, 0, s->v[0].at, -1);
-    return own(to);
+    return jit_own_value(to);
 }
 
 static struct jit_value invert(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
@@ -52,9 +44,9 @@ static struct jit_value invert(struct emit *e, struct jit_sources *s, unsigned v
 
 static struct jit_value rounded(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
-    unsigned to = result(e, s, 1);
+    unsigned to = jit_result(e, s, 1);
     host_v(&e->c, v, to, 0, s->v[0].at, (int)how);
-    return own(to);
+    return jit_own_value(to);
 }
 
 /* Either source may come first. */
@@ -72,7 +64,7 @@ static struct jit_value low_bits(struct emit *e, const struct jit_sources *s, ui
         return (struct jit_value){host_all(&e->c, s->imm & mask), false};
     unsigned from = jit_in_reg(e, s->v[1]), to = s->v[1].own ? from : jit_temp(e);
     host_v(&e->c, VPAND, to, from, host_all(&e->c, mask), -1);
-    return own(to);
+    return jit_own_value(to);
 }
 
 static struct jit_value multiply(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
@@ -86,9 +78,9 @@ static struct jit_value shift(struct emit *e, struct jit_sources *s, unsigned v,
 {
     if (!s->has_imm)
         return binary(e, s, v, s->v[0], low_bits(e, s, 31));
-    unsigned from = jit_in_reg(e, s->v[0]), to = result(e, s, 1);
+    unsigned from = jit_in_reg(e, s->v[0]), to = jit_result(e, s, 1);
     host_v(&e->c, VPSHIFTD, how, to, host_reg(from), (int)(s->imm & 31));
-    return own(to);
+    return jit_own_value(to);
 }
 
 /* The predicate, v[2], chooses. */
@@ -96,9 +88,9 @@ static struct jit_value choose(struct emit *e, struct jit_sources *s, unsigned v
 {
     (void)how;
     unsigned other = jit_in_reg(e, s->v[1]), mask = jit_in_reg(e, s->v[2]);
-    unsigned to = result(e, s, 3);
+    unsigned to = jit_result(e, s, 3);
     host_v(&e->c, v, to, other, s->v[0].at, (int)(mask << 4));
-    return own(to);
+    return jit_own_value(to);
 }
 
 static struct jit_value add_floats(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
@@ -124,7 +116,7 @@ static struct jit_value multiply_add(struct emit *e, struct jit_sources *s, unsi
             continue;
         left = jit_in_reg(e, g);
         host_v(&e->c, how + neg, f.at.reg, left, s->v[0].at, -1);
-        return own(f.at.reg);
+        return jit_own_value(f.at.reg);
     }
     left = jit_in_reg(e, b);
     if (s->into >= 0) {
@@ -137,7 +129,7 @@ static struct jit_value multiply_add(struct emit *e, struct jit_sources *s, unsi
         to = jit_own(e, s->v[0]);
     }
     host_v(&e->c, v + neg, to, left, c.at, -1);
-    return own(to);
+    return jit_own_value(to);
 }
 
 /* --- relations --- */
@@ -145,9 +137,9 @@ static struct jit_value multiply_add(struct emit *e, struct jit_sources *s, unsi
 /* Quiet, of NaN only "not equal" holds. */
 static struct jit_value relate(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
-    unsigned left = jit_in_reg(e, s->v[0]), to = result(e, s, 2);
+    unsigned left = jit_in_reg(e, s->v[0]), to = jit_result(e, s, 2);
     host_v(&e->c, v, to, left, s->v[1].at, (int)how);
-    return own(to);
+    return jit_own_value(to);
 }
 
 enum { SWAPPED = 1, NEGATED = 2 };
@@ -165,11 +157,11 @@ static struct jit_value relate_unsigned(struct emit *e, struct jit_sources *s, u
     host_v(&e->c, v, to, left, s->v[1].at, -1);
     host_v(&e->c, VPCMPEQD, to, to, host_reg(left), -1);
     s->negated = how & NEGATED;
-    return own(to);
+    return jit_own_value(to);
 }
 
 static const struct {
-    maker *make;
+    jit_maker *make;
     unsigned v, how;
 } operations[FAST_OP_COUNT] = {
     [FAST_op_mov] = {copy, 0, 0},
@@ -196,6 +188,29 @@ static const struct {
     [FAST_op_dmax] = {commute, VPMAXSD, 0},
     [FAST_op_umin] = {commute, VPMINUD, 0},
     [FAST_op_umax] = {commute, VPMAXUD, 0},
+    [FAST_op_lzd] = {jit_leading, 0, JIT_ZEROS},
+    [FAST_op_fbh] = {jit_leading, 0, 0},
+    [FAST_op_fbhs] = {jit_leading, 0, JIT_SIGNED},
+    [FAST_op_fbl] = {jit_lowest, 0, 0},
+    [FAST_op_cbit] = {jit_count, 0, 0},
+    [FAST_op_bfrev] = {jit_reverse, 0, 0},
+    [FAST_op_bfe] = {jit_field, VPSRLVD, 0},
+    [FAST_op_bfes] = {jit_field, VPSRAVD, 0},
+    [FAST_op_bfi1] = {jit_field_mask, 0, 0},
+    [FAST_op_bfi2] = {jit_insert, 0, 0},
+    [FAST_op_avg] = {jit_average, 0, 0},
+    [FAST_op_sad2] = {jit_differences, 0, 0},
+    [FAST_op_lrp] = {jit_interpolate, 0, 0},
+    [FAST_op_frc] = {jit_fraction, 0, 0},
+    [FAST_op_dp2] = {jit_products, 0, 2},
+    [FAST_op_dp3] = {jit_products, 0, 3},
+    [FAST_op_dp4] = {jit_products, 0, 4},
+    [FAST_op_dph] = {jit_products, 0, JIT_HOMOGENEOUS},
+    [FAST_op_inv] = {jit_inverse, 0, 0},
+    [FAST_op_sqrt] = {unary, VSQRTPS, 0},
+    [FAST_op_rsq] = {jit_inverse_root, 0, 0},
+    [FAST_op_fmin] = {jit_order, 0, 17},
+    [FAST_op_fmax] = {jit_order, 0, 29},
     [FAST_op_sel] = {choose, VBLENDVPS, 0},
     [FAST_fsel] = {choose, VBLENDVPS, 0},
     [FAST_fcmp_z] = {relate, VCMPPS, 0},

@@ -18,4 +18,23 @@ struct jit_sources {
 struct jit_value jit_compute(struct emit *e, unsigned op, struct jit_sources *s);
 bool jit_takes_neg(unsigned op); /* which operation negates floats by itself */
 
+/* How an operation is made, and what its instruction is. */
+typedef struct jit_value jit_maker(struct emit *e, struct jit_sources *s, unsigned v, unsigned how);
+/* The register for the result: what only the last of several instructions may write. */
+unsigned jit_result(struct emit *e, const struct jit_sources *s, unsigned n);
+static inline struct jit_value jit_own_value(unsigned reg)
+{
+    return (struct jit_value){host_reg(reg), true};
+}
+
+/* steps.c: operations of several instructions, and how. */
+enum {
+    JIT_ZEROS = 1,
+    JIT_SIGNED = 2
+};                            /* jit_leading: of 0 there are 32; ones of a negative number */
+enum { JIT_HOMOGENEOUS = 5 }; /* jit_products: three, and the fourth factor */
+jit_maker jit_leading, jit_lowest, jit_count, jit_reverse, jit_field, jit_field_mask, jit_insert;
+jit_maker jit_average, jit_differences;
+jit_maker jit_interpolate, jit_fraction, jit_products, jit_inverse, jit_inverse_root, jit_order;
+
 #endif

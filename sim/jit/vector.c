@@ -307,8 +307,15 @@ static void put_whole(struct emit *e, unsigned cell, struct jit_value v, int int
 static void put_masked(struct emit *e, const struct jit_work *w, unsigned cell, struct jit_value v,
                        unsigned h)
 {
-    unsigned old = jit_reg(e, cell), mask = jit_writers(e, w, h), to = blended(e, v);
-    host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
+    unsigned old = jit_reg(e, cell), to;
+    if (w->active && (e->full || !w->u->need)) { /* those of Dst.ChanEn */
+        to = blended(e, v);
+        host_v(&e->c, VBLENDPS, to, old, v.at, (int)(w->window >> LANES * h & 0xff));
+    } else {
+        unsigned mask = jit_writers(e, w, h);
+        to = blended(e, v);
+        host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
+    }
     jit_set(e, cell, to);
 }
 
