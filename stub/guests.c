@@ -68,10 +68,12 @@ enum guest_state guests_read(struct stub_guests *g, size_t i)
     return state;
 }
 
-int guests_expire(struct stub_guests *g)
+bool guests_expire(struct stub_guests *g, struct timespec *left)
 {
     double t = g->n ? stub_seconds() : 0;
     while (g->n && g->list[0]->until <= t)
         guests_drop(g, 0, "it has said nothing for too long");
-    return g->n ? (int)((g->list[0]->until - t) * 1e3) + 1 : -1;
+    double s = g->n ? g->list[0]->until - t : 0;
+    *left = (struct timespec){(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
+    return g->n;
 }

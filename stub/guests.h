@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 enum { GUESTS = 16, GUEST_BYTES = 4096, GUEST_PATIENCE = 10000 /* ms */ };
 
@@ -29,13 +30,13 @@ struct stub_guests {
  * guests have moved up.
  * guests_take - removes the guest from the list; the caller frees it and keeps its descriptor.
  * guests_drop - closes the connection, and writes @why to stderr; NULL: nothing is written.
- * guests_expire - drops guests that were silent for too long. Returns the milliseconds until the
- * next one is due; -1: there is none. */
+ * guests_expire - drops guests that were silent for too long. Returns whether there is still one,
+ * and in @left how long the next one may still be silent. */
 enum guest_state { GUEST_WAITS, GUEST_SPEAKS, GUEST_GONE };
 bool guests_add(struct stub_guests *g, int fd, const char *name);
 enum guest_state guests_read(struct stub_guests *g, size_t i);
 struct guest *guests_take(struct stub_guests *g, size_t i);
 void guests_drop(struct stub_guests *g, size_t i, const char *why);
-int guests_expire(struct stub_guests *g);
+bool guests_expire(struct stub_guests *g, struct timespec *left);
 
 #endif

@@ -306,11 +306,10 @@ static bool companion_runs(struct stub_server *v)
 /* How long the loop may wait; NULL: until something comes. */
 static const struct timespec *wait_time(struct stub_server *v, bool at_once, struct timespec *t)
 {
-    int ms = guests_expire(&v->guests);
-    *t = (struct timespec){ms / 1000, ms % 1000 * 1000000};
+    bool timed = guests_expire(&v->guests, t);
     if (at_once)
         *t = (struct timespec){0};
-    return at_once || ms >= 0 ? t : NULL;
+    return at_once || timed ? t : NULL;
 }
 
 static void run_loop(struct stub_server *v)

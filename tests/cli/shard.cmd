@@ -43,9 +43,10 @@ whole "$T/sip1" "$T/sip2"
 : >"$T/empty" && whole "$T/empty"
 whole
 whole "$T/nowhere"
-for bad in 0/3 4/3 1 1/ /2 1/2x 1/2000000 -1/2; do
+for bad in 0/3 4/3 1/1000001 1 1/ /2 1/2x 1/2000000 -1/2; do
 	"$EULAB" exec --shard "$bad" </dev/null 2>&1
 done
+"$EULAB" exec --shard 1000000/1000000 </dev/null # as many as there may be
 # Programs of a list, here without a GPU.
 printf 'true\n# not this one\n\nexit 7\necho printed\n' >"$T/list"
 both 2 cl --list "$T/list"

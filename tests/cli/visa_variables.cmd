@@ -30,3 +30,6 @@ mov (M1, 1) U(0,0)<1> 0xfffffffe:ud
 ret (M1, 1)
 V
 "$EULAB" shell "$T/types.visaasm" -c 'step thread 7; locals'
+# A variable of many elements is shown with all of them, on one line.
+sed 's/^.decl U .*/&\n.decl MANY v_type=G type=d num_elts=512 align=GRF/; s/^ret .*/mov (M1, 16) MANY(62,0)<1> -2000000000:d\n&/' "$T/types.visaasm" >"$T/many.visaasm"
+"$EULAB" shell "$T/many.visaasm" -c 'step thread 8; vars MANY; vars U' | tail -n 2 | awk '{print NF, $1, $2, $3, $498, $499, $NF}'

@@ -1,6 +1,7 @@
 /* What vISA adds to the shell and the screen: variables by name, and help on instructions. */
 #include "visa/cli/rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +10,6 @@
 #include "ui/tui/view.h"
 #include "visa/cli/launch.h"
 #include "visa/half.h"
-
-enum { LINE = 4096 };
 
 static const struct visa_file *file_of(const struct ui_session *s)
 {
@@ -62,21 +61,12 @@ static bool put_address(const struct visa_unit *u, uint64_t address, char *text,
     return false;
 }
 
-/* Writes the elements, separated by blanks; a predicate as a mask. */
-static void put_value(const struct shown *v, char *line, size_t n)
+static void put_elements(const struct shown *v, FILE *out)
 {
     enum visa_class c = v->var->class;
     enum visa_type type = c == VISA_GENERAL ? v->var->type : c == VISA_ADDRESS ? VISA_UQ : VISA_UD;
     unsigned size = visa_types[type].bytes;
-    size_t at = 0;
     char text[100];
-    *line = '\0';
-    if (c == VISA_PREDICATE) {
-        uint32_t mask;
-        memcpy(&mask, v->store + v->place->at, sizeof mask);
-        snprintf(line, n, "0x%0*x", (int)(v->var->n + 3) / 4, mask);
-        return;
-    }
     for (uint32_t i = 0; (i + 1) * size <= v->place->bytes; i++) {
         const uint8_t *element = v->store + v->place->at + (size_t)i * size;
         uint64_t address = 0;
@@ -84,12 +74,27 @@ static void put_value(const struct shown *v, char *line, size_t n)
             memcpy(&address, element, sizeof address);
         if (c != VISA_ADDRESS || !put_address(v->u, address, text, sizeof text))
             put_element(type, element, text, sizeof text);
-        if (at + strlen(text) + 5 > n) {
-            snprintf(line + at, n - at, " ...");
-            return;
-        }
-        at += (size_t)snprintf(line + at, n - at, "%s%s", i ? " " : "", text);
+        fprintf(out, "%s%s", i ? " " : "", text);
     }
+}
+
+/* The elements, separated by blanks; a predicate as a mask. The caller frees it; NULL: out of
+ * memory. */
+static char *value_text(const struct shown *v)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    if (!out)
+        return NULL;
+    if (v->var->class == VISA_PREDICATE) {
+        uint32_t mask;
+        memcpy(&mask, v->store + v->place->at, sizeof mask);
+        fprintf(out, "0x%0*x", (int)(v->var->n + 3) / 4, mask);
+    } else {
+        put_elements(v, out);
+    }
+    return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
 /* Finds the @i-th variable that was declared; returns false behind the last. */
@@ -118,7 +123,6 @@ static bool is_named(const struct visa_var *v, const char *name)
 /* --- commands --- */
 static bool cmd_vars(struct ui_session *s, int argc, char **argv)
 {
-    char line[LINE];
     struct shown v;
     int found = 0;
     for (size_t i = 0; variable_at(file_of(s), s->focus.thread, i, &v); i++) {
@@ -127,9 +131,12 @@ static bool cmd_vars(struct ui_session *s, int argc, char **argv)
             wanted |= is_named(v.var, argv[k]);
         if (!wanted)
             continue;
-        put_value(&v, line, sizeof line);
-        cmd_say(s, "%-10s %-3s %s\n", v.var->name,
-                v.var->class == VISA_GENERAL ? visa_types[v.var->type].name : "", line);
+        char *text = value_text(&v);
+        cmd_say(s, "%-10s %-3s ", v.var->name,
+                v.var->class == VISA_GENERAL ? visa_types[v.var->type].name : "");
+        s->puts(s->ctx, text ? text : "out of memory");
+        s->puts(s->ctx, "\n");
+        free(text);
         found++;
     }
     if (!found)
@@ -168,12 +175,12 @@ static int vars_count(struct view *v, int cols)
 static void vars_row(struct view *v, int i, struct area a)
 {
     struct shown shown;
-    char line[LINE];
     if (!variable_at(screen_file(v), screen_thread(v), (size_t)i, &shown))
         return;
-    put_value(&shown, line, sizeof line);
+    char *text = value_text(&shown);
     int col = area_print(a, 0, 0, STYLE_LABEL, "%-10s ", shown.var->name);
-    area_print(a, 0, col, STYLE_NORMAL, "%s", line);
+    area_print(a, 0, col, STYLE_NORMAL, "%s", text ? text : "out of memory");
+    free(text);
 }
 
 static const struct view_ops view_vars = {.count = vars_count, .row = vars_row};
