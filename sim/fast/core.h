@@ -260,29 +260,34 @@ static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, ui
     return at & of;
 }
 
-/* Stores eight PcIPs at once. This happens where a thread's visit begins and ends. */
-static inline void fast_place_8(uint32_t *pcip, uint32_t ip)
+extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
+
+/* Stores the PcIPs of those of eight channels that are in @m. The host's vectors are used even for
+ * a few, because PcIPs are soon read as vectors. */
+static inline void fast_place_8(uint32_t *pcip, unsigned m, uint32_t ip)
 {
-#ifdef __SSE2__
-    const __m128i all = _mm_set1_epi32((int)ip);
-    _mm_storeu_si128((__m128i *)pcip, all);
-    _mm_storeu_si128((__m128i *)pcip + 1, all);
+#if defined(FAST_WIDE)
+    __m256i mask = _mm256_load_si256((const void *)fast_masks[m]);
+    __m256i old = _mm256_loadu_si256((const void *)pcip), new = _mm256_set1_epi32((int)ip);
+    _mm256_storeu_si256((void *)pcip, _mm256_blendv_epi8(old, new, mask));
+#elif defined(__SSE2__)
+    const __m128i all = _mm_set1_epi32((int)ip), *mask = (const void *)fast_masks[m];
+    for (unsigned i = 0; i < 2; i++) {
+        __m128i *at = (__m128i *)pcip + i;
+        __m128i new = _mm_and_si128(mask[i], all), old = _mm_loadu_si128(at);
+        _mm_storeu_si128(at, _mm_or_si128(new, _mm_andnot_si128(mask[i], old)));
+    }
 #else
-    for (unsigned n = 0; n < 8; n++)
-        pcip[n] = ip;
+    for (; m; m &= m - 1)
+        pcip[__builtin_ctz(m)] = ip;
 #endif
 }
 
 static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
 {
-    for (uint32_t *p = t->pcip; channels; p += 8, channels >>= 8) {
-        unsigned m = channels & 255;
-        if (m == 255)
-            fast_place_8(p, ip);
-        else
-            for (; m; m &= m - 1)
-                p[__builtin_ctz(m)] = ip;
-    }
+    for (uint32_t *p = t->pcip; channels; p += 8, channels >>= 8)
+        if (channels & 255)
+            fast_place_8(p, channels & 255, ip);
 }
 
 static inline uint32_t fast_ror(uint32_t v, unsigned n)
@@ -312,8 +317,6 @@ static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
     uint32_t f = fast_thread(grf)->f[fast_flag_reg(u)];
     return (fast_ror(f, u->flag) ^ (uint32_t)u->inv) | (uint32_t)u->free;
 }
-
-extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
 /* Must be called when the active channels change. @changed: those that do. */
 static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
