@@ -9,6 +9,7 @@ struct jit_made {
     void *code;
     size_t size;
     struct jit_windows windows;
+    struct jit_waits *waits;
 };
 
 /* --- ways out --- */
@@ -55,21 +56,26 @@ static void exits(struct emit *e)
 
 static const uint8_t saved[] = {RBX, RBP, R12, R13, R14, R15};
 
+/* Calls keep the host's stack pointer a multiple of 16. */
+static uint32_t frame_bytes(const struct emit *e)
+{
+    return (JIT_FRAME_WAITS + 4 * e->waits->n + 15) / 16 * 16 + 8;
+}
+
 static void enter(struct emit *e)
 {
     for (unsigned i = 0; i < sizeof saved; i++)
         host_push(&e->c, saved[i]);
-    host_gi(&e->c, SUB_, true, RSP, JIT_FRAME_BYTES);
+    host_gi(&e->c, SUB_, true, RSP, frame_bytes(e));
     host_g(&e->c, STORE_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_g(&e->c, MOV_, true, JIT_GRF, host_reg(RSI));
     host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
     host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
-    if (e->windows->n) { /* the call keeps neither */
-        host_g(&e->c, MOV_, false, JIT_FLAGS, host_reg(R8));
-        jit_look(e);
-        host_g(&e->c, MOV_, false, R8, host_reg(JIT_FLAGS));
-    }
+    host_g(&e->c, MOV_, false, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
+    jit_look(e);
+    jit_waits_read(e);
+    host_g(&e->c, MOV_, false, R8, host_reg(JIT_FLAGS));
     jit_cells_load(e);
     unsigned last = 0;
     for (unsigned i = 0; i < e->r->n; i++) {
@@ -90,7 +96,9 @@ static void leave(struct emit *e, bool full)
     host_g(&e->c, STORE_, false, JIT_ACT, host_mem(RDI, offsetof(struct fast_ctx, act)));
     host_g(&e->c, STORE_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, left)));
     host_store8(&e->c, RDI, offsetof(struct fast_ctx, full), full);
-    host_gi(&e->c, ADD_, true, RSP, JIT_FRAME_BYTES);
+    if (!full)
+        jit_waits_write(e);
+    host_gi(&e->c, ADD_, true, RSP, frame_bytes(e));
     for (unsigned i = sizeof saved; i; i--)
         host_pop(&e->c, saved[i - 1]);
     host_return(&e->c);
@@ -198,7 +206,9 @@ void *jit_make(const struct jit_region *r, jit_code **code)
     struct jit_made *made = calloc(1, sizeof *made);
     unsigned *labels = calloc(r->n, 3 * sizeof *labels);
     struct emit e = {.r = r, .windows = made ? &made->windows : NULL};
-    if (made && labels) {
+    if (made)
+        e.waits = made->waits = jit_waits_of(r);
+    if (e.waits && labels) {
         e.in[0] = labels;
         e.in[1] = labels + r->n;
         emit(&e, labels + 2 * r->n);
@@ -208,6 +218,7 @@ void *jit_make(const struct jit_region *r, jit_code **code)
     free(e.exits);
     free(labels);
     if (!made || !made->code) {
+        free(e.waits);
         free(made);
         return NULL;
     }
@@ -219,5 +230,6 @@ void jit_unmake(void *made)
 {
     struct jit_made *m = made;
     host_free(m->code, m->size);
+    free(m->waits);
     free(m);
 }

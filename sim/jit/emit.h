@@ -1,6 +1,7 @@
 /* Inside native code: one function of a region, block by block. What a block computes goes to the
- * thread at its end, so that whoever leaves the function anywhere leaves exact state. PcIPs of
- * channels that wait lie in the thread, as in the chain.
+ * thread at its end, so that whoever leaves the function anywhere leaves exact state. Channels that
+ * wait at an address of the region are a mask in the frame; their PcIPs are written when the
+ * function is left.
  *
  * Host registers: the thread's address, the active and the enabled channels, the budget and the
  * flags have one each. The EU's registers that loops read most have a vector register each, which
@@ -58,7 +59,13 @@ enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
     JIT_FRAME_VIEWS = (JIT_CELLS + 1) * REG_BYTES,
     JIT_FRAME_CTX = JIT_FRAME_VIEWS + JIT_WINDOWS * (int)sizeof(struct jit_view),
-    JIT_FRAME_BYTES = (JIT_FRAME_CTX + 8 + 15) / 16 * 16 + 8,
+    JIT_FRAME_WAITS = JIT_FRAME_CTX + 8, /* who waits: a dword for each address of jit_waits */
+};
+
+/* Where channels may wait that native code knows: addresses. */
+struct jit_waits {
+    unsigned n;
+    uint32_t ip[];
 };
 
 /* A way out, made behind the blocks. */
@@ -75,6 +82,7 @@ struct emit {
     struct host_code c;
     const struct jit_region *r;
     struct jit_windows *windows; /* the function's, which outlives this */
+    struct jit_waits *waits;     /* likewise */
     uint32_t all;                /* channels that are active in the full world */
     bool fits;                   /* instructions need no others */
     bool full;                   /* the world */
@@ -94,6 +102,12 @@ struct emit {
     unsigned nexits, exit_room;
 };
 enum { JIT_FREE = -1, JIT_OWN = -2 }; /* host[].cell: of nothing, of the instruction */
+
+static inline void jit_host_call(struct emit *e, uintptr_t function)
+{
+    host_mov64(&e->c, RAX, function);
+    host_call(&e->c, RAX);
+}
 
 /* code.c: to the exit, from where the engine goes on at @u; @refund instructions are charged and
  * not done. */
@@ -130,6 +144,9 @@ void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
 void jit_windows_of(struct emit *e);                        /* ... all that the region needs */
 void jit_look(struct emit *e);                              /* ... as they are now */
+struct jit_waits *jit_waits_of(const struct jit_region *r); /* flow.c; to be freed; or NULL */
+void jit_waits_read(struct emit *e);                        /* ... of the thread, at the entry */
+void jit_waits_write(struct emit *e);                       /* ... back, at the end */
 /* Bits of the predicate, by the thread's channels, into the general register @to. */
 void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to); /* flow.c */
 /* Lane n of the result is all ones where bit n of the general register is; it is changed. */

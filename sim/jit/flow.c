@@ -1,15 +1,107 @@
-/* Flow control, as sim/fast/branch.c: the active channels are one mask, and PcIPs are written for
- * those that leave. Registers of the EU are in the thread, and vector registers free, but for those
- * that belong to cells. */
+/* Flow control, as sim/fast/branch.c: the active channels are one mask, and so are those that wait
+ * at an address; PcIPs are read where native code begins and written where it ends. Registers of
+ * the EU are in the thread, and vector registers free, but for those that belong to cells. */
 #include "sim/jit/emit.h"
 
-enum { FIRST, SECOND, THIRD }; /* free vector registers */
+#include <stdlib.h>
 
-static struct host_at pcip(unsigned group)
+/* --- who waits --- */
+
+static void wait_at(struct jit_waits *w, uint32_t ip)
 {
-    return host_mem(JIT_GRF,
-                    (int32_t)(offsetof(struct eu_thread, pcip) + group * sizeof(uint32_t)));
+    unsigned i = 0;
+    while (i < w->n && w->ip[i] != ip)
+        i++;
+    if (i == w->n)
+        w->ip[w->n++] = ip;
 }
+
+/* The address for which channels leave at a branch. */
+static uint32_t left_for(const struct jit_insn *i)
+{
+    switch (i->cold->insn.op->id) {
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+        return fast_rest(i->u->j)->ip;
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+        return i->u->out;
+    case EU_OP_GOTO:
+        return i->cold->insn.branch_ctrl ? i->behind : i->u->out;
+    default:
+        return i->behind;
+    }
+}
+
+/* Where channels join, where they leave for, and what is behind branches. */
+struct jit_waits *jit_waits_of(const struct jit_region *r)
+{
+    enum { EACH = 3 };
+    struct jit_waits *w = calloc(1, sizeof *w + r->n * EACH * sizeof *w->ip);
+    for (unsigned k = 0; w && k < r->n; k++) {
+        const struct jit_insn *i = &r->insns[k];
+        if (i->join)
+            wait_at(w, fast_rest(i->u)->ip);
+        if (i->kind != JIT_BRANCH || i->cold->insn.op->id == EU_OP_JMPI)
+            continue;
+        wait_at(w, left_for(i));
+        wait_at(w, i->behind);
+    }
+    return w;
+}
+
+static struct host_at slot_of(const struct emit *e, uint32_t ip)
+{
+    unsigned i = 0;
+    while (e->waits->ip[i] != ip)
+        i++;
+    return host_mem(RSP, JIT_FRAME_WAITS + (int32_t)(4 * i));
+}
+
+static void waits_read(const struct eu_thread *t, const struct jit_waits *w, uint32_t *who,
+                       uint32_t waiting)
+{
+    for (unsigned i = 0; i < w->n; i++)
+        who[i] = waiting ? fast_at(t->pcip, w->ip[i], waiting) : 0;
+}
+
+static void waits_write(struct eu_thread *t, const struct jit_waits *w, const uint32_t *who)
+{
+    for (unsigned i = 0; i < w->n; i++)
+        fast_place(t, who[i], w->ip[i]);
+}
+
+static void pass_waits(struct emit *e)
+{
+    host_g(&e->c, MOV_, true, RDI, host_reg(JIT_GRF));
+    host_mov64(&e->c, RSI, (uintptr_t)e->waits);
+    host_g(&e->c, MOV_, true, RDX, host_reg(RSP));
+    host_gi(&e->c, ADD_, true, RDX, JIT_FRAME_WAITS);
+}
+
+void jit_waits_read(struct emit *e)
+{
+    if (!e->waits->n)
+        return;
+    pass_waits(e);
+    host_v(&e->c, ANDN, RCX, JIT_ACT, host_reg(JIT_ENABLED), -1);
+    jit_host_call(e, (uintptr_t)waits_read);
+}
+
+void jit_waits_write(struct emit *e)
+{
+    if (!e->waits->n)
+        return;
+    unsigned nobody = host_label(&e->c);
+    host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
+    host_if(&e->c, CC_E, nobody);
+    pass_waits(e);
+    jit_host_call(e, (uintptr_t)waits_write);
+    host_bind(&e->c, nobody);
+}
+
+/* --- predicates --- */
 
 void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to)
 {
@@ -26,33 +118,6 @@ void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to)
         host_not(&e->c, to);
 }
 
-/* Channels of the general register @of whose PcIP is @ip, into rax; rcx is changed. */
-static void at(struct emit *e, unsigned of, uint32_t ip)
-{
-    host_v(&e->c, VMOVUPS_LOAD, FIRST, 0, host_all(&e->c, ip), -1);
-    for (unsigned g = 0; g < e->r->width; g += LANES) {
-        host_v(&e->c, VPCMPEQD, SECOND, FIRST, pcip(g), -1);
-        host_v(&e->c, VMOVMSKPS, g ? RCX : RAX, 0, host_reg(SECOND), -1);
-        host_shift(&e->c, false, false, RCX, g);
-        if (g)
-            host_g(&e->c, OR_, false, RAX, host_reg(RCX));
-    }
-    host_g(&e->c, AND_, false, RAX, host_reg(of));
-}
-
-/* The channels of @of are at @ip; rax is changed. */
-static void place(struct emit *e, unsigned of, uint32_t ip)
-{
-    for (unsigned g = 0; g < e->r->width; g += LANES) {
-        host_g(&e->c, MOV_, false, RAX, host_reg(of));
-        host_shift(&e->c, false, true, RAX, g);
-        jit_mask(e, RAX, FIRST);
-        host_v(&e->c, VMOVUPS_LOAD, SECOND, 0, pcip(g), -1);
-        host_v(&e->c, VBLENDVPS, SECOND, SECOND, host_all(&e->c, ip), FIRST << 4);
-        host_v(&e->c, VMOVUPS_STORE, SECOND, 0, pcip(g), -1);
-    }
-}
-
 static void test(struct emit *e, unsigned reg)
 {
     host_g(&e->c, TEST_, false, reg, host_reg(reg));
@@ -60,12 +125,10 @@ static void test(struct emit *e, unsigned reg)
 
 void jit_join(struct emit *e, const struct jit_insn *i)
 {
-    unsigned on = host_label(&e->c);
-    host_v(&e->c, ANDN, RDX, JIT_ACT, host_reg(JIT_ENABLED), -1);
-    host_if(&e->c, CC_E, on);
-    at(e, RDX, fast_rest(i->u)->ip);
-    host_g(&e->c, OR_, false, JIT_ACT, host_reg(RAX));
-    host_bind(&e->c, on);
+    struct host_at who = slot_of(e, fast_rest(i->u)->ip);
+    host_g(&e->c, OR_, false, JIT_ACT, who);
+    host_g(&e->c, XOR_, false, RAX, host_reg(RAX));
+    host_g(&e->c, STORE_, false, RAX, who);
 }
 
 /* Active channels with the predicate into rax. */
@@ -97,23 +160,26 @@ static void unless_any(struct emit *e, unsigned none)
 /* Nobody is left: on if somebody waits behind, else to JIP. */
 static void nobody(struct emit *e, const struct jit_insn *i)
 {
-    at(e, JIT_ENABLED, i->behind);
-    test(e, RAX);
-    host_if(&e->c, CC_NE, next(e, i));
+    const struct jit_insn *behind = i->next.to < 0 ? NULL : &e->r->insns[i->next.to];
+    if (!behind || behind->join) {
+        host_g(&e->c, MOV_, false, RAX, slot_of(e, i->behind));
+        test(e, RAX);
+        host_if(&e->c, CC_NE, next(e, i));
+    }
     host_jump(&e->c, jump(e, i));
 }
 
-/* The channels of rdx leave for @ip: no longer the full world. */
-static void leave(struct emit *e, uint32_t ip)
+/* The channels of rdx leave: no longer the full world. */
+static void leave(struct emit *e, const struct jit_insn *i)
 {
-    place(e, RDX, ip);
+    host_g(&e->c, OR_TO_, false, RDX, slot_of(e, left_for(i)));
     host_v(&e->c, ANDN, JIT_ACT, RDX, host_reg(JIT_ACT), -1);
     e->full = false;
 }
 
-static void part(struct emit *e, const struct jit_insn *i, uint32_t ip)
+static void part(struct emit *e, const struct jit_insn *i)
 {
-    leave(e, ip);
+    leave(e, i);
     test(e, JIT_ACT);
     host_if(&e->c, CC_NE, next(e, i));
     nobody(e, i);
@@ -135,7 +201,7 @@ static void do_if(struct emit *e, const struct jit_insn *i)
     }
     host_jump(&e->c, jump(e, i));
     host_bind(&e->c, apart);
-    part(e, i, fast_rest(i->u->j)->ip);
+    part(e, i);
 }
 
 static void do_else(struct emit *e, const struct jit_insn *i)
@@ -147,7 +213,7 @@ static void do_else(struct emit *e, const struct jit_insn *i)
     host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
     host_if(&e->c, CC_E, jump(e, i));
     host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
-    part(e, i, fast_rest(i->u->j)->ip);
+    part(e, i);
 }
 
 static void do_endif(struct emit *e, const struct jit_insn *i)
@@ -170,7 +236,7 @@ static void go_back(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, fewer);
     test(e, RAX);
     host_if(&e->c, CC_E, next(e, i));
-    leave(e, i->behind);
+    leave(e, i);
     host_jump(&e->c, jump(e, i));
 }
 
@@ -197,7 +263,7 @@ static void do_goto(struct emit *e, const struct jit_insn *i)
     taken(e, i);
     host_v(&e->c, ANDN, RDX, RAX, host_reg(JIT_ACT), -1);
     host_if(&e->c, CC_E, next(e, i));
-    leave(e, i->u->out);
+    leave(e, i);
     test(e, JIT_ACT);
     host_if(&e->c, CC_NE, next(e, i));
     host_jump(&e->c, jump(e, i));
@@ -219,7 +285,7 @@ static void do_leave(struct emit *e, const struct jit_insn *i)
     test(e, RDX);
     host_if(&e->c, CC_E, next(e, i));
     host_bind(&e->c, apart);
-    part(e, i, i->u->out);
+    part(e, i);
 }
 
 /* The first channel decides for all; its predicate bit is that of the flag register. */

@@ -106,7 +106,8 @@ enum host_general {
     ADD_ = 0x03,
     TEST_ = 0x85,
     MOV_ = 0x8b,
-    STORE_ = 0x89, /* the register to memory */
+    OR_TO_ = 0x09, /* the register to memory, as the next one */
+    STORE_ = 0x89,
 };
 enum host_cc { CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
 

@@ -75,12 +75,6 @@ static void look(const struct fast_ctx *x, const struct jit_windows *w, struct j
         views[i] = view_of(x, &w->window[i]);
 }
 
-static void call(struct emit *e, uint64_t function)
-{
-    host_mov64(&e->c, RAX, function);
-    host_call(&e->c, RAX);
-}
-
 void jit_look(struct emit *e)
 {
     if (!e->windows->n)
@@ -89,7 +83,7 @@ void jit_look(struct emit *e)
     host_mov64(&e->c, RSI, (uintptr_t)e->windows);
     host_g(&e->c, MOV_, true, RDX, host_reg(RSP));
     host_gi(&e->c, ADD_, true, RDX, JIT_FRAME_VIEWS);
-    call(e, (uintptr_t)look);
+    jit_host_call(e, (uintptr_t)look);
 }
 
 /* --- the handler --- */
@@ -101,7 +95,7 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     host_mov64(&e->c, RSI, (uintptr_t)i->u);
     host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
     host_g(&e->c, MOV_, false, RCX, host_reg(JIT_ACT));
-    call(e, (uintptr_t)e->r->send);
+    jit_host_call(e, (uintptr_t)e->r->send);
     host_gi(&e->c, CMP_, false, RAX, JIT_SENT);
     host_if(&e->c, CC_E, sent);
     host_gi(&e->c, CMP_, false, RAX, JIT_LOOK);
