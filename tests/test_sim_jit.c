@@ -166,11 +166,31 @@ static void jit_constants_are_not_folded_otherwise(void **state)
     assert_true(native > BODIES * PAIRS);
 }
 
-/* Operations of several instructions, alone in a loop on corner values: native code does them. */
+/* Each instruction, alone in a loop, on corner values; native code does it. */
+static void loops_agree(enum eu_gen gen, const char *const *texts, unsigned n)
+{
+    enum { ROUNDS = 60 };
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 4;
+    for (unsigned i = 0; i < 2 * n; i++) {
+        char text[256];
+        struct eu_program prog = {0};
+        snprintf(text, sizeof text, "again: %sjmpi (1) again {NoMask}\n", texts[i / 2]);
+        assemble(gen, text, &prog);
+        struct rig r = rig_of(gen, prog.code, (uint32_t)prog.size, i % 2 ? 0x5a0f : 0xffff);
+        for (unsigned k = 0; k < ROUNDS; k++) {
+            randomise(&r, &s);
+            run(&r, 7);
+        }
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > ROUNDS / 4);
+    }
+}
+
 static void jit_takes_operations_of_several_steps(void **state)
 {
     (void)state;
-    enum { ROUNDS = 60 };
     static const char *const texts[] = {
         "lzd (8) r10.0<1>:ud r2.0<8;8,1>:ud\n",
         "(f0.0) lzd (8) r10.0<1>:uw r2.0<8;8,1>:d\n",
@@ -202,22 +222,22 @@ static void jit_takes_operations_of_several_steps(void **state)
         "sel.l (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f\n",
         "sel.ge (8) r10.0<1>:f r2.0<8;8,1>:f -r4.0<8;8,1>:f\n",
     };
-    (void)require_jit();
-    require_rounding();
-    uint64_t s = 4;
-    for (unsigned i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
-        char text[256];
-        struct eu_program prog = {0};
-        snprintf(text, sizeof text, "again: %sjmpi (1) again {NoMask}\n", texts[i / 2]);
-        assemble(EU_GEN75, text, &prog);
-        struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, i % 2 ? 0x5a0f : 0xffff);
-        for (unsigned k = 0; k < ROUNDS; k++) {
-            randomise(&r, &s);
-            run(&r, 7);
-        }
-        eu_program_fini(&prog);
-        assert_true(rig_end(&r) > ROUNDS / 4);
-    }
+    loops_agree(EU_GEN75, texts, sizeof texts / sizeof *texts);
+}
+
+static void jit_takes_doubles(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "mul (4) r10.0<1>:df r2.0<4;4,1>:df r4.0<4;4,1>:df\n",
+        "add (8) r10.0<1>:df r2.0<4;4,1>:df -r4.0<0;1,0>:df\n",
+        "(f0.0) add (8) r10.0<1>:df r2.2<4;4,1>:df (abs)r4.0<4;4,1>:df {2Q}\n",
+        "(-f1.1) mov (4) r10.0<1>:df -r2.1<0;1,0>:df\n",
+        "add (8) r3.0<1>:df r2.0<4;4,1>:df r3.0<4;4,1>:df\n",
+        "mad (4) r10.0<1>.xyzw:df r2.0<4>.xyzw:df r3.0<4>.xyzw:df -r4.0<4>.xyzw:df {Align16}\n",
+    };
+    loops_agree(EU_GEN8, texts, sizeof texts / sizeof *texts);
+    loops_agree(EU_GEN9, texts, sizeof texts / sizeof *texts);
 }
 
 /* --- messages --- */
@@ -452,6 +472,7 @@ int main(void)
         cmocka_unit_test(jit_operations_agree_on_corner_values),
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_takes_operations_of_several_steps),
+        cmocka_unit_test(jit_takes_doubles),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),

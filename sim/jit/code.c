@@ -121,6 +121,8 @@ static void body(struct emit *e, const struct jit_insn *first)
     for (unsigned n = first->length; n; n--) {
         if (i->kind == JIT_VECTOR)
             jit_vector(e, i);
+        else if (i->kind == JIT_WIDE)
+            jit_wide(e, i);
         if (n > 1)
             i = &e->r->insns[i->next.to];
     }
@@ -182,7 +184,8 @@ static void emit(struct emit *e, unsigned *order)
     e->all = UINT32_MAX >> (EU_CHANNELS - e->r->width);
     e->fits = true;
     for (unsigned i = 0; i < e->r->n; i++)
-        if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_SEND)
+        if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_WIDE ||
+            e->r->insns[i].kind == JIT_SEND)
             e->fits &= !(e->r->insns[i].u->need & ~e->all);
     for (unsigned full = 0; full < 2; full++) {
         e->out[full] = host_label(&e->c);

@@ -154,13 +154,20 @@ void jit_mask(struct emit *e, unsigned bits, unsigned to); /* vector.c */
 unsigned jit_active(struct emit *e, unsigned group);       /* ... the same of active channels */
 unsigned jit_form(const struct jit_insn *i);               /* ... set of enum fast_vector_form */
 /* ... bytes from the thread's first on that it reads as a whole, and writes. */
-void jit_uses(const struct jit_insn *i, void *ctx,
-              void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write));
+typedef void jit_use(void *ctx, unsigned from, unsigned dwords, bool read, bool write);
+void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use);
+/* ... bytes of the cells' shadows, from r0.0 on; the bytes from @from on, @n of which count, in
+ * memory. */
+struct host_at jit_frame_at(unsigned byte);
+struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
+void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
+void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 
 /* guard.c: of each instruction that computes; behind them, before anything is flushed. */
 void jit_guard_begin(struct emit *e);
 void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
                     unsigned halves);
+void jit_guard_add(struct emit *e, unsigned nan); /* ... lanes that are one, in a temporary */
 void jit_guard_end(struct emit *e, const struct jit_insn *first);
 /* ... @reg is about to be used for something else; whether it should not be. */
 void jit_guard_release(struct emit *e, unsigned reg);

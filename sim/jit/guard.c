@@ -83,6 +83,11 @@ void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_v
         note(e, i->u->need && i->u->group % LANES == 0 ? group + h : JIT_ALWAYS, r[h].at.reg);
 }
 
+void jit_guard_add(struct emit *e, unsigned nan)
+{
+    add(e, JIT_ALWAYS, nan);
+}
+
 void jit_guard_end(struct emit *e, const struct jit_insn *first)
 {
     struct jit_value all[1] = {0};

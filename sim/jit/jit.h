@@ -12,8 +12,8 @@ struct jit_edge {
     struct fast_uop *u;
 };
 
-/* CALL: the engine's handler does it, whatever it is. */
-enum jit_class { JIT_NOP, JIT_VECTOR, JIT_BRANCH, JIT_SEND, JIT_CALL };
+/* CALL: the engine's handler does it, whatever it is. WIDE: doubles. */
+enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL };
 struct jit_insn {
     struct fast_uop *u;
     struct fast_cold *cold;
@@ -31,12 +31,16 @@ struct jit_region {
     unsigned n;
     struct jit_insn *insns; /* in order of discovery */
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
+    bool doubles;           /* their mode must be the host's */
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
 };
 
 /* What a message did: nothing, so that it is the engine's; all; all, and memory that holds
  * decoded code has changed. */
 enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
+
+/* wide.c: whether an instruction that has a plan is WIDE. */
+bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
 
 /* A region: begins at its instruction @at, an entry, with @left > the rest there, and leaves x->u,
  * x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are then

@@ -129,7 +129,10 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     case FAST_ALU:
         i->kind = JIT_VECTOR;
         i->op = (uint8_t)vector_op(x, u, i->cold);
-        return (is_vector(u, i->cold) && i->op) || is_called(x, i);
+        if (is_vector(u, i->cold) && i->op)
+            return true;
+        i->kind = JIT_WIDE;
+        return (rest->real == fast_plan_handler && jit_is_wide(u, i->cold)) || is_called(x, i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
@@ -183,6 +186,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
     if (r->n == INSNS || !takes(x, &new))
         return -1;
     s->calls += new.kind == JIT_CALL;
+    r->doubles |= new.kind == JIT_WIDE;
     s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP;
     r->insns[r->n] = new;
     *slot = (uint16_t)++r->n;
@@ -400,12 +404,19 @@ static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
     h->insts = 0;
 }
 
+/* Denormals of doubles are kept where those of floats are, whose mode the host has. */
+static bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
+{
+    bool keeps = x->control == FAST_FP_KEEP;
+    return !r->doubles || keeps == (bool)(x->t->cr[0] & EU_CR0_DF_DENORM);
+}
+
 enum fast_leave jit_head(FAST_ARGS)
 {
     struct head *h = head_of(x, fast_rest(u)->ip);
     struct native *n = h ? native_of(x, h, u) : NULL;
     uint64_t all = left + x->spare;
-    if (!n || n->halted || all <= n->region.insns[h->entry].rest)
+    if (!n || n->halted || all <= n->region.insns[h->entry].rest || !has_mode(x, &n->region))
         return fast_rest(u)->real(FAST_PASS);
     n->code(x, grf, act, all, h->entry);
     if (x->left == all) /* a message that is not for it */

@@ -34,9 +34,7 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
                              .active = free};
 }
 
-static void message_uses(const struct fast_uop *u, void *ctx,
-                         void (*use)(void *ctx, unsigned from, unsigned dwords, bool read,
-                                     bool write))
+static void message_uses(const struct fast_uop *u, void *ctx, jit_use *use)
 {
     unsigned n = LANES * u->kind[1];
     bool write = u->kind[2];
@@ -45,8 +43,7 @@ static void message_uses(const struct fast_uop *u, void *ctx,
 }
 
 /* Registers that the tables may reach. */
-static void odd_uses(const struct jit_work *w, void *ctx,
-                     void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write))
+static void odd_uses(const struct jit_work *w, void *ctx, jit_use *use)
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES, MOST = FAST_ODD_SPAN / 4 };
     for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++)
@@ -59,12 +56,13 @@ static void odd_uses(const struct jit_work *w, void *ctx,
         use(ctx, w->u->d, one ? LANES : 2 * LANES, true, true);
 }
 
-void jit_uses(const struct jit_insn *i, void *ctx,
-              void (*use)(void *ctx, unsigned from, unsigned dwords, bool read, bool write))
+void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 {
     const struct fast_uop *u = i->u;
     if (i->kind == JIT_SEND)
         message_uses(u, ctx, use);
+    if (i->kind == JIT_WIDE)
+        jit_wide_uses(i, ctx, use);
     if (i->kind != JIT_VECTOR)
         return;
     struct jit_work w = work_of(i, true);

@@ -15,10 +15,7 @@ struct jit_work {
     bool active;     /* the active ones do */
 };
 
-/* vector.c: bytes of the cells' shadows, from r0.0 on; the bytes from @from on, @n of which count,
- * in memory; lanes of @cell where the channels of half @h write, if not all of them do. */
-struct host_at jit_frame_at(unsigned byte);
-struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
+/* vector.c: lanes of @cell where the channels of half @h write, if not all of them do. */
 struct jit_value jit_in_all_lanes(struct emit *e, unsigned from);
 unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h);
 
