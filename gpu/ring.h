@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { GPU_RING_LINE = 64, GPU_RING_UP_BYTES = 1 << 20, GPU_RING_DOWN_BYTES = 1 << 18 };
+enum { GPU_RING_LINE = 64, GPU_RING_UP_BYTES = 1 << 20, GPU_RING_DOWN_BYTES = 1 << 21 };
 
 /* The driver's side asks on a new socket by these bytes, alone; the server answers with the place
  * of the memory, a file of its own process; and gets a byte: whether it was found. */

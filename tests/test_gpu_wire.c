@@ -71,6 +71,68 @@ static void pages_are_read_as_they_are_in_any_order(void **state)
     close(fd);
 }
 
+/* The rings of this process' only connection. */
+static struct gpu_rings *rings(void)
+{
+    size_t n;
+    char *maps = read_file("/proc/self/maps", &n), *at = strstr(maps, "memfd:eulab");
+    assert_non_null(at);
+    while (at > maps && at[-1] != '\n')
+        at--;
+    struct gpu_rings *r = (struct gpu_rings *)(uintptr_t)strtoull(at, NULL, 16);
+    free(maps);
+    return r;
+}
+
+/* As after a launch: the page with the tag, again, and whatever the work could have changed, of
+ * which some ends before its page does. */
+enum { READS = 60 };
+static uint32_t read_at(unsigned i)
+{
+    return FIRST + (i < 2 ? 0 : i * 7 % READS * PAGE);
+}
+
+static uint32_t read_bytes(unsigned i)
+{
+    return i % 10 == 9 ? 100 + 8 * i : PAGE;
+}
+
+static void read_one(int fd, unsigned i)
+{
+    uint32_t head[6], words[PAGE / 4], n = read_bytes(i);
+    const uint32_t message[] = {5, i, 12, 0, read_at(i), n};
+    put(fd, message, sizeof message);
+    get(fd, head, sizeof head);
+    get(fd, words, n);
+    assert_int_equal(head[1], i);
+    assert_int_equal(head[5], n);
+    assert_int_equal(words[n / 4 - 1], (read_at(i) - FIRST) / PAGE);
+}
+
+/* Nor is there more. */
+static void what_was_read_before_comes_at_the_first_question(void **state)
+{
+    enum { ROUNDS = 5, HEADER = 24, SECONDS = 20 };
+    int fd = call(*state);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (uint32_t page = 0; page < READS; page++)
+            fill_page(fd, page, page);
+        read_one(fd, 0);
+        uint64_t expected = 0;
+        for (unsigned i = 1; i < READS; i++)
+            expected += HEADER + read_bytes(i);
+        const struct gpu_rings *r = rings();
+        for (unsigned i = 0; round > 1 && gpu_ring_filled(&r->down) != expected; i++) {
+            assert_true(i < SECONDS * 1000);
+            usleep(1000);
+        }
+        for (unsigned i = 1; i < READS; i++)
+            read_one(fd, i);
+        assert_true(round < 2 || gpu_ring_filled(&r->down) == 0);
+    }
+    close(fd);
+}
+
 static void questions_before_their_answers_are_read_stay_in_order(void **state)
 {
     static const uint32_t reg[] = {0, 9, 12, 4, 0x2234, 0};
@@ -158,19 +220,6 @@ static void driver_that_leaves_before_it_answers_disturbs_nobody(void **state)
     close(fd);
 }
 
-/* The rings of this process' only connection. */
-static struct gpu_rings *rings(void)
-{
-    size_t n;
-    char *maps = read_file("/proc/self/maps", &n), *at = strstr(maps, "memfd:eulab");
-    assert_non_null(at);
-    while (at > maps && at[-1] != '\n')
-        at--;
-    struct gpu_rings *r = (struct gpu_rings *)(uintptr_t)strtoull(at, NULL, 16);
-    free(maps);
-    return r;
-}
-
 static void indexes_that_cannot_be_end_the_connection(void **state)
 {
     int fd = call(*state);
@@ -220,6 +269,7 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_wired_rig, close_rig)
     const struct CMUnitTest tests[] = {
         CASE(pages_are_read_as_they_are_in_any_order),
+        CASE(what_was_read_before_comes_at_the_first_question),
         CASE(questions_before_their_answers_are_read_stay_in_order),
         CASE(messages_may_come_in_pieces),
         CASE(page_that_is_the_same_is_not_written),

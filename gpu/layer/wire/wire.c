@@ -11,16 +11,24 @@
 enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
 enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
 enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
-enum { PAGE = 4096, AHEAD_MAX = 32, ASKED = 4 * AHEAD_MAX /* at first */, FOLLOWERS = 4096 };
+enum { PAGE = 4096, FOLLOWERS = 16384, NONE = 1 /* of addresses */ };
+/* Guesses on their way: at most, and of pages that the driver has not read before. */
+enum { AHEAD_MAX = 384, AHEAD_UNKNOWN = 32, ASKED = 128 /* at first */, ASKED_MAX = 4 * AHEAD_MAX };
 enum { SPINS = 500 }; /* while the other side is likely to answer, a sleep takes longer */
 
 /* What the server has been asked for, in the order in which its answers come. */
 struct asked {
-    enum { GUESS, WANTED, DROPPED, REGISTER } kind; /* a page to come; by the driver; by nobody */
-    uint64_t address;
-    uint32_t bytes;             /* of the answer that the server sends */
-    uint32_t done;              /* of them, given to the driver or dropped */
-    uint8_t header[READ_BYTES]; /* that the driver gets */
+    enum { GUESS, WANTED, DROPPED, REGISTER } kind; /* memory to come; by the driver; by nobody */
+    uint64_t before, address;                       /* of what was asked for before it, or NONE */
+    uint32_t bytes;                                 /* of the answer that the server sends */
+    uint32_t done;                                  /* of them, given to the driver or dropped */
+    uint8_t header[READ_BYTES];                     /* that the driver gets */
+};
+
+/* What the driver read the last time after it had read at @before and @at; NONE: nothing. */
+struct follower {
+    uint64_t before, at, next;
+    uint32_t bytes; /* 0: not known */
 };
 
 struct wire {
@@ -36,12 +44,9 @@ struct wire {
     uint64_t behind;
     struct asked *asked;
     unsigned room, first, nasked, nguesses; /* guesses are the last of them */
-    unsigned ahead;                         /* guesses that a good one leads to */
-    uint64_t last;                          /* the page that the driver wanted last */
-    /* The page that came after one the last time: [number % FOLLOWERS]. */
-    struct {
-        uint64_t page, next;
-    } followers[FOLLOWERS];
+    unsigned ahead;                         /* how many to make */
+    uint64_t before, last; /* that the driver wanted, with nothing else since; or NONE */
+    struct follower followers[FOLLOWERS];
 };
 
 struct wire *wire_new(int fd, struct gpu_rings *rings, send_function *sends,
@@ -56,6 +61,8 @@ struct wire *wire_new(int fd, struct gpu_rings *rings, send_function *sends,
     }
     w->asked = asked;
     w->room = ASKED;
+    w->ahead = 1;
+    w->before = w->last = NONE;
     w->fd = fd;
     w->rings = rings;
     w->send = sends;
@@ -220,13 +227,14 @@ static bool make_room(struct wire *w)
     return true;
 }
 
-/* NULL: no memory. */
-static struct asked *ask(struct wire *w, int kind, uint64_t address, uint32_t bytes)
+/* Of @n bytes. NULL: no memory. */
+static struct asked *ask(struct wire *w, int kind, uint64_t before, uint64_t address, uint32_t n)
 {
     if (w->nasked == w->room && !make_room(w))
         return NULL;
     struct asked *a = asked_at(w, w->nasked++);
-    *a = (struct asked){.kind = kind, .address = address, .bytes = bytes};
+    *a = (struct asked){.kind = kind, .before = before, .address = address};
+    a->bytes = kind == REGISTER ? MMIO_ANSWER_BYTES : READ_BYTES + n;
     return a;
 }
 
@@ -240,47 +248,64 @@ static uint64_t address_of(const uint8_t message[READ_BYTES], uint32_t *n)
     return (uint64_t)(words[0] >> 24) << 32 | words[1];
 }
 
-/* What came after @page the last time, or the next in memory. */
-static uint64_t follower(const struct wire *w, uint64_t page)
+static struct follower *follower_of(struct wire *w, uint64_t before, uint64_t at)
 {
-    unsigned i = (unsigned)(page / PAGE % FOLLOWERS);
-    return w->followers[i].page == page ? w->followers[i].next : page + PAGE;
+    return &w->followers[(at / PAGE + before / PAGE * 31) % FOLLOWERS];
 }
 
-static void note_follower(struct wire *w, uint64_t page)
+/* What is likely to be read after that; the next page in memory, where nothing is known. */
+static struct follower next_after(struct wire *w, uint64_t before, uint64_t at)
 {
-    unsigned i = (unsigned)(w->last / PAGE % FOLLOWERS);
-    w->followers[i].page = w->last;
-    w->followers[i].next = page;
-    w->last = page;
+    const struct follower *f = follower_of(w, before, at);
+    if (f->bytes && f->before == before && f->at == at)
+        return *f;
+    return (struct follower){.next = (at & ~(uint64_t)(PAGE - 1)) + PAGE};
 }
 
-/* As many pages as there are to be on their way, behind the last. */
+/* NONE: the driver reads no more for now. */
+static void note_next(struct wire *w, uint64_t next, uint32_t bytes)
+{
+    if (w->last != NONE)
+        *follower_of(w, w->before, w->last) = (struct follower){w->before, w->last, next, bytes};
+    w->before = next == NONE ? NONE : w->last;
+    w->last = next;
+}
+
+/* As much as there is to be on its way, behind the last that was asked for; what is not known by
+ * the dozen. */
 static bool guess(struct wire *w)
 {
     enum { HIGH_SHIFT = 32 };
     uint32_t messages[AHEAD_MAX][READ_BYTES / 4];
-    unsigned n = 0;
-    uint64_t page = w->nasked ? asked_at(w, w->nasked - 1)->address : w->last;
-    while (w->nguesses < w->ahead) {
-        page = follower(w, page);
-        if (w->nasked >= ASKED || !ask(w, GUESS, page, READ_BYTES + PAGE))
+    unsigned n = 0, unknown = w->ahead < AHEAD_UNKNOWN ? w->ahead : AHEAD_UNKNOWN;
+    const struct asked *last = asked_at(w, w->nasked - 1);
+    uint64_t before = last->before, at = last->address;
+    unknown = 2 * w->nguesses < unknown ? unknown : 0;
+    while (w->nasked < ASKED_MAX) {
+        const struct follower f = next_after(w, before, at);
+        uint32_t bytes = f.bytes ? f.bytes : PAGE;
+        if (f.next == NONE || w->nguesses >= (f.bytes ? w->ahead : unknown) ||
+            !ask(w, GUESS, at, f.next, bytes))
             break;
+        before = at, at = f.next;
         w->nguesses++;
         const uint32_t message[] = {
-            READ, 0, HEADER_BYTES, (uint32_t)(page >> HIGH_SHIFT) << 24, (uint32_t)page, PAGE};
+            READ, 0, HEADER_BYTES, (uint32_t)(at >> HIGH_SHIFT) << 24, (uint32_t)at, bytes};
         memcpy(messages[n++], message, sizeof message);
     }
-    return put(w, messages, n * sizeof *messages, true);
+    return !n || put(w, messages, n * sizeof *messages, true);
 }
 
-/* The guess that is the page @address, after which there are only guesses; NULL: none. Those before
- * it were wrong. */
-static struct asked *find_guess(struct wire *w, uint64_t address)
+/* The guess that is @n bytes at @address, after which there are only guesses; NULL: none. Those
+ * before it were wrong. */
+static struct asked *find_guess(struct wire *w, uint64_t address, uint32_t n)
 {
     unsigned i = 0;
-    while (i < w->nguesses && asked_at(w, w->nasked - w->nguesses + i)->address != address)
-        i++;
+    for (const struct asked *a; i < w->nguesses; i++) {
+        a = asked_at(w, w->nasked - w->nguesses + i);
+        if (a->address == address && a->bytes == READ_BYTES + n)
+            break;
+    }
     if (i == w->nguesses)
         return NULL;
     for (; i; i--)
@@ -288,25 +313,36 @@ static struct asked *find_guess(struct wire *w, uint64_t address)
     return asked_at(w, w->nasked - w->nguesses--);
 }
 
+/* A guess that was wrong costs the time of all that were made. */
+static void trust(struct wire *w, bool right, bool guessed)
+{
+    enum { LESS = 8 };
+    if (right)
+        w->ahead = 2 * w->ahead < AHEAD_MAX ? 2 * w->ahead : AHEAD_MAX;
+    else if (guessed)
+        w->ahead = w->ahead > LESS ? w->ahead / LESS : 1;
+}
+
 /* The driver asks for memory: on the way already, or not. */
 static bool want(struct wire *w)
 {
     uint32_t n;
     uint64_t address = address_of(w->message, &n);
-    struct asked *a = n == PAGE ? find_guess(w, address) : NULL;
-    w->ahead = !a ? 1 : w->ahead < AHEAD_MAX ? 2 * w->ahead : AHEAD_MAX;
+    bool guessed = w->nguesses;
+    struct asked *a = find_guess(w, address, n);
+    trust(w, a, guessed);
     if (!a) {
         drop_guesses(w);
-        a = put(w, w->message, READ_BYTES, true) ? ask(w, WANTED, address, READ_BYTES + n) : NULL;
+        a = put(w, w->message, READ_BYTES, true) ? ask(w, WANTED, w->last, address, n) : NULL;
     }
     if (!a)
         return false;
     a->kind = WANTED;
     memcpy(a->header, w->message, READ_BYTES);
     memcpy(a->header, &(uint32_t){READ_ANSWER}, sizeof(uint32_t));
-    if (n != PAGE)
+    if (!n || n > PAGE)
         return true;
-    note_follower(w, address);
+    note_next(w, address, n);
     return 2 * w->nguesses >= w->ahead || guess(w);
 }
 
@@ -321,8 +357,9 @@ static bool pass_on(struct wire *w)
     if (type == READ)
         return want(w);
     drop_guesses(w); /* what is written from here on may be on these pages */
+    note_next(w, NONE, PAGE);
     w->behind = type == WRITE ? words[2] : 0;
-    if (type == MMIO && !(words[0] & 1) && !ask(w, REGISTER, 0, MMIO_ANSWER_BYTES))
+    if (type == MMIO && !(words[0] & 1) && !ask(w, REGISTER, NONE, NONE, 0))
         return false;
     return put(w, w->message, w->nmessage, type != WRITE && type != GTT);
 }
