@@ -105,7 +105,8 @@ wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c
 wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
 chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/sample fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
-$(chain): private cflags += -mno-vzeroupper -falign-functions=64 # fast_narrow() does it; most handlers' usual way is in one line
+# fast_narrow() does it; most handlers' usual way is in one line; handlers and stages do not nest if anything is optimised.
+$(chain): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls
 # Lanes wrap: those that nobody reads hold anything.
 $(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c)): private cflags += -fwrapv
 # Loops over the four components of an element are short.

@@ -137,13 +137,13 @@ struct fast_cold {
     uint32_t chan;       /* Align16: channels that Dst.ChanEn enables; otherwise all */
     uint8_t kind;        /* enum fast_class */
     bool is_alu;
-    bool paired;           /* elements of DF: positions 2k and 2k + 1 belong to channel k */
-    bool twice;            /* SIMD32: the masks of channels 0 to 15 are used for the others, too */
-    struct fast_plan plan; /* valid if the handler is fast_plan_handler() */
-    bool vector;           /* a full step may use the handler */
-    bool quad;             /* ... and it is in quad.c */
-    bool floats;           /* ... if the mode is IEEE and rounds to nearest */
-    bool row;              /* a message whose micro-op is as send.c makes it */
+    bool paired; /* elements of DF: positions 2k and 2k + 1 belong to channel k */
+    bool twice;  /* SIMD32: the masks of channels 0 to 15 are used for the others, too */
+    struct fast_plan plan[PLANS]; /* valid if the handler is fast_plan_handler() */
+    bool vector;                  /* a full step may use the handler */
+    bool quad;                    /* ... and it is in quad.c */
+    bool floats;                  /* ... if the mode is IEEE and rounds to nearest */
+    bool row;                     /* a message whose micro-op is as send.c makes it */
     /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
      * isa/messages.def, or -1; set of enum fast_message */
     uint8_t sends;
@@ -438,6 +438,8 @@ enum fast_leave fast_behind_write(FAST_ARGS);
 fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
 /* run.c: the handler of any instruction that computes; plan.c: that of those that have a plan. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
+/* ... the same for @lanes of its instruction only, as part of another handler. */
+void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes);
 enum fast_leave fast_plan_handler(FAST_ARGS);
 
 #endif

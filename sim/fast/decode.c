@@ -190,7 +190,7 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
     }
     cold->vector = h && h != fast_indirect;
     if (!h)
-        h = fast_plan_make(eu, cold) ? fast_plan_handler : fast_alu_handler;
+        h = fast_plan_make(eu, u, cold) ? fast_plan_handler : fast_alu_handler;
     return h;
 }
 

@@ -135,7 +135,7 @@ static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struc
              narrow = count(a, T(W) | T(UW) | T(B) | T(UB) | T(V) | T(UV));
     p->op = plan_ints_op(a);
     p->counts = a->any && (quad || eu_types[a->dst.type].bytes == 8) ? 63 : 31;
-    p->keep = bits_that_count(isa, a);
+    p->bits = bits_that_count(isa, a);
     p->is_signed = fast_is_signed(a->src[a->id == EU_OP_BFE ? 2 : 0].type);
     p->keeps_not = a->any && (a->id == EU_OP_NOT || a->id == EU_OP_AND || a->id == EU_OP_OR ||
                               a->id == EU_OP_XOR);
@@ -230,70 +230,47 @@ static bool set_index(const struct isa_gen *isa, const struct fast_alu *a,
     return a->any || op->scalar || a->es == 1 || !pair;
 }
 
-/* Finds the elements of @op from the lowest one on. */
-static void set_places(const struct fast_alu *a, const struct fast_operand *op,
-                       struct plan_source *s, uint16_t *base)
+static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
+                        const struct fast_operand *op, struct fast_plan *p, unsigned i)
 {
-    unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes;
-    for (unsigned n = 0; n < PLAN_LANES; n++) {
-        unsigned off = op->off[n < plan_lanes_read(a) ? n : 0];
-        s->at[n] = (int32_t)off;
-        low = off < low ? off : low;
-        high = off > high ? off : high;
+    struct plan_source *s = &p->src[i];
+    switch ((enum fast_place)op->place) {
+    case FAST_GRF:
+        return !op->wraps;
+    case FAST_INDIRECT:
+        return set_index(isa, a, op, s);
+    case FAST_ACC:
+        s->acc = plan_acc_source(a, op);
+        s->acc = plan_acc_from(s->acc, p->lane);
+        return s->acc.kind;
+    case FAST_CONSTANT:
+        return true;
+    default:
+        return false;
     }
-    for (unsigned n = 0; n < PLAN_LANES; n++)
-        s->at[n] -= (int32_t)low;
-    *base = (uint16_t)low;
-    s->reach = (uint16_t)(high + bytes);
-    s->spare = (uint8_t)(bytes < 4 ? 32 - 8 * bytes : 0);
 }
 
+/* Makes the stages of source @i; the last of them calls *@next, and *@next becomes the first. */
 static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
-                        const struct fast_operand *op, struct fast_plan *p, unsigned i)
+                        const struct fast_operand *op, struct fast_plan *p, unsigned i,
+                        plan_stage **next)
 {
     struct plan_source *s = &p->src[i];
     s->abs = op->abs && op->type != EU_TYPE_UQ; /* which is never negative */
     s->neg = op->neg;
-    if (a->id == EU_OP_MOVI) {
-        p->load[i] = plan_load_of(p->domain, a, op, s);
-        return p->load[i] && eu_types[op->type].bytes <= 4;
-    }
-    switch ((enum fast_place)op->place) {
-    case FAST_GRF:
-        if (op->wraps)
-            return false;
-        set_places(a, op, s, &p->base[i]);
-        break;
-    case FAST_INDIRECT:
-        if (!set_index(isa, a, op, s))
-            return false;
-        set_places(a, op, s, &p->base[i]);
-        break;
-    case FAST_ACC:
-        s->acc = plan_acc_source(a, op);
-        if (!s->acc.kind)
-            return false;
-        break;
-    case FAST_CONSTANT:
-        break;
-    default:
+    if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
         return false;
-    }
-    p->load[i] = plan_load_of(p->domain, a, op, s);
-    return p->load[i];
-}
-
-static bool is_direct(const struct fast_plan *p)
-{
-    bool direct = !p->dst_index;
-    for (unsigned i = 0; i < 3; i++)
-        direct &= !p->src[i].index;
-    return direct;
+    plan_stage *first = plan_load_of(p, a, op, i), *modify = plan_modify_of(p, op, i);
+    p->modified[i] = *next;
+    p->loaded[i] = modify ? modify : *next;
+    *next = first;
+    return first;
 }
 
 /* line: the first element of src0 for all lanes; the last dword of its OWord is src2. pln: u and v
  * (E14), and where the OWord is. */
-static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
+static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p,
+                       plan_stage **next)
 {
     bool pln = a->id == EU_OP_PLN, interleaved = eu->quirks[EU_QUIRK_PLN_ORDER];
     struct fast_operand all[3] = {a->src[0], a->src[1], a->src[0]};
@@ -303,43 +280,41 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
         all[0].off[n] = a->src[0].off[0], all[2].off[n] = (uint16_t)((a->plane & ~15u) + 12);
     if (pln)
         all[0] = all[1], all[2].off[0] = (uint16_t)(a->plane & ~15u);
-    for (unsigned n = 0; pln && n < PLAN_LANES; n++) {
+    for (unsigned n = 0; pln && n < a->es; n++) {
         unsigned eight = n / 8, at = a->src[1].off[0] + n % 8 * 4;
         all[0].off[n] = (uint16_t)(at + EU_GRF_BYTES * (interleaved ? 2 * eight : eight));
         all[1].off[n] = (uint16_t)(at + EU_GRF_BYTES * (interleaved ? 2 * eight + 1 : 2 + eight));
-        if (n < a->es && all[1].off[n] + 4 > END)
+        if (all[1].off[n] + 4 > END)
             return false;
     }
     p->nsrc = pln ? 2 : 3;
-    for (unsigned i = 0; i < p->nsrc; i++)
-        if (!make_source(eu->isa, a, &all[i], p, i))
+    for (unsigned i = p->nsrc; i-- > 0;)
+        if (!make_source(eu->isa, a, &all[i], p, i, next))
             return false;
-    p->direct = is_direct(p);
-    if (pln)
-        p->base[2] = all[2].off[0], p->src[2].abs = all[2].abs, p->src[2].neg = all[2].neg;
+    if (pln) {
+        p->base[2] = all[2].off[0], p->src[2].high = 16;
+        p->src[2].abs = all[2].abs, p->src[2].neg = all[2].neg;
+    }
     return true;
 }
 
 static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
 {
     const struct fast_operand *dst = &a->dst;
-    unsigned bytes = eu_types[dst->type].bytes,
-             size = bytes == 8 ? 32u * p->fours : 32u * p->eights;
     p->stride = a->dst_stride;
-    p->extent = a->dst_extent;
-    p->to = dst->base;
+    p->extent = (uint16_t)(p->stride * (p->es - 1u) + p->bytes);
+    p->to = (uint16_t)(p->lane * p->stride);
     switch ((enum fast_place)dst->place) {
     case FAST_GRF:
-        p->whole = bytes >= 4 && p->stride == bytes && p->to + size <= END;
+        p->to = (uint16_t)(p->to + dst->base);
         return p->stride && !dst->wraps;
     case FAST_INDIRECT:
-        p->to = 0;
         p->dst_index = (uint8_t)(dst->reg % isa->address_registers + 1);
         p->dst_imm = dst->addr_imm;
         p->one_register = !a->any;
         return p->stride;
     case FAST_ACC:
-        p->dst = plan_acc_dst(a);
+        p->dst = plan_acc_from(plan_acc_dst(a), p->lane);
         p->nowhere = true;
         return p->dst.kind && !a->acc_wr && !compares(a);
     default:
@@ -355,9 +330,9 @@ static bool is_refused(const struct fast_cold *cold)
     const struct fast_alu *a = &cold->alu;
     bool macro = a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
     bool late = a->id == EU_OP_SMOV || a->id == EU_OP_DIM || a->id == EU_OP_F32TO16 ||
-                a->id == EU_OP_F16TO32;
-    return a->es > PLAN_LANES || cold->paired || cold->twice || a->halves || a->alone || macro ||
-           late || (a->sets_flag && a->cmod >= RELATIONS_END);
+                a->id == EU_OP_F16TO32 || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
+    return a->es > PLANS * PLAN_LANES || cold->paired || cold->twice || a->halves || a->alone ||
+           macro || late || (a->sets_flag && a->cmod >= RELATIONS_END);
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
@@ -368,24 +343,30 @@ static enum plan_domain domain_of(const struct fast_alu *a)
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
 
-static void describe(const struct fast_cold *cold, struct fast_plan *p)
+static void describe(const struct fast_cold *cold, unsigned lane, struct fast_plan *p)
 {
+    static const uint8_t truths[RELATIONS_END] = {
+        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
+        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
+        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
+    };
     const struct fast_alu *a = &cold->alu;
+    p->domain = (uint8_t)domain_of(a);
+    p->lane = (uint8_t)lane;
     p->nsrc = a->nsrc;
-    p->fours = (uint8_t)((a->es + 3) / 4);
-    p->eights = (uint8_t)((a->es + 7) / 8);
-    p->es = a->es;
+    p->es = a->es - lane < PLAN_LANES ? (uint8_t)(a->es - lane) : PLAN_LANES;
     p->id = a->id;
     p->cmod = a->cmod;
     p->flag_reg = a->flag_reg;
-    p->flag_bit = a->flag_bit;
+    p->flag_bit = (uint8_t)((a->flag_bit + lane) & 31);
     p->type = a->dst.type;
     p->bytes = eu_types[p->type].bytes;
     p->sets_flag = a->sets_flag;
+    p->truths = a->sets_flag ? truths[a->cmod] : 0;
     p->own_acc = a->own_acc;
     p->any = a->any;
     p->saturates = a->sat;
-    p->channels = cold->chan & cold->window & a->channels;
+    p->channels = (cold->chan & cold->window & a->channels) >> lane & 0xff;
     p->spreads = cold->insn.pred > 1;
     p->chooses = a->needs & FAST_NEEDS_PRED;
 }
@@ -396,118 +377,203 @@ static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
     p->writes = a->acc_wr && !compares(a);
     if (!reads && !p->writes)
         return true;
-    p->own = plan_acc_own(a);
+    p->own = plan_acc_from(plan_acc_own(a), p->lane);
     bool float_acc = a->any ? fast_is_float(a->acc_type) : fast_is_float(a->dst.type);
     return p->own.kind && (p->domain != PLAN_INTS || !reads || !float_acc);
 }
 
-bool fast_plan_make(const struct eu *eu, struct fast_cold *cold)
+static plan_stage begin_indexed, begin_doubles;
+
+static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
+{
+    plan_stage *next = p->op;
+    if (a->id == EU_OP_LINE || a->id == EU_OP_PLN) {
+        if (!make_plane(eu, a, p, &next))
+            return false;
+    } else {
+        for (unsigned i = a->nsrc; i-- > 0;)
+            if (!make_source(eu->isa, a, &a->src[i], p, i, &next))
+                return false;
+    }
+    p->load = p->first = next;
+    return true;
+}
+
+static bool make_one(const struct eu *eu, const struct fast_cold *cold, unsigned lane,
+                     struct fast_plan *p)
 {
     const struct fast_alu *a = &cold->alu;
-    struct fast_plan *p = &cold->plan;
     memset(p, 0, sizeof *p);
-    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY])
-        return false;
-    p->domain = (uint8_t)domain_of(a);
-    describe(cold, p);
+    describe(cold, lane, p);
     set_range(a, p);
     bool made = p->domain == PLAN_INTS     ? make_ints(eu->isa, a, p)
                 : p->domain == PLAN_FLOATS ? make_floats(a, p)
                                            : make_doubles(a, p);
-    p->convert = plan_convert_of(p->domain, a);
+    p->convert = plan_convert_of(p, a);
     if (!made || !p->op || !p->convert || !make_accumulator(a, p) || !make_dst(eu->isa, a, p))
         return false;
-    if (a->id == EU_OP_LINE || a->id == EU_OP_PLN)
-        return make_plane(eu, a, p);
-    for (unsigned i = 0; i < a->nsrc; i++)
-        if (!make_source(eu->isa, a, &a->src[i], p, i))
+    p->start = p->to;
+    plan_set_ends(a, p);
+    return make_sources(eu, a, p);
+}
+
+/* --- two plans: the first must not write what the second reads --- */
+
+struct span {
+    unsigned from, to;
+};
+
+static struct span written(const struct fast_uop *u, const struct fast_plan *p)
+{
+    unsigned from = p->start + u->d;
+    return (struct span){from, p->nowhere ? from : from + p->extent};
+}
+
+static bool spoils(const struct fast_uop *u, const struct fast_plan *first,
+                   const struct fast_plan *second)
+{
+    struct span w = written(u, first);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct plan_source *s = &second->src[i];
+        unsigned base = second->base[i] + u->s[i];
+        if (w.from < base + s->high && base + s->low < w.to)
+            return true;
+    }
+    return false;
+}
+
+static bool same_acc(struct plan_acc a, struct plan_acc b)
+{
+    return !a.kind || !b.kind || (a.kind == b.kind && a.first == b.first);
+}
+
+/* Whether all of its accumulators lie alike: then a lane only meets itself. */
+static bool accs_agree(const struct fast_plan *p)
+{
+    bool agree = same_acc(p->own, p->dst);
+    for (unsigned i = 0; i < 3; i++)
+        agree &= same_acc(p->src[i].acc, p->own) && same_acc(p->src[i].acc, p->dst);
+    return agree;
+}
+
+/* Whether a0 has an operand's place. */
+static bool is_indexed(const struct fast_plan *p)
+{
+    return p->dst_index || p->src[0].index || p->src[1].index || p->src[2].index;
+}
+
+static bool pair(const struct fast_uop *u, struct fast_plan *p)
+{
+    if ((p->spreads && p->sets_flag) || !accs_agree(p))
+        return false;
+    if (!is_indexed(p) && spoils(u, p, p + 1)) {
+        struct fast_plan upper = p[1];
+        p[1] = p[0], p[0] = upper;
+        if (spoils(u, p, p + 1))
             return false;
-    p->direct = is_direct(p);
+    }
+    p->more = true;
+    return true;
+}
+
+/* What must be done before anything is loaded. */
+static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
+{
+    p->reach[0] = cold->alu.dst_extent;
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned n = 0; PLAN_LANES * n < cold->alu.es; n++) {
+            unsigned reach = p[n].base[i] + p[n].src[i].high;
+            p->reach[i + 1] = (uint16_t)(reach > p->reach[i + 1] ? reach : p->reach[i + 1]);
+        }
+    }
+    if (p->domain == PLAN_DOUBLES)
+        p->first = begin_doubles;
+    p->begin = p->first;
+    if (is_indexed(p))
+        p->first = begin_indexed;
+}
+
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+{
+    struct fast_plan *p = cold->plan;
+    bool two = cold->alu.es > PLAN_LANES;
+    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, 0, p) ||
+        (two && !make_one(eu, cold, PLAN_LANES, p + 1)))
+        return false;
+    u->d = 0;
+    memset(u->s, 0, sizeof u->s);
+    if (two && !pair(u, p))
+        return false;
+    set_beginning(cold, p);
     return true;
 }
 
 /* --- running --- */
 
-/* Adds what a0 has; returns false if this leads out of the register file. */
-static bool find_by_index(struct plan_run *x)
+/* Finds what a0 names; returns false if this leads out of the register file. */
+static bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
 {
-    const struct fast_plan *p = x->p;
-    const uint16_t *a0 = x->t->a0;
+    const uint16_t *a0 = fast_thread(grf)->a0;
     for (unsigned i = 0; i < 3; i++) {
         const struct plan_source *s = &p->src[i];
-        uint32_t index = s->index ? a0[s->index - 1] + (uint32_t)s->imm_index : 0;
-        if (index > END - (uint32_t)s->reach)
+        if (!s->index)
+            continue;
+        uint32_t index = a0[s->index - 1] + (uint32_t)s->imm_index;
+        if (index > END || index + p->reach[i + 1] > END)
             return false;
-        x->from[i] += index;
+        u->s[i] = (uint16_t)index;
     }
     if (!p->dst_index)
         return true;
     uint32_t to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
-    x->to = x->grf + to;
-    return to <= END - (uint32_t)p->extent &&
-           (!p->one_register || to % EU_GRF_BYTES + p->extent <= EU_GRF_BYTES);
+    u->d = (uint16_t)to;
+    return to <= END && to + p->reach[0] <= END &&
+           (!p->one_register || to % EU_GRF_BYTES + p->reach[0] <= EU_GRF_BYTES);
 }
 
-static inline bool find_operands(struct plan_run *x)
+static enum fast_leave begin_indexed(PLAN_ARGS)
 {
-    const struct fast_plan *p = x->p;
-    x->from[0] = x->grf + p->base[0];
-    x->from[1] = x->grf + p->base[1];
-    x->from[2] = x->grf + p->base[2];
-    x->to = p->nowhere ? NULL : x->grf + p->to;
-    return p->direct || find_by_index(x);
+    if (FAST_UNLIKELY(!find_by_index(u, grf, p) || (p->more && spoils(u, p, p + 1))))
+        return fast_alu_handler(FAST_PASS);
+    return p->begin(PLAN_PASS);
 }
 
 /* The mode of doubles must be the host's, which is that of floats. */
-static inline void set_mode(struct plan_run *x, const struct fast_ctx *ctx)
+static enum fast_leave begin_doubles(PLAN_ARGS)
 {
-    uint32_t cr = x->t->cr[0];
-    x->acc = x->p->writes && !(cr & EU_CR0_ACC_DISABLE);
-    x->keeps = ctx->control == FAST_FP_KEEP;
-    x->keeps_half = cr & EU_CR0_HF_DENORM;
-    x->failed = x->p->domain == PLAN_DOUBLES && x->keeps != !!(cr & EU_CR0_DF_DENORM);
+    bool keeps = x->control == FAST_FP_KEEP;
+    if (FAST_UNLIKELY(keeps != !!(fast_thread(grf)->cr[0] & EU_CR0_DF_DENORM)))
+        return fast_alu_handler(FAST_PASS);
+    return p->load(PLAN_PASS);
 }
 
-/* Returns false if the general handler must do it; then nothing was written. */
-static __attribute__((noinline)) bool run_plan(struct fast_ctx *ctx, const struct fast_uop *u,
-                                               uint8_t *grf, uint32_t act)
+INLINE enum fast_leave run_plan(FAST_ARGS, const struct fast_plan *p)
 {
-    const struct fast_cold *cold = fast_rest(u)->cold;
-    const struct fast_plan *p = &cold->plan;
-    struct plan_run x; /* lanes are set when they are loaded */
-    x.p = p, x.grf = grf, x.t = fast_thread(grf);
-    x.pred =
-        p->spreads ? fast_pred(ctx->eu, x.t, cold) : fast_ror(fast_predicate(grf, u), u->group);
-    x.on = (u->need ? act >> u->group : UINT32_MAX) & p->channels;
-    if (!p->chooses)
-        x.on &= x.pred;
-    if (!x.on)
-        return true;
-    set_mode(&x, ctx);
-    if (FAST_UNLIKELY(!find_operands(&x)))
-        return false;
-    p->load[0](&x, 0);
-    if (p->nsrc > 1)
-        p->load[1](&x, 1);
-    if (p->nsrc > 2)
-        p->load[2](&x, 2);
-    p->op(&x);
-    if (!x.failed)
-        plan_end(&x);
-    return !x.failed;
+    v4q none; /* lanes are set when they are loaded */
+    __asm__("" : "=x"(none));
+    return p->first(FAST_PASS, p, none, none, none, none, none, none);
 }
 
 enum fast_leave fast_plan_handler(FAST_ARGS)
 {
-    if (FAST_UNLIKELY(!run_plan(x, u, grf, act)))
-        return fast_alu_handler(FAST_PASS);
-    return fast_next(FAST_PASS);
+    return run_plan(FAST_PASS, fast_rest(u)->cold->plan);
+}
+
+enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
+{
+    return run_plan(FAST_PASS, p + 1);
+}
+
+__attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
+{
+    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << p->lane);
+    return plan_finish(FAST_PASS, p);
 }
 #else
 
-bool fast_plan_make(const struct eu *eu, struct fast_cold *cold)
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
-    (void)eu, (void)cold;
+    (void)eu, (void)u, (void)cold;
     return false;
 }
 

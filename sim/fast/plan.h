@@ -1,18 +1,29 @@
 /* A plan: how an instruction is executed by vectors, whatever its types, regions and modifiers are.
  * It is for what the handlers of packed or odd dwords (vector.c) and of 64-bit integers (quad.c) do
  * not take: lanes are loaded into 64-bit integers, floats or doubles, computed, converted and
- * stored, stage by stage. What a plan meets only when it runs and cannot do, goes to the general
+ * stored. Each step is a stage, which calls the next one with the lanes in host registers; the plan
+ * says which one that is. A plan has eight lanes; an instruction of sixteen has two plans, one
+ * after the other. What a plan meets only when it runs and cannot do, goes to the general
  * handler. */
 #ifndef EULAB_SIM_FAST_PLAN_H
 #define EULAB_SIM_FAST_PLAN_H
 
 #include "sim/fast/alu.h"
+#include "sim/fast/handler.h"
 
-enum { PLAN_LANES = 16 };
+enum { PLAN_LANES = 8, PLANS = 2 };
 
-struct plan_run;
-typedef void plan_load(struct plan_run *x, unsigned i);
-typedef void plan_stage(struct plan_run *x);
+struct fast_plan;
+/* Four lanes: 64-bit integers or doubles; or eight dwords or floats, and then the second vector of
+ * a pair has nothing. */
+typedef int64_t plan_four __attribute__((vector_size(32)));
+/* a, b, c: the sources; then a is the result, and b and c are what belongs to it. */
+#define PLAN_LANE __attribute__((unused)) plan_four /* stages pass on what they do not use */
+#define PLAN_ARGS                                                                                  \
+    FAST_ARGS, const struct fast_plan *p, PLAN_LANE a0, PLAN_LANE a1, PLAN_LANE b0, PLAN_LANE b1,  \
+        PLAN_LANE c0, PLAN_LANE c1
+#define PLAN_PASS FAST_PASS, p, a0, a1, b0, b1, c0, c1
+typedef enum fast_leave plan_stage(PLAN_ARGS);
 
 /* What the lanes are while they are computed. */
 enum plan_domain { PLAN_INTS, PLAN_FLOATS, PLAN_DOUBLES };
@@ -32,15 +43,25 @@ struct plan_acc {
     uint8_t first; /* lane of acc0 and acc1 where element 0 begins */
 };
 
+/* Elements of at most 32 bits that lie within 64 bytes. dword: which dword of the 32 bytes each
+ * lane is in, with the sign bit set if it is in the 32 bytes behind. byte: where the bytes of that
+ * dword go in the lane, as vpshufb counts; elements that are signed go to the top of the lane. */
+struct plan_places {
+    uint32_t dword[8];
+    uint8_t byte[32];
+};
+
 struct plan_source {
-    /* where the elements are, in bytes from the lowest; or the values, for an immediate */
     union {
-        _Alignas(32) int32_t at[PLAN_LANES];
-        int64_t imm[8];
+        _Alignas(32) struct plan_places places;
+        int32_t at[PLAN_LANES]; /* elsewhere: in bytes from the lowest */
+        int64_t imm[PLAN_LANES];
+        uint32_t bits[PLAN_LANES]; /* immediate floats and halves */
     };
-    uint16_t reach; /* bytes from the first element to the end of the last */
-    uint8_t spare;  /* bits that an element has less than a dword */
-    uint8_t index;  /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
+    uint64_t down;      /* signed elements: by how many bits lanes are shifted down */
+    bool far;           /* some of the places are behind 32 bytes */
+    uint16_t low, high; /* bytes from base, or from the index: the elements are between them */
+    uint8_t index;      /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
     bool abs, neg;
     bool flushes; /* HF: denormals become zeros where the mode does not keep them */
@@ -48,24 +69,35 @@ struct plan_source {
     struct plan_acc acc;
 };
 
+/* Bytes of the destination in 32 bytes: which ones of the lanes 0 to 3 and 4 to 7 get there, as
+ * vpshufb counts, from the half that is in place, and from the other. */
+struct plan_window {
+    _Alignas(32) uint8_t same[32], cross[32];
+};
+
 struct fast_plan {
-    plan_load *load[3];
-    plan_stage *op, *convert;
+    /* the first stage; that behind the search by a0; the one that loads; the operation; those
+     * behind a source, behind its modifiers, behind the operation, behind the conversion; what is
+     * left when the destination was written, and behind the accumulator */
+    plan_stage *first, *begin, *load, *op, *loaded[3], *modified[3], *convert, *put, *keep, *tell;
+    bool more;    /* the instruction has a second plan, behind this */
+    uint8_t lane; /* the instruction's lane that is the first here */
     uint8_t nsrc, domain;
-    uint8_t fours, eights; /* vectors of four and of eight lanes */
-    uint8_t es, id, cmod;  /* as in struct fast_alu, and: */
+    uint8_t es;       /* lanes here */
+    uint8_t id, cmod; /* as in struct fast_alu, and: */
     uint8_t flag_reg, flag_bit;
     uint8_t type, bytes;         /* of the destination's elements */
     uint8_t counts;              /* shifts: bits of a count */
+    uint8_t truths;              /* set of enum fast_odd_relation for which a flag is 1 */
     uint32_t channels;           /* that may write */
     uint16_t base[3];            /* of sources, in bytes from r0.0 */
     uint16_t to, stride, extent; /* of the destination, in bytes; to: from r0.0 */
-    bool direct;                 /* a0 has no operand's place */
+    uint16_t start;              /* its first byte */
+    uint16_t reach[4];           /* indexed: of the instruction's dst and sources, in bytes */
     bool spreads, chooses;       /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
     bool nowhere;      /* there is no destination */
-    bool whole;        /* its elements lie side by side, away from the file's end */
     bool one_register; /* indirect: it may not reach into a second register */
     bool saturates, is_signed;
     bool settles;      /* a NaN becomes the default one */
@@ -74,20 +106,22 @@ struct fast_plan {
     bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
     bool keeps_not;    /* a negated source is a bitwise not */
     bool writes;       /* the implicit accumulator, if it is enabled */
+    bool far;          /* the destination has a second window */
     uint8_t dst_index; /* as in struct plan_source */
     int16_t dst_imm;
     struct plan_acc own; /* the implicit accumulator */
     struct plan_acc dst; /* the destination, if it is one */
     int64_t low, high;   /* the range of the destination */
     int64_t flip;        /* a sign bit if integers are of 64 bits, unsigned */
-    uint64_t keep;       /* bits that count: shr, cbit: of src0; mul: of src1 */
+    uint64_t bits;       /* that count: shr, cbit: of src0; mul: of src1 */
     struct plan_source src[3];
+    struct plan_window window[2]; /* of the destination, from to on */
 };
 
 struct eu;
 struct fast_cold;
-/* fast_plan_make - makes the plan of @cold, which is placed. Returns false if there is none: it is
- * not for this host, or the instruction is too rare. */
-bool fast_plan_make(const struct eu *eu, struct fast_cold *cold);
+/* fast_plan_make - makes the plans of @cold, which is placed, for the micro-op @u. Returns false if
+ * there are none: it is not for this host, or the instruction is too rare. */
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
 
 #endif

@@ -1,11 +1,10 @@
-/* Accumulators for plans: four lanes at a time, as fast_acc_get(), any_acc_read() and their
- * inverses have them. */
-#include "sim/fast/plan_impl.h"
+/* Where the accumulators of plans are. */
+#include "sim/fast/plan_acc.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 
-enum { HIGH = 8 }; /* Gen8: so many lanes further on is the rest of a value */
+enum { HIGH = PLAN_ACC_HIGH };
 
 static struct plan_acc acc_of_7(const struct fast_alu *a, unsigned words, unsigned first)
 {
@@ -58,66 +57,9 @@ struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_oper
     return a->any ? acc_of_8(a, op->reg, op->type, op->off[0]) : acc_of_7(a, words, op->off[0]);
 }
 
-/* --- two lanes for each value: a value, and its upper word --- */
-
-static v4q get_dwords(const int64_t *from)
+struct plan_acc plan_acc_from(struct plan_acc acc, unsigned lane)
 {
-    __m256i a = (__m256i)plan_load4(from), b = (__m256i)plan_load4(from + 4);
-    v4q low = (v4q)_mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a, b), 0xd8);
-    v4q high = (v4q)_mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a, b), 0xd8);
-    v4q same = ((high ^ low >> 16) & 0xffff) == 0, whole = (high == 0) | same;
-    return plan_choose(plan_extend(((high & 0xffff) << 16) | (low & 0xffff), 32), low, whole);
-}
-
-static void put_dwords(int64_t *at, v4q v, v4q m)
-{
-    v4q high = plan_extend((v4q)((v4uq)v >> 16) & 0xffff, 16);
-    __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
-    __m256i b = _mm256_permute4x64_epi64((__m256i)high, 0xd8);
-    v4q n = (v4q)_mm256_permute4x64_epi64((__m256i)m, 0xd8);
-    v4q first = (v4q)_mm256_unpacklo_epi64((__m256i)n, (__m256i)n);
-    v4q second = (v4q)_mm256_unpackhi_epi64((__m256i)n, (__m256i)n);
-    put_bytes((uint8_t *)at, (v8u)_mm256_unpacklo_epi64(a, b), (v8u)first);
-    put_bytes((uint8_t *)(at + 4), (v8u)_mm256_unpackhi_epi64(a, b), (v8u)second);
-}
-
-/* --- all kinds --- */
-
-v4q plan_acc_get(const struct eu_thread *t, struct plan_acc acc, unsigned k)
-{
-    const int64_t *from = &t->acc[0][0] + acc.first + 4 * k;
-    switch ((enum plan_acc_kind)acc.kind) {
-    case PLAN_ACC_WORDS:
-        return plan_extend(plan_load4(from), 33);
-    case PLAN_ACC_DWORDS:
-        return get_dwords(from + 4 * k);
-    case PLAN_ACC_WHOLE:
-        return (plan_load4(from) & (((int64_t)1 << 33) - 1)) | plan_load4(from + HIGH) << 33;
-    case PLAN_ACC_DOUBLES:
-        return (plan_load4(from) & UINT32_MAX) | plan_load4(from + HIGH) << 32;
-    default:
-        return plan_load4(from);
-    }
-}
-
-/* Shifts right with the sign. */
-static v4q shift_down(v4q v, unsigned by)
-{
-    v4q sign = v < 0;
-    return (v4q)((v4uq)(v ^ sign) >> by) ^ sign;
-}
-
-void plan_acc_put(struct eu_thread *t, struct plan_acc acc, unsigned k, v4q v, uint32_t on)
-{
-    int64_t *at = &t->acc[0][0] + acc.first + 4 * k;
-    v4q m = plan_mask(on);
-    unsigned bits = acc.kind == PLAN_ACC_FLOATS || acc.kind == PLAN_ACC_DOUBLES ? 32 : 33;
-    if (acc.kind == PLAN_ACC_DWORDS) {
-        put_dwords(at + 4 * k, v, m);
-        return;
-    }
-    put_bytes((uint8_t *)at, (v8u)plan_extend(v, bits), (v8u)m);
-    if (acc.kind == PLAN_ACC_WHOLE || acc.kind == PLAN_ACC_DOUBLES)
-        put_bytes((uint8_t *)(at + HIGH), (v8u)shift_down(v, bits), (v8u)m);
+    acc.first = (uint8_t)(acc.first + lane * (acc.kind == PLAN_ACC_DWORDS ? 2 : 1));
+    return acc;
 }
 #endif

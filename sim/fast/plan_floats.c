@@ -1,6 +1,6 @@
 /* What plans compute with floats and doubles: the host's arithmetic, as in vector.c. A NaN becomes
  * the default one later. Halves are floats here. IVB vol. 4 part 3, chapter 6. */
-#include "sim/fast/plan_impl.h"
+#include "sim/fast/plan_acc.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
@@ -10,10 +10,10 @@
 /* --- floats: the operations of vector.c --- */
 
 #define BY_EIGHTS(name, operation)                                                                 \
-    static void name(struct plan_run *x)                                                           \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        PLAN_EIGHTS(k)                                                                             \
-        x->r.w[k] = operation(x->s[0].w[k], x->s[1].w[k], x->s[2].w[k]);                           \
+        a0 = (v4q)operation((v8u)a0, (v8u)b0, (v8u)c0);                                            \
+        return p->convert(PLAN_PASS);                                                              \
     }
 BY_EIGHTS(f_mov, op_mov)
 BY_EIGHTS(f_add, op_fadd)
@@ -27,60 +27,56 @@ BY_EIGHTS(f_rnde, op_rnde)
 BY_EIGHTS(f_rndz, op_rndz)
 BY_EIGHTS(f_line, op_fmac) /* plan.c makes the coefficients sources */
 
-static void f_mac(struct plan_run *x)
+#define ACC(k) plan_acc_get(fast_thread(grf), p->own, k)
+static enum fast_leave f_mac(PLAN_ARGS)
 {
-    PLAN_EIGHTS(k)
-    {
-        v4q low = plan_acc_get(x->t, x->p->own, 2 * k);
-        v4q high = x->p->fours > 1 ? plan_acc_get(x->t, x->p->own, 2 * k + 1) : low;
-        x->r.w[k] = op_fmac(x->s[0].w[k], x->s[1].w[k], plan_low(low, high));
-    }
+    a0 = (v4q)op_fmac((v8u)a0, (v8u)b0, plan_low(ACC(0), ACC(1)));
+    return p->convert(PLAN_PASS);
 }
 
 /* --- sums of products: of each four channels, from left to right --- */
 
 #define DOT(name, products, homogeneous)                                                           \
-    static void name(struct plan_run *x)                                                           \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        PLAN_EIGHTS(k)                                                                             \
-        x->r.w[k] = sum_of(x->s[0].w[k], x->s[1].w[k], products, homogeneous);                     \
+        a0 = (v4q)sum_of((v8u)a0, (v8u)b0, products, homogeneous);                                 \
+        return p->convert(PLAN_PASS);                                                              \
     }
 DOT(f_dp2, 2, false)
 DOT(f_dp3, 3, false)
 DOT(f_dp4, 4, false)
 DOT(f_dph, 3, true)
 
-/* p * u + q * v + r: s[0] and s[1] are u and v. */
-static void f_pln(struct plan_run *x)
+/* p * u + q * v + r: a and b are u and v. */
+INLINE v8f coefficient(const struct plan_source *s, const uint8_t *from)
 {
-    v8u c[4];
-    for (unsigned i = 0; i < 4; i++) {
-        uint32_t bits;
-        memcpy(&bits, x->from[2] + 4 * i, sizeof bits);
-        c[i] =
-            all((x->p->src[2].abs ? bits & ~EU_F_SIGN : bits) ^ (x->p->src[2].neg ? EU_F_SIGN : 0));
-    }
-    PLAN_EIGHTS(k)
-    {
-        v8f u = (v8f)c[0] * (v8f)x->s[0].w[k], v = (v8f)c[1] * (v8f)x->s[1].w[k];
-        __asm__("" : "+x"(u), "+x"(v));
-        x->r.w[k] = (v8u)(u + v + (v8f)c[3]);
-    }
+    uint32_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return (v8f)all((s->abs ? bits & ~EU_F_SIGN : bits) ^ (s->neg ? EU_F_SIGN : 0));
+}
+static enum fast_leave f_pln(PLAN_ARGS)
+{
+    const struct plan_source *s = &p->src[2];
+    const uint8_t *from = grf + p->base[2] + u->s[2];
+    v8f first = coefficient(s, from) * (v8f)a0, second = coefficient(s, from + 4) * (v8f)b0;
+    __asm__("" : "+x"(first), "+x"(second));
+    a0 = (v4q)(first + second + coefficient(s, from + 12));
+    return p->convert(PLAN_PASS);
 }
 
 /* --- comparison and choice --- */
 
-static void f_sel(struct plan_run *x)
+static enum fast_leave f_sel(PLAN_ARGS)
 {
-    PLAN_EIGHTS(k)
-    x->r.w[k] = blend(x->s[1].w[k], x->s[0].w[k], mask_of(x->pred >> 8 * k));
+    a0 = (v4q)blend((v8u)b0, (v8u)a0, mask_of(plan_pred(x, u, grf, p)));
+    return p->convert(PLAN_PASS);
 }
 
 /* The chosen operand; a denormal becomes a zero where the mode does not keep it. */
-INLINE v8u taken(const struct plan_run *x, v8u first, v8u a, v8u b)
+INLINE v8u taken(const struct fast_ctx *x, v8u first, v8u a, v8u b)
 {
     v8u r = blend(b, a, first), small = (v8u)((r & all(EU_F_INF)) == 0);
-    return x->keeps ? r : r & (~small | all(EU_F_SIGN));
+    return x->control == FAST_FP_KEEP ? r : r & (~small | all(EU_F_SIGN));
 }
 /* Minimum and maximum take the other operand of a NaN; otherwise a NaN selects the second. */
 INLINE v8u first_of(v8u relation, v8u a, v8u b, bool least)
@@ -88,35 +84,29 @@ INLINE v8u first_of(v8u relation, v8u a, v8u b, bool least)
     v8u first = relation & ~unordered(a, b);
     return least ? first | (unordered(b, b) & ~unordered(a, a)) : first;
 }
-INLINE v8u answer(const struct plan_run *x, v8u truth, v8u a, v8u b)
+INLINE v8u answer(const struct fast_plan *p, v8u truth, v8u a, v8u b)
 {
     v8u nan = unordered(b, b);
-    if (x->p->id != EU_OP_CMPN)
+    if (p->id != EU_OP_CMPN)
         return truth;
-    return blend(truth, x->p->cmod == 2 ? ~nan : nan, unordered(a, b));
+    return blend(truth, p->cmod == 2 ? ~nan : nan, unordered(a, b));
 }
 #define RELATION_STAGES(name, relation, least)                                                     \
-    static void f_cmp_##name(struct plan_run *x)                                                   \
+    static enum fast_leave f_cmp_##name(PLAN_ARGS)                                                 \
     {                                                                                              \
-        PLAN_EIGHTS(k)                                                                             \
-        {                                                                                          \
-            v8u a = x->s[0].w[k], b = x->s[1].w[k];                                                \
-            x->r.w[k] = answer(x, (v8u)((v8f)a relation(v8f) b), a, b);                            \
-        }                                                                                          \
+        a0 = (v4q)answer(p, (v8u)((v8f)a0 relation(v8f) b0), (v8u)a0, (v8u)b0);                    \
+        return p->convert(PLAN_PASS);                                                              \
     }                                                                                              \
-    static void f_sel_##name(struct plan_run *x)                                                   \
+    static enum fast_leave f_sel_##name(PLAN_ARGS)                                                 \
     {                                                                                              \
-        PLAN_EIGHTS(k)                                                                             \
-        {                                                                                          \
-            v8u a = x->s[0].w[k], b = x->s[1].w[k];                                                \
-            v8u first = first_of((v8u)((v8f)a relation(v8f) b), a, b, least);                      \
-            x->r.w[k] = taken(x, first, a, b);                                                     \
-        }                                                                                          \
+        v8u first = first_of((v8u)((v8f)a0 relation(v8f) b0), (v8u)a0, (v8u)b0, least);            \
+        a0 = (v4q)taken(x, first, (v8u)a0, (v8u)b0);                                               \
+        return p->convert(PLAN_PASS);                                                              \
     }                                                                                              \
-    static void f_csel_##name(struct plan_run *x)                                                  \
+    static enum fast_leave f_csel_##name(PLAN_ARGS)                                                \
     {                                                                                              \
-        PLAN_EIGHTS(k)                                                                             \
-        x->r.w[k] = taken(x, (v8u)((v8f)x->s[2].w[k] relation 0), x->s[0].w[k], x->s[1].w[k]);     \
+        a0 = (v4q)taken(x, (v8u)((v8f)c0 relation 0), (v8u)a0, (v8u)b0);                           \
+        return p->convert(PLAN_PASS);                                                              \
     }
 RELATION_STAGES(z, ==, false)
 RELATION_STAGES(nz, !=, false)
@@ -128,51 +118,59 @@ RELATION_STAGES(le, <=, false)
 
 /* --- doubles --- */
 
+/* @keeps: denormals are kept. */
 #define BY_FOURS(name, expression)                                                                 \
-    INLINE v4d name##_four(const struct plan_run *x, unsigned k)                                   \
+    INLINE v4q name##_four(const struct fast_plan *p, v4d a, v4d b, v4d c, bool keeps)             \
     {                                                                                              \
-        const v4d a = x->s[0].d[k], b = x->s[1].d[k], c = x->s[2].d[k];                            \
-        (void)a, (void)b, (void)c;                                                                 \
-        return (v4d)(expression);                                                                  \
+        (void)p, (void)a, (void)b, (void)c, (void)keeps;                                           \
+        return (v4q)(expression);                                                                  \
     }                                                                                              \
-    static void name(struct plan_run *x)                                                           \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        PLAN_EIGHTS(h)                                                                             \
-        {                                                                                          \
-            x->r.d[2 * h] = name##_four(x, 2 * h);                                                 \
-            x->r.d[2 * h + 1] = name##_four(x, 2 * h + 1);                                         \
-        }                                                                                          \
+        bool keeps = x->control == FAST_FP_KEEP;                                                   \
+        a0 = name##_four(p, (v4d)a0, (v4d)b0, (v4d)c0, keeps);                                     \
+        a1 = name##_four(p, (v4d)a1, (v4d)b1, (v4d)c1, keeps);                                     \
+        return p->convert(PLAN_PASS);                                                              \
     }
 #define FMA(a, b, c) _mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c))
 BY_FOURS(d_mov, a)
 BY_FOURS(d_add, a + b)
 BY_FOURS(d_mul, a *b)
 BY_FOURS(d_mad, FMA(b, c, a))
-BY_FOURS(d_mac, FMA(a, b, plan_acc_get(x->t, x->p->own, k)))
-BY_FOURS(d_sel, plan_choose((v4q)b, (v4q)a, plan_mask(x->pred >> 4 * k)))
+static enum fast_leave d_mac(PLAN_ARGS)
+{
+    a0 = (v4q)FMA(a0, b0, ACC(0)), a1 = (v4q)FMA(a1, b1, ACC(1));
+    return p->convert(PLAN_PASS);
+}
+static enum fast_leave d_sel(PLAN_ARGS)
+{
+    uint32_t pred = plan_pred(x, u, grf, p);
+    a0 = plan_choose(b0, a0, plan_mask(pred)), a1 = plan_choose(b1, a1, plan_mask(pred >> 4));
+    return p->convert(PLAN_PASS);
+}
 
 INLINE v4q unordered_d(v4d a, v4d b)
 {
     return (v4q)_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_UNORD_Q);
 }
-INLINE v4q answer_d(const struct plan_run *x, v4q truth, v4d a, v4d b)
+INLINE v4q answer_d(const struct fast_plan *p, v4q truth, v4d a, v4d b)
 {
     v4q nan = unordered_d(b, b);
-    if (x->p->id != EU_OP_CMPN)
+    if (p->id != EU_OP_CMPN)
         return truth;
-    return plan_choose(truth, x->p->cmod == 2 ? ~nan : nan, unordered_d(a, b));
+    return plan_choose(truth, p->cmod == 2 ? ~nan : nan, unordered_d(a, b));
 }
-INLINE v4q taken_d(const struct plan_run *x, v4q relation, v4d a, v4d b, bool least)
+INLINE v4q taken_d(bool keeps, v4q relation, v4d a, v4d b, bool least)
 {
     v4q first = relation & ~unordered_d(a, b);
     if (least)
         first |= unordered_d(b, b) & ~unordered_d(a, a);
     v4q r = plan_choose((v4q)b, (v4q)a, first), small = (r & 0x7ff0000000000000) == 0;
-    return x->keeps ? r : r & (~small | INT64_MIN);
+    return keeps ? r : r & (~small | INT64_MIN);
 }
 #define RELATION_STAGES_D(name, relation, least)                                                   \
-    BY_FOURS(d_cmp_##name, answer_d(x, a relation b, a, b))                                        \
-    BY_FOURS(d_sel_##name, taken_d(x, a relation b, a, b, least))
+    BY_FOURS(d_cmp_##name, answer_d(p, a relation b, a, b))                                        \
+    BY_FOURS(d_sel_##name, taken_d(keeps, a relation b, a, b, least))
 RELATION_STAGES_D(z, ==, false)
 RELATION_STAGES_D(nz, !=, false)
 RELATION_STAGES_D(g, >, false)

@@ -1,4 +1,4 @@
-/* The stages of plans: the values they exchange. */
+/* The stages of plans: what they have in common. */
 #ifndef EULAB_SIM_FAST_PLAN_IMPL_H
 #define EULAB_SIM_FAST_PLAN_IMPL_H
 
@@ -9,34 +9,9 @@
 
 #ifdef FAST_WIDE
 
-typedef int64_t v4q __attribute__((vector_size(32)));
+typedef plan_four v4q;
 typedef uint64_t v4uq __attribute__((vector_size(32)));
 typedef double v4d __attribute__((vector_size(32)));
-
-union plan_lanes {
-    v4q q[4];
-    v4d d[4];
-    v8u w[2];
-    v8f f[2];
-};
-
-struct plan_run {
-    union plan_lanes s[3], r;
-    const struct fast_plan *p;
-    struct eu_thread *t;
-    uint8_t *grf, *to;
-    const uint8_t *from[3];
-    uint32_t on, pred;
-    uint32_t nan;    /* lanes whose result was a NaN before it was converted */
-    bool acc;        /* the implicit accumulator is written */
-    bool keeps;      /* denormals of F and of DF are kept: the host's mode */
-    bool keeps_half; /* those of HF */
-    bool failed;     /* the general handler must do it; nothing is written yet */
-};
-
-/* Loops over vectors of four, and of eight lanes. */
-#define PLAN_FOURS(k) for (unsigned k = 0; k < x->p->fours; k++)
-#define PLAN_EIGHTS(k) for (unsigned k = 0; k < x->p->eights; k++)
 
 INLINE v4q plan_all(int64_t v)
 {
@@ -67,11 +42,45 @@ INLINE v4q plan_choose(v4q a, v4q b, v4q m) /* @b where @m is all ones */
     return (v4q)blend_bytes((v8u)a, (v8u)b, (v8u)m);
 }
 
+INLINE uint32_t plan_signs(v4q v)
+{
+    return (uint32_t)_mm256_movemask_pd((__m256d)v);
+}
+
 /* The bits of integers of @bits, with their sign. */
 INLINE v4q plan_extend(v4q v, unsigned bits)
 {
     const v4q sign = plan_all((int64_t)1 << (bits - 1));
     return ((v & (sign * 2 - 1)) ^ sign) - sign;
+}
+
+/* Shifts right with the sign. */
+INLINE v4q plan_down(v4q v, v4q by)
+{
+    v4q sign = v < 0;
+    return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
+}
+
+/* Four dwords of eight, with their sign. */
+INLINE v4q plan_wide(v8u v, unsigned half)
+{
+    __m256i i = (__m256i)v;
+    return (v4q)_mm256_cvtepi32_epi64(half ? _mm256_extracti128_si256(i, 1)
+                                           : _mm256_castsi256_si128(i));
+}
+
+/* Integers of at most 50 bits. */
+INLINE v4d plan_double(v4q v)
+{
+    const v4q magic = plan_all(0x4338000000000000); /* 2^52 + 2^51 */
+    return (v4d)(v + magic) - (v4d)magic;
+}
+
+/* Floats of four doubles each. */
+INLINE v8u plan_floats(v4d a, v4d b)
+{
+    __m256 low = _mm256_castps128_ps256(_mm256_cvtpd_ps((__m256d)a));
+    return (v8u)_mm256_insertf128_ps(low, _mm256_cvtpd_ps((__m256d)b), 1);
 }
 
 /* Sums over several lanes also read those behind ExecSize. */
@@ -82,30 +91,71 @@ INLINE unsigned plan_lanes_read(const struct fast_alu *a)
     return sums ? a->lanes : a->es;
 }
 
-/* Four dwords. */
-INLINE __m128i plan_half(const void *from)
+/* The predicate of the plan's lanes. */
+INLINE uint32_t plan_pred(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
+                          const struct fast_plan *p)
 {
-    return _mm_loadu_si128(from);
+    if (FAST_UNLIKELY(p->spreads))
+        return fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold) >> p->lane;
+    return fast_ror(fast_predicate(grf, u), u->group) >> p->lane;
 }
 
-/* plan_load.c: the loader of operand @op as source @s; NULL: there is none. */
-plan_load *plan_load_of(enum plan_domain domain, const struct fast_alu *a,
-                        const struct fast_operand *op, struct plan_source *s);
-/* plan_acc.c: four lanes of an accumulator from lane 4 * @k on; those @on are written. */
-v4q plan_acc_get(const struct eu_thread *t, struct plan_acc acc, unsigned k);
-void plan_acc_put(struct eu_thread *t, struct plan_acc acc, unsigned k, v4q v, uint32_t on);
-/* The implicit operand; a destination; a source. The kind PLAN_NO_ACC: not by a plan. */
+/* The lanes that write. */
+INLINE uint32_t plan_on(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t act,
+                        const struct fast_plan *p)
+{
+    uint32_t on = p->channels;
+    if (u->need)
+        on &= act >> u->group >> p->lane;
+    if (!u->free && !p->chooses)
+        on &= plan_pred(x, u, grf, p);
+    return on;
+}
+#define PLAN_ON plan_on(x, u, grf, act, p)
+
+/* Denormals of HF are kept. */
+INLINE bool plan_keeps_half(uint8_t *grf)
+{
+    return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
+}
+
+/* plan.c: the general handler does the plan's lanes; then the next plan, or the next instruction.
+ */
+enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p);
+enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p);
+
+INLINE enum fast_leave plan_finish(FAST_ARGS, const struct fast_plan *p)
+{
+    return FAST_UNLIKELY(p->more) ? plan_second(FAST_PASS, p) : fast_next(FAST_PASS);
+}
+
+/* Calls @stage; NULL: the plan is done. */
+INLINE enum fast_leave plan_then(PLAN_ARGS, plan_stage *stage)
+{
+    return stage ? stage(PLAN_PASS) : plan_finish(FAST_PASS, p);
+}
+
+/* plan_load.c: the stage that loads @op as source @i, and the one for its modifiers if that is
+ * another; NULL: there is none. */
+plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
+                         const struct fast_operand *op, unsigned i);
+plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
+/* plan_acc.c: the implicit operand; a destination; a source. The kind PLAN_NO_ACC: not by a plan.
+ */
 struct plan_acc plan_acc_own(const struct fast_alu *a);
 struct plan_acc plan_acc_dst(const struct fast_alu *a);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op);
+/* ... that of the plan that begins with @lane. */
+struct plan_acc plan_acc_from(struct plan_acc acc, unsigned lane);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_op(const struct fast_alu *a);
-/* plan_end.c: the conversion of results; it, and what is written. */
-plan_stage *plan_convert_of(enum plan_domain domain, const struct fast_alu *a);
-void plan_end(struct plan_run *x);
+/* plan_end.c: the conversion of results; NULL if there is none. */
+plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a);
+/* plan_put.c: sets the stages behind it. */
+void plan_set_ends(const struct fast_alu *a, struct fast_plan *p);
 
 #endif
 #endif

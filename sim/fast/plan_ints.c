@@ -1,6 +1,6 @@
 /* What plans compute with integers, modulo 2^64: sources are exact, so is the result, but where a
  * plan checks for an overflow. IVB vol. 4 part 3, chapter 6. */
-#include "sim/fast/plan_impl.h"
+#include "sim/fast/plan_acc.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
@@ -17,37 +17,21 @@ INLINE v4q add(v4q a, v4q b)
     return (v4q)((v4uq)a + (v4uq)b);
 }
 
-INLINE v4q shift_down(v4q v, v4q by)
-{
-    v4q sign = v < 0;
-    return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
-}
-
-/* A sum that passes 64 bits. */
-INLINE void check_sum(struct plan_run *x, v4q a, v4q b, v4q sum)
-{
-    v4q flip = plan_all(x->p->flip);
-    v4q past = x->p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum));
-    if (x->p->checks)
-        x->failed |= _mm256_movemask_pd((__m256d)past) != 0;
-}
-
+/* Two fours of lanes: pred is the predicate of four, acc the implicit accumulator. */
+#define OPERATION(name) INLINE v4q name##_four(const struct fast_plan *p, v4q a, v4q b, v4q c)
 #define OP(name, expression)                                                                       \
-    INLINE v4q name##_four(const struct plan_run *x, unsigned k)                                   \
+    OPERATION(name)                                                                                \
     {                                                                                              \
-        const v4q a = x->s[0].q[k], b = x->s[1].q[k], c = x->s[2].q[k];                            \
-        (void)a, (void)b, (void)c;                                                                 \
+        (void)p, (void)a, (void)b, (void)c;                                                        \
         return (v4q)(expression);                                                                  \
     }                                                                                              \
-    static void name(struct plan_run *x)                                                           \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        PLAN_EIGHTS(h)                                                                             \
-        {                                                                                          \
-            x->r.q[2 * h] = name##_four(x, 2 * h);                                                 \
-            x->r.q[2 * h + 1] = name##_four(x, 2 * h + 1);                                         \
-        }                                                                                          \
+        a0 = name##_four(p, a0, b0, c0);                                                           \
+        a1 = name##_four(p, a1, b1, c1);                                                           \
+        return p->convert(PLAN_PASS);                                                              \
     }
-#define COUNT(v) ((v)&plan_all(x->p->counts))
+#define COUNT(v) ((v)&plan_all(p->counts))
 OP(op_mov, a)
 OP(op_not, ~a)
 OP(op_and, a &b)
@@ -55,83 +39,91 @@ OP(op_or, a | b)
 OP(op_xor, a ^ b)
 OP(op_shl, (v4uq)a << (v4uq)COUNT(b))
 /* UQ is never negative. */
-INLINE v4q shift_signed(const struct plan_run *x, v4q v, v4q by)
+INLINE v4q shift_signed(const struct fast_plan *p, v4q v, v4q by)
 {
-    return x->p->flip ? (v4q)((v4uq)v >> (v4uq)by) : shift_down(v, by);
+    return p->flip ? (v4q)((v4uq)v >> (v4uq)by) : plan_down(v, by);
 }
-OP(op_asr, shift_signed(x, a, COUNT(b)))
-OP(op_shr, (v4uq)(a &plan_all((int64_t)x->p->keep)) >> (v4uq)COUNT(b))
-OP(op_avg, shift_down(add(add(a, b), plan_all(1)), plan_all(1)))
-OP(op_mul, multiply(a, b &plan_all((int64_t)x->p->keep)))
+OP(op_asr, shift_signed(p, a, COUNT(b)))
+OP(op_shr, (v4uq)(a &plan_all((int64_t)p->bits)) >> (v4uq)COUNT(b))
+OP(op_avg, plan_down(add(add(a, b), plan_all(1)), plan_all(1)))
+OP(op_mul, multiply(a, b &plan_all((int64_t)p->bits)))
 OP(op_mulw, _mm256_mul_epi32((__m256i)a, (__m256i)b)) /* of 32 bits with their sign */
 
-static void op_add(struct plan_run *x)
+/* Lanes of a sum that passes 64 bits. */
+INLINE uint32_t past(const struct fast_plan *p, v4q a, v4q b, v4q sum)
 {
-    PLAN_FOURS(k)
-    {
-        v4q a = x->s[0].q[k], b = x->s[1].q[k];
-        x->r.q[k] = add(a, b);
-        check_sum(x, a, b, x->r.q[k]);
-    }
+    v4q flip = plan_all(p->flip);
+    return plan_signs(p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum)));
+}
+INLINE bool is_past(const struct fast_plan *p, uint32_t low, uint32_t high)
+{
+    return p->checks && FAST_UNLIKELY((low | high << 4) & p->channels);
 }
 
-/* --- with the accumulator: s[2] has it, and what it becomes --- */
-
-INLINE v4q implicit(const struct plan_run *x, unsigned k)
+static enum fast_leave op_add(PLAN_ARGS)
 {
-    return plan_acc_get(x->t, x->p->own, k);
+    v4q s0 = add(a0, b0), s1 = add(a1, b1);
+    if (is_past(p, past(p, a0, b0, s0), past(p, a1, b1, s1)))
+        return plan_fail(FAST_PASS, p);
+    a0 = s0, a1 = s1;
+    return p->convert(PLAN_PASS);
 }
 
-static void op_mac(struct plan_run *x)
+/* --- with the accumulator: c has it, and what it becomes --- */
+
+#define ACC(k) plan_acc_get(fast_thread(grf), p->own, k)
+
+static enum fast_leave op_mac(PLAN_ARGS)
 {
-    PLAN_FOURS(k)
-    {
-        v4q product = multiply(x->s[0].q[k], x->s[1].q[k]), acc = implicit(x, k);
-        x->r.q[k] = add(product, acc);
-        check_sum(x, product, acc, x->r.q[k]);
-    }
+    c0 = ACC(0), c1 = ACC(1);
+    a0 = multiply(a0, b0), a1 = multiply(a1, b1);
+    v4q s0 = add(a0, c0), s1 = add(a1, c1);
+    if (is_past(p, past(p, a0, c0, s0), past(p, a1, c1, s1)))
+        return plan_fail(FAST_PASS, p);
+    a0 = s0, a1 = s1;
+    return p->convert(PLAN_PASS);
 }
 
-static void op_addc(struct plan_run *x)
+static enum fast_leave op_addc(PLAN_ARGS)
 {
-    PLAN_FOURS(k)
-    {
-        v4q sum = (x->s[0].q[k] & LOW_DWORD) + (x->s[1].q[k] & LOW_DWORD);
-        x->r.q[k] = sum & LOW_DWORD;
-        x->s[2].q[k] = sum >> 32;
-    }
+    a0 = (a0 & LOW_DWORD) + (b0 & LOW_DWORD), a1 = (a1 & LOW_DWORD) + (b1 & LOW_DWORD);
+    c0 = a0 >> 32, c1 = a1 >> 32;
+    a0 &= LOW_DWORD, a1 &= LOW_DWORD;
+    return p->convert(PLAN_PASS);
 }
 
-static void op_subb(struct plan_run *x)
+static enum fast_leave op_subb(PLAN_ARGS)
 {
-    PLAN_FOURS(k)
-    {
-        v4q a = x->s[0].q[k] & LOW_DWORD, b = x->s[1].q[k] & LOW_DWORD;
-        x->r.q[k] = (a - b) & LOW_DWORD;
-        x->s[2].q[k] = -(v4q)(a < b);
-    }
+    a0 &= LOW_DWORD, a1 &= LOW_DWORD, b0 &= LOW_DWORD, b1 &= LOW_DWORD;
+    c0 = -(v4q)(a0 < b0), c1 = -(v4q)(a1 < b1);
+    a0 = (a0 - b0) & LOW_DWORD, a1 = (a1 - b1) & LOW_DWORD;
+    return p->convert(PLAN_PASS);
 }
 
-static void op_mach(struct plan_run *x)
+INLINE v4q high_product(v4q a, v4q b, v4q acc)
 {
-    PLAN_FOURS(k)
-    {
-        v4q high = shift_down(x->s[1].q[k], plan_all(16));
-        v4q acc = add(implicit(x, k), (v4q)((v4uq)multiply(x->s[0].q[k], high) << 16));
-        x->s[2].q[k] = acc;
-        x->r.q[k] = shift_down(acc, plan_all(32));
-    }
+    return add(acc, (v4q)((v4uq)multiply(a, plan_down(b, plan_all(16))) << 16));
+}
+static enum fast_leave op_mach(PLAN_ARGS)
+{
+    c0 = high_product(a0, b0, ACC(0)), c1 = high_product(a1, b1, ACC(1));
+    a0 = plan_down(c0, plan_all(32)), a1 = plan_down(c1, plan_all(32));
+    return p->convert(PLAN_PASS);
 }
 
 /* The even channels get the sum of a pair. */
-INLINE v4q differences(const struct plan_run *x, unsigned k)
+INLINE v4q differences(v4q a, v4q b)
 {
-    v4q d = x->s[0].q[k] - x->s[1].q[k], sign = d < 0;
+    v4q d = a - b, sign = d < 0;
     d = (d ^ sign) - sign;
     return d + (v4q)_mm256_permute4x64_epi64((__m256i)d, 0xb1);
 }
-OP(op_sad2, differences(x, k))
-OP(op_sada2, add(differences(x, k), implicit(x, k)))
+OP(op_sad2, differences(a, b))
+static enum fast_leave op_sada2(PLAN_ARGS)
+{
+    a0 = add(differences(a0, b0), ACC(0)), a1 = add(differences(a1, b1), ACC(1));
+    return p->convert(PLAN_PASS);
+}
 
 /* --- bits of a dword --- */
 
@@ -145,9 +137,9 @@ INLINE v4q zeros_above(v4q v)
 {
     return plan_choose(31 - highest(v), plan_all(32), v == 0);
 }
-INLINE v4q first_high(const struct plan_run *x, v4q v)
+INLINE v4q first_high(const struct fast_plan *p, v4q v)
 {
-    v4q negative = x->p->is_signed ? -(v >> 31) : plan_all(0);
+    v4q negative = p->is_signed ? -(v >> 31) : plan_all(0);
     v = (v ^ negative) & LOW_DWORD;
     return plan_choose(31 - highest(v), plan_all(LOW_DWORD), v == 0);
 }
@@ -183,13 +175,13 @@ INLINE v4q ones(v4q width)
     return (v4q)((v4uq)plan_all(1) << (v4uq)(width & 31)) - 1;
 }
 /* The part of a field that lies below bit 32, if it reaches over the top. */
-INLINE v4q field(const struct plan_run *x, v4q width, v4q offset, v4q v)
+INLINE v4q field(const struct fast_plan *p, v4q width, v4q offset, v4q v)
 {
     width &= 31, offset &= 31;
     v4q rest = 32 - width - offset, left = rest & ~(rest < 0);
     v = (v4q)((v4uq)(v & LOW_DWORD) << (v4uq)left) & LOW_DWORD;
-    v = x->p->is_signed ? plan_extend(v, 32) : v;
-    return shift_down(v, left + offset) & ~(width == 0);
+    v = p->is_signed ? plan_extend(v, 32) : v;
+    return plan_down(v, left + offset) & ~(width == 0);
 }
 INLINE v4q inserted(v4q mask, v4q v, v4q base)
 {
@@ -198,18 +190,23 @@ INLINE v4q inserted(v4q mask, v4q v, v4q base)
     return ((v4q)((v4uq)v << (v4uq)at) & mask) | (base & ~mask & LOW_DWORD);
 }
 OP(op_lzd, zeros_above(a &LOW_DWORD))
-OP(op_fbh, first_high(x, a &LOW_DWORD))
+OP(op_fbh, first_high(p, a &LOW_DWORD))
 OP(op_fbl, plan_choose(lowest(a &LOW_DWORD), plan_all(LOW_DWORD), (a & LOW_DWORD) == 0))
-OP(op_cbit, count_bits(a &plan_all((int64_t)x->p->keep)))
+OP(op_cbit, count_bits(a &plan_all((int64_t)p->bits)))
 OP(op_bfrev, reverse(a))
 OP(op_bfi1, (v4q)((v4uq)ones(a) << (v4uq)(b & 31)) & LOW_DWORD)
-OP(op_bfe, field(x, a, b, c))
+OP(op_bfe, field(p, a, b, c))
 OP(op_bfi2, inserted(a, b, c))
 
 /* --- comparison and choice --- */
 
-OP(op_sel, plan_choose(b, a, plan_mask(x->pred >> 4 * k)))
-#define FLIP(v) ((v) ^ plan_all(x->p->flip))
+static enum fast_leave op_sel(PLAN_ARGS)
+{
+    uint32_t pred = plan_pred(x, u, grf, p);
+    a0 = plan_choose(b0, a0, plan_mask(pred)), a1 = plan_choose(b1, a1, plan_mask(pred >> 4));
+    return p->convert(PLAN_PASS);
+}
+#define FLIP(v) ((v) ^ plan_all(p->flip))
 OP(cmp_z, a == b)
 OP(cmp_nz, a != b)
 OP(cmp_g, FLIP(a) > FLIP(b))
@@ -226,24 +223,19 @@ OP(sel_le, PICK(<=))
 
 /* --- division: values have 33 bits, so that a double's quotient is on the right side --- */
 
-INLINE v4d double_of(v4q v)
-{
-    const v4q magic = plan_all(0x4338000000000000); /* 2^52 + 2^51 */
-    return (v4d)(v + magic) - (v4d)magic;
-}
 INLINE v4q quotient(v4q a, v4q b)
 {
     const v4d magic = (v4d)plan_all(0x4338000000000000);
-    v4d q = double_of(a) / double_of(plan_choose(b, plan_all(1), b == 0));
+    v4d q = plan_double(a) / plan_double(plan_choose(b, plan_all(1), b == 0));
     q = (v4d)_mm256_round_pd((__m256d)q, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     return (v4q)(q + magic) - (v4q)magic;
 }
 /* What division by zero gives. */
-INLINE v4q by_zero(const struct plan_run *x, v4q a)
+INLINE v4q by_zero(const struct fast_plan *p, v4q a)
 {
-    return x->p->is_signed ? plan_all(INT32_MAX) ^ (v4q)(a < 0) : plan_all(LOW_DWORD);
+    return p->is_signed ? plan_all(INT32_MAX) ^ (v4q)(a < 0) : plan_all(LOW_DWORD);
 }
-OP(op_idiv, plan_choose(quotient(a, b), by_zero(x, a), b == 0))
+OP(op_idiv, plan_choose(quotient(a, b), by_zero(p, a), b == 0))
 OP(op_irem, plan_choose(a - multiply(quotient(a, b), b), a, b == 0))
 
 /* --- which one --- */

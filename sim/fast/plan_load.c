@@ -1,45 +1,94 @@
 /* Sources of plans: elements from registers, immediates and accumulators, as lanes of 64-bit
  * integers, floats or doubles. */
-#include "sim/fast/plan_impl.h"
+#include "sim/fast/plan_acc.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/convert.h"
 
+/* A loader finds eight lanes, in two vectors or in the first of them. STAGES makes stages of it:
+ * for each source, one that calls the next. */
+#define LOADER(name)                                                                               \
+    INLINE void name##_lanes(const struct fast_plan *p, const struct plan_source *s,               \
+                             const uint8_t *from, uint8_t *grf, v4q *low, v4q *high)
+#define LOADER_ARGS p, s, from, grf, low, high
+#define STAGE(name, i, low, high)                                                                  \
+    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+    {                                                                                              \
+        name##_lanes(p, &p->src[i], grf + p->base[i] + u->s[i], grf, &low, &high);                 \
+        return p->loaded[i](PLAN_PASS);                                                            \
+    }
+#define STAGES(name)                                                                               \
+    STAGE(name, 0, a0, a1)                                                                         \
+    STAGE(name, 1, b0, b1)                                                                         \
+    STAGE(name, 2, c0, c1)                                                                         \
+    static plan_stage *const name[3] = {name##_0, name##_1, name##_2};
+#define UNUSED (void)p, (void)s, (void)from, (void)grf, (void)high
+
 /* --- modifiers --- */
 
-static void modify_ints(struct plan_run *x, unsigned i)
+#define MODIFIER(name)                                                                             \
+    INLINE v4q name##_four(const struct plan_source *s, v4q v);                                    \
+    static enum fast_leave name##_0(PLAN_ARGS)                                                     \
+    {                                                                                              \
+        a0 = name##_four(&p->src[0], a0), a1 = name##_four(&p->src[0], a1);                        \
+        return p->modified[0](PLAN_PASS);                                                          \
+    }                                                                                              \
+    static enum fast_leave name##_1(PLAN_ARGS)                                                     \
+    {                                                                                              \
+        b0 = name##_four(&p->src[1], b0), b1 = name##_four(&p->src[1], b1);                        \
+        return p->modified[1](PLAN_PASS);                                                          \
+    }                                                                                              \
+    static enum fast_leave name##_2(PLAN_ARGS)                                                     \
+    {                                                                                              \
+        c0 = name##_four(&p->src[2], c0), c1 = name##_four(&p->src[2], c1);                        \
+        return p->modified[2](PLAN_PASS);                                                          \
+    }                                                                                              \
+    static plan_stage *const name[3] = {name##_0, name##_1, name##_2};                             \
+    INLINE v4q name##_four(const struct plan_source *s, v4q v)
+MODIFIER(modify_ints)
 {
-    const struct plan_source *s = &x->p->src[i];
-    PLAN_FOURS(k)
-    {
-        v4q v = x->s[i].q[k], sign = v < 0;
-        if (x->p->keeps_not) {
-            x->s[i].q[k] = s->neg ? ~v : v;
-            continue;
-        }
-        v = s->abs ? (v ^ sign) - sign : v;
-        x->s[i].q[k] = s->neg ? (v4q)(-(v4uq)v) : v;
-    }
+    v4q sign = v < 0;
+    v = s->abs ? (v ^ sign) - sign : v;
+    return s->neg ? (v4q)(-(v4uq)v) : v;
+}
+MODIFIER(modify_not)
+{
+    return s->neg ? ~v : v;
+}
+MODIFIER(modify_floats)
+{
+    const v8u keep = all(s->abs ? ~EU_F_SIGN : UINT32_MAX), flip = all(s->neg ? EU_F_SIGN : 0);
+    return (v4q)(((v8u)v & keep) ^ flip);
+}
+MODIFIER(modify_doubles)
+{
+    return (v & plan_all(s->abs ? INT64_MAX : -1)) ^ plan_all(s->neg ? INT64_MIN : 0);
 }
 
-static void modify_floats(struct plan_run *x, unsigned i)
+/* --- elements of at most 32 bits, by places or anywhere: a dword from each place --- */
+
+INLINE v8u by_dwords(const struct plan_source *s, const uint8_t *from)
 {
-    const struct plan_source *s = &x->p->src[i];
-    uint32_t keep = s->abs ? ~EU_F_SIGN : UINT32_MAX, flip = s->neg ? EU_F_SIGN : 0;
-    PLAN_EIGHTS(k)
-    x->s[i].w[k] = (x->s[i].w[k] & keep) ^ flip;
+    const __m256i dword = (__m256i)load(s->places.dword);
+    v8u v = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), dword);
+    if (!s->far)
+        return v;
+    return blend(v, (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword), (v8u)dword);
 }
 
-static void modify_doubles(struct plan_run *x, unsigned i)
+INLINE v8u by_bytes(const struct plan_source *s, const uint8_t *from)
 {
-    const struct plan_source *s = &x->p->src[i];
-    int64_t keep = s->abs ? INT64_MAX : -1, flip = s->neg ? INT64_MIN : 0;
-    PLAN_FOURS(k)
-    x->s[i].q[k] = (x->s[i].q[k] & keep) ^ flip;
+    __m256i top = _mm256_shuffle_epi8((__m256i)by_dwords(s, from), (__m256i)load(s->places.byte));
+    return (v8u)_mm256_sra_epi32(top, _mm_loadl_epi64((const void *)&s->down));
 }
 
-/* --- elements of at most 32 bits, anywhere: a dword from each place --- */
+INLINE v8u one_dword(const uint8_t *from)
+{
+    int32_t v;
+    memcpy(&v, from, sizeof v);
+    return (v8u)_mm256_set1_epi32(v);
+}
 
 /* One load after the other is faster than the host's gather. */
 INLINE int32_t dword_at(const uint8_t *from, int32_t at)
@@ -49,15 +98,11 @@ INLINE int32_t dword_at(const uint8_t *from, int32_t at)
     return v;
 }
 
-INLINE __m128i gather4(const uint8_t *from, const int32_t *at)
+INLINE v8u gather8(const uint8_t *from, const int32_t *at)
 {
-    return _mm_setr_epi32(dword_at(from, at[0]), dword_at(from, at[1]), dword_at(from, at[2]),
-                          dword_at(from, at[3]));
-}
-
-INLINE __m256i gather8(const uint8_t *from, const int32_t *at)
-{
-    return _mm256_setr_m128i(gather4(from, at), gather4(from, at + 4));
+    return (v8u)_mm256_setr_epi32(
+        dword_at(from, at[0]), dword_at(from, at[1]), dword_at(from, at[2]), dword_at(from, at[3]),
+        dword_at(from, at[4]), dword_at(from, at[5]), dword_at(from, at[6]), dword_at(from, at[7]));
 }
 
 INLINE int64_t quad_at(const uint8_t *from, int32_t at)
@@ -73,15 +118,16 @@ INLINE v4q gather4q(const uint8_t *from, const int32_t *at)
                  quad_at(from, at[3])};
 }
 
-INLINE __m128i sign4(const struct plan_source *s, __m128i v)
+/* Elements of @s->down bits less than a dword, which are in the low bits. */
+INLINE v8u sign_of(const struct plan_source *s, v8u v)
 {
-    const __m128i by = _mm_cvtsi32_si128(s->spare);
-    return _mm_sra_epi32(_mm_sll_epi32(v, by), by);
+    const __m128i by = _mm_loadl_epi64((const void *)&s->down);
+    return (v8u)_mm256_sra_epi32(_mm256_sll_epi32((__m256i)v, by), by);
 }
-INLINE __m128i zero4(const struct plan_source *s, __m128i v)
+INLINE v8u zero_of(const struct plan_source *s, v8u v)
 {
-    const __m128i by = _mm_cvtsi32_si128(s->spare);
-    return _mm_srl_epi32(_mm_sll_epi32(v, by), by);
+    const __m128i by = _mm_loadl_epi64((const void *)&s->down);
+    return (v8u)_mm256_srl_epi32(_mm256_sll_epi32((__m256i)v, by), by);
 }
 
 INLINE __m128i load16(const uint8_t *from)
@@ -99,63 +145,65 @@ INLINE __m128i load4(const uint8_t *from)
 
 /* --- integers --- */
 
-/* A load of quads, four at a time, of integers or doubles. @modify: for their sign. */
-#define QUADS(name, four, modify)                                                                  \
-    INLINE v4q name##_four(const struct plan_run *x, const struct plan_source *s,                  \
-                           const uint8_t *from, unsigned k)                                        \
+#define INTS(name, first, second)                                                                  \
+    LOADER(name)                                                                                   \
     {                                                                                              \
-        (void)x, (void)s, (void)from;                                                              \
-        return (v4q)(four);                                                                        \
+        UNUSED;                                                                                    \
+        *low = (v4q)(first);                                                                       \
+        *high = (v4q)(second);                                                                     \
     }                                                                                              \
-    static void name(struct plan_run *x, unsigned i)                                               \
+    STAGES(name)
+/* From eight dwords. */
+#define INTS_OF(name, dwords, convert)                                                             \
+    LOADER(name)                                                                                   \
     {                                                                                              \
-        const struct plan_source *s = &x->p->src[i];                                               \
-        PLAN_EIGHTS(h)                                                                             \
-        {                                                                                          \
-            x->s[i].q[2 * h] = name##_four(x, s, x->from[i], 2 * h);                               \
-            x->s[i].q[2 * h + 1] = name##_four(x, s, x->from[i], 2 * h + 1);                       \
-        }                                                                                          \
-        if (s->abs || s->neg)                                                                      \
-            modify(x, i);                                                                          \
-    }
-#define INTS(name, four) QUADS(name, four, modify_ints)
-INTS(ints_ud, _mm256_cvtepu32_epi64(load16(from + 16 * k)))
-INTS(ints_d, _mm256_cvtepi32_epi64(load16(from + 16 * k)))
-INTS(ints_uw, _mm256_cvtepu16_epi64(load8(from + 8 * k)))
-INTS(ints_w, _mm256_cvtepi16_epi64(load8(from + 8 * k)))
-INTS(ints_ub, _mm256_cvtepu8_epi64(load4(from + 4 * k)))
-INTS(ints_b, _mm256_cvtepi8_epi64(load4(from + 4 * k)))
-INTS(ints_q, plan_load4(from + 32 * k))
-INTS(ints_each, _mm256_cvtepi32_epi64(sign4(s, gather4(from, s->at + 4 * k))))
-INTS(ints_each_u, _mm256_cvtepu32_epi64(zero4(s, gather4(from, s->at + 4 * k))))
-INTS(ints_each_q, gather4q(from, s->at + 4 * k))
-INTS(ints_imm, plan_load4(s->imm + 4 * (k & 1)))
-INTS(ints_acc, plan_acc_get(x->t, s->acc, k))
+        UNUSED;                                                                                    \
+        __m256i v = (__m256i)(dwords);                                                             \
+        *low = (v4q)convert(_mm256_castsi256_si128(v));                                            \
+        *high = (v4q)convert(_mm256_extracti128_si256(v, 1));                                      \
+    }                                                                                              \
+    STAGES(name)
+INTS(ints_ud, _mm256_cvtepu32_epi64(load16(from)), _mm256_cvtepu32_epi64(load16(from + 16)))
+INTS(ints_d, _mm256_cvtepi32_epi64(load16(from)), _mm256_cvtepi32_epi64(load16(from + 16)))
+INTS(ints_uw, _mm256_cvtepu16_epi64(load8(from)), _mm256_cvtepu16_epi64(load8(from + 8)))
+INTS(ints_w, _mm256_cvtepi16_epi64(load8(from)), _mm256_cvtepi16_epi64(load8(from + 8)))
+INTS(ints_ub, _mm256_cvtepu8_epi64(load4(from)), _mm256_cvtepu8_epi64(load4(from + 4)))
+INTS(ints_b, _mm256_cvtepi8_epi64(load4(from)), _mm256_cvtepi8_epi64(load4(from + 4)))
+INTS(ints_q, plan_load4(from), plan_load4(from + 32))
+INTS(ints_one, plan_all(quad_at(from, 0)), *low)
+INTS(ints_each_q, gather4q(from, s->at), gather4q(from, s->at + 4))
+INTS(ints_imm, plan_load4(s->imm), plan_load4(s->imm + 4))
+INTS(ints_acc, plan_acc_get(fast_thread(grf), s->acc, 0), plan_acc_get(fast_thread(grf), s->acc, 1))
+INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
+INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
+INTS_OF(ints_one_d, one_dword(from), _mm256_cvtepi32_epi64)
+INTS_OF(ints_one_ud, one_dword(from), _mm256_cvtepu32_epi64)
+INTS_OF(ints_bytes, by_bytes(s, from), _mm256_cvtepi32_epi64)
+INTS_OF(ints_each, sign_of(s, gather8(from, s->at)), _mm256_cvtepi32_epi64)
+INTS_OF(ints_each_u, zero_of(s, gather8(from, s->at)), _mm256_cvtepu32_epi64)
 
 /* --- floats --- */
 
 #define FLOATS(name, eight)                                                                        \
-    static void name(struct plan_run *x, unsigned i)                                               \
+    LOADER(name)                                                                                   \
     {                                                                                              \
-        const struct plan_source *s = &x->p->src[i];                                               \
-        const uint8_t *from = x->from[i];                                                          \
-        (void)s, (void)from;                                                                       \
-        PLAN_EIGHTS(k)                                                                             \
-        x->s[i].w[k] = (v8u)(eight);                                                               \
-        if (s->abs || s->neg)                                                                      \
-            modify_floats(x, i);                                                                   \
-    }
-FLOATS(floats_f, load(from + 32 * k))
-FLOATS(floats_each, gather8(from, s->at + 8 * k))
-FLOATS(floats_imm, plan_low(plan_load4(s->imm), plan_load4(s->imm + 4)))
-FLOATS(floats_acc,
-       plan_low(plan_acc_get(x->t, s->acc, 2 * k), plan_acc_get(x->t, s->acc, 2 * k + 1)))
+        UNUSED;                                                                                    \
+        *low = (v4q)(eight);                                                                       \
+    }                                                                                              \
+    STAGES(name)
+FLOATS(floats_f, load(from))
+FLOATS(floats_one, one_dword(from))
+FLOATS(floats_dwords, by_dwords(s, from))
+FLOATS(floats_each, gather8(from, s->at))
+FLOATS(floats_imm, load(s->bits))
+FLOATS(floats_acc, plan_low(plan_acc_get(fast_thread(grf), s->acc, 0),
+                            plan_acc_get(fast_thread(grf), s->acc, 1)))
 
 /* Halves: exactly, but that denormals may become zeros. */
-INLINE v8u of_halves(const struct plan_run *x, const struct plan_source *s, __m128i halves)
+INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
 {
     v8u v = (v8u)_mm256_cvtph_ps(halves);
-    if (!s->flushes || x->keeps_half)
+    if (!s->flushes || plan_keeps_half(grf))
         return v;
     return v & ((v8u)((v & all(~EU_F_SIGN)) >= all(CONVERT_HALF_MIN)) | all(EU_F_SIGN));
 }
@@ -164,194 +212,315 @@ INLINE __m128i low_words(v8u v)
     __m256i words = _mm256_packus_epi32((__m256i)(v & 0xffff), (__m256i)(v & 0xffff));
     return _mm256_castsi256_si128(_mm256_permute4x64_epi64(words, 8));
 }
-FLOATS(floats_hf, of_halves(x, s, load16(from + 16 * k)))
-FLOATS(floats_each_hf, of_halves(x, s, low_words((v8u)gather8(from, s->at + 8 * k))))
-FLOATS(floats_imm_hf,
-       of_halves(x, s, low_words(plan_low(plan_load4(s->imm), plan_load4(s->imm + 4)))))
+FLOATS(floats_hf, of_halves(s, grf, load16(from)))
+FLOATS(floats_bytes_hf, of_halves(s, grf, low_words(by_bytes(s, from))))
+FLOATS(floats_each_hf, of_halves(s, grf, low_words(gather8(from, s->at))))
+FLOATS(floats_imm_hf, of_halves(s, grf, low_words(load(s->bits))))
 
-/* Integers, with modifiers as they have them. UD has none. */
-#define FLOATS_OF(name, ints, convert)                                                             \
-    static void name(struct plan_run *x, unsigned i)                                               \
-    {                                                                                              \
-        ints(x, i);                                                                                \
-        PLAN_EIGHTS(k)                                                                             \
-        x->s[i].w[k] = (v8u)convert(plan_low(x->s[i].q[2 * k], x->s[i].q[2 * k + 1]));             \
-    }
+/* Integers, with modifiers as they have them, modulo 2^32. */
+INLINE v8u modified(const struct plan_source *s, v8u v)
+{
+    v8u sign = (v8u)((v8i)v >> 31);
+    v = s->abs ? (v ^ sign) - sign : v;
+    return s->neg ? -v : v;
+}
 INLINE v8u from_d(v8u v)
 {
     return (v8u)_mm256_cvtepi32_ps((__m256i)v);
 }
-FLOATS_OF(floats_of_d, ints_each, from_d)
-FLOATS_OF(floats_of_u, ints_each_u, from_d)
-FLOATS_OF(floats_of_ud, ints_each_u, from_ud)
-FLOATS_OF(floats_of_imm, ints_imm, from_d)
+FLOATS(floats_of_dwords, from_d(modified(s, by_dwords(s, from))))
+FLOATS(floats_of_dwords_u, from_ud(modified(s, by_dwords(s, from))))
+FLOATS(floats_of_bytes, from_d(modified(s, by_bytes(s, from))))
+FLOATS(floats_of_each, from_d(modified(s, sign_of(s, gather8(from, s->at)))))
+FLOATS(floats_of_each_u, from_d(modified(s, zero_of(s, gather8(from, s->at)))))
+FLOATS(floats_of_each_ud, from_ud(modified(s, gather8(from, s->at))))
+FLOATS(floats_of_imm, from_d(modified(s, plan_low(plan_load4(s->imm), plan_load4(s->imm + 4)))))
 
 /* --- doubles --- */
 
-#define DOUBLES(name, four) QUADS(name, four, modify_doubles)
-DOUBLES(doubles_df, plan_load4(from + 32 * k))
-DOUBLES(doubles_each, gather4q(from, s->at + 4 * k))
-DOUBLES(doubles_imm, plan_load4(s->imm + 4 * (k & 1)))
-DOUBLES(doubles_acc, plan_acc_get(x->t, s->acc, k))
-
-/* Floats; a NaN becomes the default one. */
-static void doubles_of_f(struct plan_run *x, unsigned i)
-{
-    const struct plan_source *s = &x->p->src[i];
-    const __m128i keep = _mm_set1_epi32(s->abs ? INT32_MAX : -1), zero = _mm_setzero_si128(),
-                  flip = _mm_set1_epi32(s->neg ? INT32_MIN : 0), top = _mm_set1_epi32(EU_F_INF);
-    PLAN_FOURS(k)
-    {
-        __m128i f = _mm_xor_si128(_mm_and_si128(gather4(x->from[i], s->at + 4 * k), keep), flip);
-        __m128i small = _mm_cmpeq_epi32(_mm_and_si128(f, top), zero);
-        __m128i none = _mm_cmpeq_epi32(_mm_slli_epi32(f, 1), zero);
-        x->failed |= s->widens && !_mm_testc_si128(none, small);
-        __m256d d = _mm256_cvtps_pd((__m128)f), nan = _mm256_cmp_pd(d, d, _CMP_UNORD_Q);
-        x->s[i].q[k] = plan_choose((v4q)d, plan_all(CONVERT_D_NAN), (v4q)nan);
-    }
-}
-
+/* Of integers, with modifiers as they have them. */
 #define DOUBLES_OF(name, ints, convert)                                                            \
-    static void name(struct plan_run *x, unsigned i)                                               \
+    LOADER(name)                                                                                   \
     {                                                                                              \
-        ints(x, i);                                                                                \
-        PLAN_FOURS(k)                                                                              \
-        x->s[i].d[k] = convert(x->s[i].q[k]);                                                      \
-    }
-/* Integers of at most 50 bits. */
-INLINE v4d double_of(v4q v)
-{
-    const v4q magic = plan_all(0x4338000000000000); /* 2^52 + 2^51 */
-    return (v4d)(v + magic) - (v4d)magic;
-}
+        ints##_lanes(LOADER_ARGS);                                                                 \
+        *low = (v4q)convert(modify_ints_four(s, *low));                                            \
+        *high = (v4q)convert(modify_ints_four(s, *high));                                          \
+    }                                                                                              \
+    STAGES(name)
 INLINE v4d double_of_q(v4q v)
 {
     return __builtin_convertvector(v, v4d);
 }
-DOUBLES_OF(doubles_of_d, ints_each, double_of)
-DOUBLES_OF(doubles_of_u, ints_each_u, double_of)
+DOUBLES_OF(doubles_of_dwords, ints_dwords, plan_double)
+DOUBLES_OF(doubles_of_dwords_u, ints_dwords_u, plan_double)
+DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
+DOUBLES_OF(doubles_of_each, ints_each, plan_double)
+DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
 DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
-DOUBLES_OF(doubles_of_imm, ints_imm, double_of)
+DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
+
+/* A float; a NaN becomes the default one. */
+INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
+{
+    (void)s;
+    __m128i f = half ? _mm256_extracti128_si256((__m256i)v, 1) : _mm256_castsi256_si128((__m256i)v);
+    __m256d d = _mm256_cvtps_pd((__m128)f), nan = _mm256_cmp_pd(d, d, _CMP_UNORD_Q);
+    return plan_choose((v4q)d, plan_all(CONVERT_D_NAN), (v4q)nan);
+}
+#define DOUBLES_OF_F(name, floats, i, low, high)                                                   \
+    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+    {                                                                                              \
+        const struct plan_source *s = &p->src[i];                                                  \
+        floats##_lanes(p, s, grf + p->base[i] + u->s[i], grf, &low, &high);                        \
+        v8u v = (v8u)modify_floats_four(s, low), small = (v8u)((v & EU_F_INF) == 0);               \
+        if (s->widens && FAST_UNLIKELY(signs(small & (v8u)(v << 1 != 0)) & p->channels))           \
+            return plan_fail(FAST_PASS, p);                                                        \
+        low = double_of_f(s, v, 0), high = double_of_f(s, v, 1);                                   \
+        return p->loaded[i](PLAN_PASS);                                                            \
+    }
+#define DOUBLES_OF_FS(name, floats)                                                                \
+    DOUBLES_OF_F(name, floats, 0, a0, a1)                                                          \
+    DOUBLES_OF_F(name, floats, 1, b0, b1)                                                          \
+    DOUBLES_OF_F(name, floats, 2, c0, c1)                                                          \
+    static plan_stage *const name[3] = {name##_0, name##_1, name##_2};
+DOUBLES_OF_FS(doubles_of_f, floats_dwords)
+DOUBLES_OF_FS(doubles_of_each_f, floats_each)
 
 /* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
 
-static void load_movi(struct plan_run *x, unsigned i)
+static enum fast_leave load_movi(PLAN_ARGS)
 {
     enum { LAST = (EU_GRF_COUNT - 1) * EU_GRF_BYTES };
-    const struct plan_source *s = &x->p->src[i];
-    const uint16_t *a0 = x->t->a0;
-    uint32_t imm = (uint32_t)s->imm_index, origin = (a0[0] + imm) & ~(EU_GRF_BYTES - 1u);
-    unsigned bytes = x->p->bytes, first = x->p->to % EU_GRF_BYTES / bytes;
-    x->failed |= origin > LAST;
-    for (unsigned n = 0; n < x->p->es && !x->failed; n++) {
-        uint32_t at = (a0[(first + n) & 7] + imm) & (EU_GRF_BYTES - 1u) & ~(bytes - 1);
-        int32_t bits = (int32_t)((uint32_t)dword_at(x->grf + origin, (int32_t)at) << s->spare);
-        if (x->p->domain == PLAN_FLOATS)
-            x->s[i].w[n / 8][n % 8] = (uint32_t)bits;
-        else
-            x->s[i].q[n / 4][n % 4] =
-                x->p->is_signed ? bits >> s->spare : (int64_t)((uint32_t)bits >> s->spare);
+    const struct plan_source *s = &p->src[0];
+    const uint16_t *a0s = fast_thread(grf)->a0;
+    uint32_t imm = (uint32_t)s->imm_index, origin = (a0s[0] + imm) & ~(EU_GRF_BYTES - 1u);
+    unsigned bytes = p->bytes, first = p->start % EU_GRF_BYTES / bytes;
+    int32_t at[PLAN_LANES];
+    if (FAST_UNLIKELY(origin > LAST))
+        return plan_fail(FAST_PASS, p);
+    for (unsigned n = 0; n < PLAN_LANES; n++)
+        at[n] = (a0s[(first + n) & 7] + (int32_t)imm) & (EU_GRF_BYTES - 1) & -(int32_t)bytes;
+    v8u v = gather8(grf + origin, at);
+    v = p->is_signed ? sign_of(s, v) : zero_of(s, v);
+    a0 = (v4q)v;
+    if (p->domain == PLAN_INTS) {
+        a0 = p->is_signed ? plan_wide(v, 0) : plan_wide(v, 0) & UINT32_MAX;
+        a1 = p->is_signed ? plan_wide(v, 1) : plan_wide(v, 1) & UINT32_MAX;
     }
-    if (!s->abs && !s->neg)
-        return;
-    if (x->p->domain == PLAN_FLOATS)
-        modify_floats(x, i);
-    else
-        modify_ints(x, i);
+    return p->loaded[0](PLAN_PASS);
 }
 
 /* --- which one --- */
 
-static bool is_side_by_side(const struct fast_alu *a, const struct fast_operand *op)
+/* Where elements are: side by side, all at one place, within reach of the tables, or anywhere. */
+enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, ACC, PLACES };
+
+static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
+                           const struct fast_operand *op)
 {
-    unsigned bytes = eu_types[op->type].bytes;
-    for (unsigned n = 1; n < plan_lanes_read(a); n++)
-        if (op->off[n] != op->off[0] + n * bytes)
-            return false;
-    return true;
+    unsigned bytes = eu_types[op->type].bytes, end = plan_lanes_read(a);
+    bool packed = true, one = true;
+    const uint16_t *off = op->off + p->lane;
+    if (op->place == FAST_CONSTANT)
+        return CONSTANT;
+    if (op->place == FAST_ACC)
+        return ACC;
+    for (unsigned n = 1; n < PLAN_LANES && n + p->lane < end; n++) {
+        packed &= off[n] == off[0] + n * bytes;
+        one &= off[n] == off[0];
+    }
+    if (packed && end - p->lane > 1)
+        return PACKED;
+    if (one && bytes >= 4)
+        return ONE;
+    return ANYWHERE;
 }
 
-static plan_load *load_ints(unsigned type, unsigned place, bool packed)
+typedef plan_stage *const *loader;
+
+static loader load_ints(unsigned type, enum where where)
 {
-    static plan_load *const by_side[EU_TYPE_COUNT] = {
+    static const loader by_side[EU_TYPE_COUNT] = {
         [EU_TYPE_UD] = ints_ud, [EU_TYPE_D] = ints_d, [EU_TYPE_UW] = ints_uw, [EU_TYPE_W] = ints_w,
         [EU_TYPE_UB] = ints_ub, [EU_TYPE_B] = ints_b, [EU_TYPE_UQ] = ints_q,  [EU_TYPE_Q] = ints_q,
     };
-    if (place == FAST_CONSTANT)
+    bool is_signed = fast_is_signed(type);
+    unsigned bytes = eu_types[type].bytes;
+    switch (where) {
+    case CONSTANT:
         return ints_imm;
-    if (place == FAST_ACC)
+    case ACC:
         return ints_acc;
-    if (packed)
+    case PACKED:
         return by_side[type];
-    if (eu_types[type].bytes == 8)
-        return ints_each_q;
-    return fast_is_signed(type) ? ints_each : ints_each_u;
-}
-
-static plan_load *load_floats(unsigned type, unsigned place, bool packed)
-{
-    bool constant = place == FAST_CONSTANT;
-    switch (type) {
-    case EU_TYPE_F:
-    case EU_TYPE_VF:
-        return constant            ? floats_imm
-               : place == FAST_ACC ? floats_acc
-               : packed            ? floats_f
-                                   : floats_each;
-    case EU_TYPE_HF:
-        return constant            ? floats_imm_hf
-               : place == FAST_ACC ? NULL
-               : packed            ? floats_hf
-                                   : floats_each_hf;
-    case EU_TYPE_UQ:
-    case EU_TYPE_Q:
-        return NULL;
+    case ONE:
+        return bytes == 8 ? ints_one : is_signed ? ints_one_d : ints_one_ud;
+    case NEAR:
+        return bytes < 4 ? ints_bytes : is_signed ? ints_dwords : ints_dwords_u;
     default:
-        if (place == FAST_ACC)
-            return NULL;
-        if (constant)
-            return type == EU_TYPE_UD ? NULL : floats_of_imm;
-        return type == EU_TYPE_UD ? floats_of_ud : fast_is_signed(type) ? floats_of_d : floats_of_u;
+        return bytes == 8 ? ints_each_q : is_signed ? ints_each : ints_each_u;
     }
 }
 
-static plan_load *load_doubles(unsigned type, unsigned place, bool packed)
+static loader load_floats(unsigned type, enum where where)
 {
-    bool constant = place == FAST_CONSTANT;
+    static const loader floats[PLACES] = {floats_f,    floats_one, floats_dwords,
+                                          floats_each, floats_imm, floats_acc};
+    static const loader halves[PLACES] = {floats_hf,      NULL,          floats_bytes_hf,
+                                          floats_each_hf, floats_imm_hf, NULL};
+    static const loader dwords[PLACES] = {floats_of_dwords, floats_of_dwords, floats_of_dwords,
+                                          floats_of_each,   floats_of_imm,    NULL};
+    static const loader dwords_u[PLACES] = {floats_of_dwords_u, floats_of_dwords_u,
+                                            floats_of_dwords_u, floats_of_each_ud};
+    static const loader parts[PLACES] = {floats_of_bytes, NULL,          floats_of_bytes,
+                                         floats_of_each,  floats_of_imm, NULL};
+    switch (type) {
+    case EU_TYPE_F:
+    case EU_TYPE_VF:
+        return floats[where];
+    case EU_TYPE_HF:
+        return halves[where];
+    case EU_TYPE_UQ:
+    case EU_TYPE_Q:
+    case EU_TYPE_DF:
+        return NULL;
+    case EU_TYPE_D:
+        return dwords[where];
+    case EU_TYPE_UD:
+        return dwords_u[where];
+    default:
+        return where == ANYWHERE && !fast_is_signed(type) ? floats_of_each_u : parts[where];
+    }
+}
+
+static loader load_doubles(unsigned type, enum where where)
+{
+    /* DF is loaded as Q is */
+    static const loader floats[PLACES] = {doubles_of_f, doubles_of_f, doubles_of_f,
+                                          doubles_of_each_f};
+    static const loader parts[PLACES] = {doubles_of_bytes, NULL,           doubles_of_bytes,
+                                         doubles_of_each,  doubles_of_imm, NULL};
+    static const loader dwords[PLACES] = {doubles_of_dwords, doubles_of_dwords, doubles_of_dwords,
+                                          doubles_of_each,   doubles_of_imm,    NULL};
+    static const loader dwords_u[PLACES] = {doubles_of_dwords_u, doubles_of_dwords_u,
+                                            doubles_of_dwords_u, doubles_of_each_u,
+                                            doubles_of_imm,      NULL};
     switch (type) {
     case EU_TYPE_DF:
-        return constant            ? doubles_imm
-               : place == FAST_ACC ? doubles_acc
-               : packed            ? doubles_df
-                                   : doubles_each;
+        return load_ints(EU_TYPE_Q, where);
     case EU_TYPE_F:
-        return constant || place == FAST_ACC ? NULL : doubles_of_f;
+        return floats[where];
     case EU_TYPE_UQ:
     case EU_TYPE_HF:
     case EU_TYPE_VF:
         return NULL;
     case EU_TYPE_Q:
-        return constant || place == FAST_ACC ? NULL : doubles_of_q;
+        return where == CONSTANT || where == ACC ? NULL : doubles_of_q;
+    case EU_TYPE_D:
+        return dwords[where];
+    case EU_TYPE_UD:
+        return dwords_u[where];
     default:
-        if (place == FAST_ACC)
-            return NULL;
-        return constant ? doubles_of_imm : fast_is_signed(type) ? doubles_of_d : doubles_of_u;
+        return where == ANYWHERE && !fast_is_signed(type) ? doubles_of_each_u : parts[where];
     }
 }
 
-plan_load *plan_load_of(enum plan_domain domain, const struct fast_alu *a,
-                        const struct fast_operand *op, struct plan_source *s)
+/* Fills the tables, for elements from @s->low on. Returns false if one reaches over two dwords. */
+static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, unsigned type)
 {
-    bool packed = op->place != FAST_CONSTANT && op->place != FAST_ACC && is_side_by_side(a, op);
-    if (a->id == EU_OP_MOVI) {
-        s->imm_index = op->addr_imm;
-        s->spare = (uint8_t)(32 - 8 * eu_types[op->type].bytes);
-        return a->dst.place == FAST_GRF && op->type == a->dst.type ? load_movi : NULL;
+    unsigned bytes = eu_types[type].bytes, top = fast_is_signed(type) ? 4 - bytes : 0;
+    s->far = false;
+    for (unsigned n = 0; n < PLAN_LANES; n++) {
+        unsigned at = off[n] - from;
+        if (at % 4 + bytes > 4)
+            return false;
+        s->far |= at >= 32;
+        s->places.dword[n] = at / 4 % 8 | (at < 32 ? 0 : 1u << 31);
+        memset(s->places.byte + 4 * n, 0x80, 4); /* a zero */
+        for (unsigned k = 0; k < bytes; k++)
+            s->places.byte[4 * n + top + k] = (uint8_t)(4 * (n & 3) + at % 4 + k);
     }
-    if (op->place == FAST_CONSTANT)
+    return true;
+}
+
+/* Finds the elements. Places are counted from the start of a register if possible, because
+ * registers are mostly written whole. */
+static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
+                             const struct fast_operand *op, unsigned i)
+{
+    struct plan_source *s = &p->src[i];
+    unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes, end = plan_lanes_read(a);
+    uint16_t off[PLAN_LANES];
+    for (unsigned n = 0; n < PLAN_LANES; n++) {
+        off[n] = op->off[p->lane + n < end ? p->lane + n : p->lane];
+        low = off[n] < low ? off[n] : low;
+        high = off[n] > high ? off[n] : high;
+    }
+    unsigned start = low & ~(EU_GRF_BYTES - 1u), from = low;
+    enum where where = where_of(p, a, op);
+    if (where == ANYWHERE && high + bytes - low <= FAST_ODD_SPAN && bytes <= 4)
+        where = NEAR;
+    if (where == NEAR && op->place == FAST_GRF && high + bytes - start <= FAST_ODD_SPAN)
+        from = start;
+    p->base[i] = (uint16_t)from;
+    s->low = (uint16_t)(low - from);
+    s->high = (uint16_t)(high + bytes - from);
+    bool table = where != ANYWHERE && bytes <= 4;
+    s->down = bytes < 4 && (fast_is_signed(op->type) || !table) ? 32 - 8 * bytes : 0;
+    if (table && tabulate(s, off, from, op->type))
+        return where;
+    s->down = bytes < 4 ? 32 - 8 * bytes : 0;
+    for (unsigned n = 0; n < PLAN_LANES; n++)
+        s->at[n] = (int32_t)(off[n] - from);
+    return table ? ANYWHERE : where;
+}
+
+static void set_constant(struct fast_plan *p, const struct fast_operand *op, unsigned i)
+{
+    struct plan_source *s = &p->src[i];
+    bool bits = p->domain == PLAN_FLOATS && fast_is_float(op->type);
+    for (unsigned n = 0; n < PLAN_LANES && bits; n++)
+        s->bits[n] = (uint32_t)op->imm[n];
+    if (!bits)
         memcpy(s->imm, op->imm, sizeof s->imm);
-    return domain == PLAN_INTS     ? load_ints(op->type, op->place, packed)
-           : domain == PLAN_FLOATS ? load_floats(op->type, op->place, packed)
-                                   : load_doubles(op->type, op->place, packed);
+}
+
+static plan_stage *movi_stage(struct fast_plan *p, const struct fast_alu *a,
+                              const struct fast_operand *op)
+{
+    unsigned bytes = eu_types[op->type].bytes;
+    bool half = fast_is_float(op->type) && bytes < 4;
+    p->src[0].imm_index = op->addr_imm;
+    p->src[0].down = 32 - 8 * bytes;
+    return a->dst.place == FAST_GRF && op->type == a->dst.type && bytes <= 4 && !half ? load_movi
+                                                                                      : NULL;
+}
+
+plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
+                         const struct fast_operand *op, unsigned i)
+{
+    enum where where = where_of(p, a, op);
+    if (a->id == EU_OP_MOVI)
+        return movi_stage(p, a, op);
+    if (where == CONSTANT)
+        set_constant(p, op, i);
+    else if (where != ACC)
+        where = set_places(p, a, op, i);
+    loader load = p->domain == PLAN_INTS     ? load_ints(op->type, where)
+                  : p->domain == PLAN_FLOATS ? load_floats(op->type, where)
+                                             : load_doubles(op->type, where);
+    return load ? load[i] : NULL;
+}
+
+plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i)
+{
+    const struct plan_source *s = &p->src[i];
+    if (!s->abs && !s->neg)
+        return NULL;
+    if (p->domain == PLAN_INTS)
+        return p->keeps_not ? modify_not[i] : modify_ints[i];
+    if (p->domain == PLAN_DOUBLES)
+        return op->type == EU_TYPE_DF ? modify_doubles[i] : NULL;
+    return fast_is_float(op->type) ? modify_floats[i] : NULL;
 }
 #endif

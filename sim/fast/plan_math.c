@@ -34,44 +34,45 @@ INLINE v4d root(v4d v)
 {
     return (v4d)_mm256_sqrt_pd((__m256d)v);
 }
-INLINE v4d widened(v8u floats, unsigned half)
+INLINE v4d widened(v4q floats, unsigned half)
 {
     __m256i v = (__m256i)floats;
     __m128i four = half ? _mm256_extracti128_si256(v, 1) : _mm256_castsi256_si128(v);
     return (v4d)_mm256_cvtps_pd(_mm_castsi128_ps(four));
 }
-INLINE void fail_at(struct plan_run *x, v4q lanes, unsigned first)
-{
-    uint32_t at = (uint32_t)_mm256_movemask_pd((__m256d)lanes);
-    x->failed |= (at << first & x->on) != 0;
-}
 
-/* Rounds to floats. Between the largest denormal and the least normal one, the host's way to flush
- * denormals differs. */
-INLINE __m128 narrowed(struct plan_run *x, v4d r, double near, unsigned first)
+/* Rounds to floats; @bad gets the lanes that are not certain. Between the largest denormal and the
+ * least normal one, the host's way to flush denormals differs. */
+INLINE __m128 narrowed(v4d r, double near, v4q *bad)
 {
-    v4q edge = (magnitude(r) > 0x1.fp-127) & (magnitude(r) < 0x1.1p-126);
+    *bad |= (magnitude(r) > 0x1.fp-127) & (magnitude(r) < 0x1.1p-126);
     __m128 f = _mm256_cvtpd_ps((__m256d)r);
     if (near) {
         __m128i low = (__m128i)_mm256_cvtpd_ps((__m256d)(r * (1 - near)));
         __m128i high = (__m128i)_mm256_cvtpd_ps((__m256d)(r * (1 + near)));
-        edge |= ~(v4q)_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(low, high));
+        *bad |= ~(v4q)_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(low, high));
     }
-    fail_at(x, edge, first);
     return f;
 }
 
 #define FUNCTION(name, near, expression)                                                           \
-    static void math_##name(struct plan_run *x)                                                    \
+    INLINE __m128 name##_four(v4q floats, v4q others, unsigned half, v4q *bad)                     \
     {                                                                                              \
-        PLAN_FOURS(k)                                                                              \
-        {                                                                                          \
-            const unsigned first = 4 * k;                                                          \
-            const v4d a = widened(x->s[0].w[k / 2], k & 1), b = widened(x->s[1].w[k / 2], k & 1);  \
-            (void)b, (void)first;                                                                  \
-            __m128 f = narrowed(x, expression, near, first);                                       \
-            memcpy((uint8_t *)&x->r + 16 * k, &f, sizeof f);                                       \
-        }                                                                                          \
+        const v4d a = widened(floats, half), b = widened(others, half);                            \
+        (void)b;                                                                                   \
+        return narrowed(expression, near, bad);                                                    \
+    }                                                                                              \
+    static enum fast_leave math_##name(PLAN_ARGS)                                                  \
+    {                                                                                              \
+        v4q low = {}, high = {};                                                                   \
+        __m128 first = name##_four(a0, b0, 0, &low), second = first;                               \
+        if (p->es > 4)                                                                             \
+            second = name##_four(a0, b0, 1, &high);                                                \
+        uint32_t bad = plan_signs(low) | plan_signs(high) << 4;                                    \
+        if (FAST_UNLIKELY(bad && bad & PLAN_ON))                                                   \
+            return plan_fail(FAST_PASS, p);                                                        \
+        a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);                  \
+        return p->convert(PLAN_PASS);                                                              \
     }
 
 /* --- powers and logarithms --- */
@@ -119,17 +120,16 @@ INLINE v4d log_of(v4d v)
     return pick(r, all_d(__builtin_nan("")), (v < 0) | (v != v));
 }
 /* The special cases of 6.41.6 are not done here. */
-INLINE v4d pow_of(struct plan_run *x, v4d a, v4d b, unsigned first)
+INLINE v4d pow_of(v4d a, v4d b, v4q *bad)
 {
     a = magnitude(a);
-    fail_at(x, ~((a > 0) & (a < __builtin_inf()) & (b != 0) & (magnitude(b) < __builtin_inf())),
-            first);
+    *bad |= ~((a > 0) & (a < __builtin_inf()) & (b != 0) & (magnitude(b) < __builtin_inf()));
     return power(b * logarithm(a));
 }
 
 /* --- sine and cosine: the angle's distance from a multiple of pi/2, which is three numbers --- */
 
-INLINE v4d sine(struct plan_run *x, v4d v, int64_t quarter, unsigned first)
+INLINE v4d sine(v4d v, int64_t quarter, v4q *bad)
 {
     v4d n = nearest(v * 0x1.45f306dc9c883p-1), r = v;
     v4q turn = (v4q)(n + MAGIC) + quarter;
@@ -147,7 +147,7 @@ INLINE v4d sine(struct plan_run *x, v4d v, int64_t quarter, unsigned first)
     v4d cos_c = fma_d(z, all_d(1.0 / 479001600), all_d(-1.0 / 3628800));
     cos_c = fma_d(z2, all_d(-1.0 / 87178291200), cos_c);
     v4d cos = fma_d(z, fma_d(z2, fma_d(z2, cos_c, cos_b), cos_a), all_d(1));
-    fail_at(x, ~(magnitude(v) < 0x1p20), first);
+    *bad |= ~(magnitude(v) < 0x1p20);
     return (v4d)((v4q)pick(sin, cos, (turn & 1) != 0) ^ (turn & 2) << 62);
 }
 
@@ -157,9 +157,9 @@ FUNCTION(rsq, 0, 1 / root(a))
 FUNCTION(fdiv, 0, a / b)
 FUNCTION(log, NEAR, log_of(a))
 FUNCTION(exp, NEAR, power(a))
-FUNCTION(sin, NEAR, sine(x, a, 0, first))
-FUNCTION(cos, NEAR, sine(x, a, 1, first))
-FUNCTION(pow, 0x1p-38, pow_of(x, a, b, first))
+FUNCTION(sin, NEAR, sine(a, 0, bad))
+FUNCTION(cos, NEAR, sine(a, 1, bad))
+FUNCTION(pow, 0x1p-38, pow_of(a, b, bad))
 
 plan_stage *plan_math_op(const struct fast_alu *a)
 {

@@ -71,7 +71,7 @@ enum fast_leave fast_link(FAST_ARGS)
     return u->h(FAST_PASS);
 }
 
-enum fast_leave fast_alu_handler(FAST_ARGS)
+void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes)
 {
     const struct fast_cold *cold = fast_rest(u)->cold;
     uint32_t pred = UINT32_MAX, wren;
@@ -80,8 +80,13 @@ enum fast_leave fast_alu_handler(FAST_ARGS)
     wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
-    (void)fast_alu_run(x->eu, x->t, &cold->alu, wren, pred);
+    (void)fast_alu_run(x->eu, x->t, &cold->alu, wren & lanes, pred);
     (void)fast_fp_enter(x->control);
+}
+
+enum fast_leave fast_alu_handler(FAST_ARGS)
+{
+    fast_alu_lanes(x, u, act, UINT32_MAX);
     return fast_next(FAST_PASS);
 }
 
@@ -262,10 +267,10 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 /* run_chain - runs until @limit instructions are done, or returns true if a full step is needed. */
 static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
 {
-#ifdef __OPTIMIZE__ /* without sibling calls, handlers nest */
+#ifdef __OPTIMIZE__ /* without sibling calls, handlers and stages nest */
     enum { CHAIN_MAX = 4096 };
 #else
-    enum { CHAIN_MAX = 1024 };
+    enum { CHAIN_MAX = 128 };
 #endif
     struct eu *eu = x->eu;
     struct eu_thread *t = x->t;
