@@ -141,8 +141,9 @@ static void describe_event(const struct eu *eu, const struct eu_thread *t,
     char text[EU_DIS_MAX] = "";
     if (insn)
         eu_dis(&opts, insn, ip, text);
-    (void)eu_event_at(ev, t, EU_STOP_EXCEPTION, "%s at 0x%08x (thread %u)%s%.100s",
-                      exc_table[kind].text, (unsigned)ip, (unsigned)t->id, insn ? ": " : "", text);
+    (void)eu_event_at(ev, t, EU_STOP_EXCEPTION, "%s at 0x%08x (thread %llu)%s%.100s",
+                      exc_table[kind].text, (unsigned)ip, (unsigned long long)t->number,
+                      insn ? ": " : "", text);
     ev->kind = kind;
 }
 

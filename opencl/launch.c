@@ -395,9 +395,7 @@ unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
 }
 
 /* --- dispatch --- */
-/* Sets r0.3 to the sampler table and log2 of the scratch space in KiB, and r0.4 to the binding
- * table. */
-static void set_header(struct eu_thread *t, const struct eu *eu, const struct cl_launch *l)
+void cl_thread_header(struct eu_thread *t, const struct eu *eu, const struct cl_launch *l)
 {
     uint32_t scratch = eu->scratch_bytes ? (uint32_t)__builtin_ctz(eu->scratch_bytes) - 10 : 0;
     uint32_t words[2] = {l->sampler_table | scratch, l->binding_table};
@@ -417,7 +415,7 @@ static void start_thread(struct eu *eu, uint32_t i, const struct cl_launch *l,
     eu_thread_queue(eu, i, start, mask, enables);
     memcpy(t->grf, registers, used * EU_GRF_BYTES);
     eu_written(t, 0, used * EU_GRF_BYTES);
-    set_header(t, eu, l);
+    cl_thread_header(t, eu, l);
     t->dispatched = mask;
 }
 

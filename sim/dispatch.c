@@ -219,13 +219,14 @@ static uint32_t dmask_of(const struct eu_dispatch *d)
     return UINT32_MAX >> (32 - d->simd);
 }
 
+/* Starts thread @x->t, which is number @i of the launch. */
 static void dispatch_one(struct dispatching *x, uint32_t i)
 {
     const struct eu_dispatch *d = x->d;
-    x->t = &x->eu->threads[i];
     x->i = i;
     x->reg = 1;
-    eu_thread_queue(x->eu, i, d->start, dmask_of(d), d->enables);
+    eu_thread_queue(x->eu, (uint32_t)(x->t - x->eu->threads), d->start, dmask_of(d), d->enables);
+    x->t->number = i;
     x->t->has_header = d->kind != EU_DISPATCH_RAW;
     kinds[d->kind].fill(x);
     if (d->sampler_state)
@@ -233,25 +234,59 @@ static void dispatch_one(struct dispatching *x, uint32_t i)
     memcpy(x->t->pixels, x->t->grf[1], sizeof x->t->pixels);
 }
 
-int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
+static void set_machine(struct eu *eu, const struct eu_dispatch *d)
 {
-    struct dispatching x = {.eu = eu, .d = d};
-    if (d->kind == EU_DISPATCH_PS && !(x.raster = raster_new(d)))
-        return -EU_ERR_NOMEM;
     eu->eus = (uint8_t)eus_of(d);
     eu->eu_threads = (uint8_t)eu_threads_of(d);
     eu->quantum = d->quantum ? d->quantum : EU_QUANTUM;
     eu->together = d->kind == EU_DISPATCH_GPGPU ? (uint32_t)group_threads(d) : 1;
     eu->sampler_state = d->sampler_state;
     eu->nchildren = d->children;
-    eu->spawned = eu->seated = 0;
-    for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++)
+    eu->spawned = eu->seated = eu->queued = 0;
+    memset(eu->slots, 0, sizeof eu->slots);
+}
+
+int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
+{
+    struct dispatching x = {.eu = eu, .d = d};
+    if (d->kind == EU_DISPATCH_PS && !(x.raster = raster_new(d)))
+        return -EU_ERR_NOMEM;
+    set_machine(eu, d);
+    for (uint32_t i = 0; i < eu->nthreads - eu->nchildren; i++) {
+        x.t = &eu->threads[i];
         dispatch_one(&x, i);
+    }
     raster_free(x.raster);
     if (dispatch_descriptors(eu, d))
         return -EU_ERR_NOMEM;
-    eu->queued = 0;
-    memset(eu->slots, 0, sizeof eu->slots);
     eu_admit(eu);
     return 0;
+}
+
+/* --- as a source --- */
+
+static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t group)
+{
+    struct dispatching x = {.eu = eu, .d = ctx, .t = t};
+    for (uint32_t i = 0; i < n; i++, x.t++)
+        dispatch_one(&x, (uint32_t)(group * n + i));
+}
+
+bool eu_dispatch_source(const struct eu_dispatch *d, struct eu_source *source)
+{
+    bool groups = d->kind == EU_DISPATCH_GPGPU;
+    uint32_t most = groups ? (uint32_t)group_threads(d) : 1;
+    *source = (struct eu_source){.groups = kinds[d->kind].count(d) / most,
+                                 .most = most,
+                                 .fill = fill_group,
+                                 .ctx = d,
+                                 .local = groups};
+    return d->kind != EU_DISPATCH_PS && !d->children;
+}
+
+void eu_dispatch_stream(struct eu *eu, const struct eu_dispatch *d, const struct eu_source *source)
+{
+    set_machine(eu, d);
+    eu_stream(eu, source);
 }

@@ -3,6 +3,7 @@
 #define EULAB_SIM_DISPATCH_H
 
 #include "sim/sim.h"
+#include "sim/stream.h"
 
 enum eu_dispatch_kind {
     EU_DISPATCH_RAW,
@@ -73,5 +74,10 @@ uint64_t eu_dispatch_count(const struct eu_dispatch *d, const char **why);
  * their slots together; among groups, X is fastest; every thread gets the same constants. Returns 0
  * or -EU_ERR_NOMEM. Source: IVB vol. 2 part 2, 1.7.1, 1.8.4. */
 int eu_dispatch(struct eu *eu, const struct eu_dispatch *d);
+/* eu_dispatch_source - the same threads as a source; @d is borrowed. False: threads of this launch
+ * must all be made before it begins. eu_dispatch_stream - starts them in @eu from @source, which is
+ * that one, or one that calls it. */
+bool eu_dispatch_source(const struct eu_dispatch *d, struct eu_source *source);
+void eu_dispatch_stream(struct eu *eu, const struct eu_dispatch *d, const struct eu_source *source);
 
 #endif

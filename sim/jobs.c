@@ -1,6 +1,7 @@
-/* Host threads take the units of a wave (the threads that have slots) one after the other. Each has
- * a view of the machine: memory and threads are shared, scheduler and decoded code are its own, and
- * only the unit's threads have slots in the view. */
+/* Host threads take the units of a wave (groups that have slots) one after the other. Each has a
+ * view of the machine: memory and threads are shared, scheduler and decoded code are its own, and
+ * only the unit's threads have slots in the view. With a source, a unit goes on with other groups
+ * in the same slots, and there is one wave. */
 #include "sim/jobs.h"
 
 #include <pthread.h>
@@ -10,30 +11,44 @@
 
 #include "sim/fast/fast.h"
 #include "sim/snapshot.h"
+#include "sim/stream.h"
 
 enum { SLICE = 1 << 16 }; /* instructions between two checks of the others */
 
 struct worker {
-    struct jobs *jobs;
+    struct eu_pool *pool;
     struct eu view;
     struct eu_unit unit;
+    /* Decoded code, which stays; the first worker has the machine's. */
+    struct fast_cache *cache;
+    const struct fast_engine *engine; /* of the cache */
+    bool takes_part;                  /* in this run */
     pthread_t host;
 };
-struct jobs {
+/* A unit between two slices, in which different workers may run it. */
+struct part {
+    struct eu_unit unit;
+    uint32_t next_slot, quantum_used;
+    struct eu_stream stream;
+};
+/* Host threads, which stay until the machine ends, and what they do in a run. */
+struct eu_pool {
+    struct worker *workers[EU_JOBS_MAX]; /* the first is the calling thread */
+    unsigned nworkers;
+    pthread_mutex_t lock; /* for the members up to `over` */
+    pthread_cond_t go, done;
+    unsigned wave, busy;
+    struct part *ready[EU_SLOTS_MAX]; /* parts that no worker has, a ring */
+    uint32_t first, nready;
+    bool over;
     struct eu *eu;
     uint64_t budget;
     struct eu_range fixed[EU_CODE_RANGES];
-    struct eu_unit units[EU_SLOTS_MAX]; /* those of the wave */
-    uint32_t nunits;
-    atomic_uint next;       /* the next unit to take */
-    _Atomic uint64_t insts; /* of all waves */
-    atomic_bool failed;     /* the run must be undone */
-    struct worker *workers; /* the first is the calling thread */
-    unsigned nworkers;
-    pthread_mutex_t lock;
-    pthread_cond_t go, done; /* for the three members below */
-    unsigned wave, busy;
-    bool over;
+    struct part parts[EU_SLOTS_MAX]; /* those of the wave */
+    uint32_t nparts;
+    uint16_t slots[EU_SLOTS_MAX]; /* with a source: of the parts' units */
+    _Atomic uint64_t insts;       /* of all waves */
+    atomic_bool failed;           /* the run must be undone */
 };
 
 unsigned eu_jobs_host(void)
@@ -45,50 +60,70 @@ unsigned eu_jobs_host(void)
 /* --- a unit --- */
 
 /* Gives the unit's threads their slots in the view. */
-static void seat_unit(struct worker *w, struct eu_unit unit)
+static void seat_part(struct worker *w, const struct part *p)
 {
     struct eu *view = &w->view;
-    w->unit = unit;
+    w->unit = p->unit;
     memset(view->slots, 0, sizeof view->slots);
-    view->next_slot = eu_slot_count(view);
-    view->quantum_used = 0;
-    for (uint32_t i = unit.first; i < unit.end; i++) {
+    view->slots_end = 0;
+    for (uint32_t i = p->unit.first; i < p->unit.end; i++) {
         uint32_t slot = view->threads[i].slot;
+        if (!eu_thread_lives(&view->threads[i]))
+            continue;
         view->slots[slot] = i + 1;
         view->slots_end = view->slots_end > slot ? view->slots_end : slot + 1;
-        view->next_slot = slot < view->next_slot ? slot : view->next_slot;
     }
+    view->next_slot = p->next_slot;
+    view->quantum_used = p->quantum_used;
+    view->stream = p->stream;
 }
 
-static bool goes_on(const struct worker *w)
+static bool goes_on(const struct eu_pool *pool)
 {
-    const struct jobs *j = w->jobs;
-    return !w->unit.left && !atomic_load(&j->failed) && !eu_memory_failed(j->eu->mem) &&
-           atomic_load(&j->insts) <= j->budget && !atomic_load(&j->eu->stop_request);
+    return !atomic_load(&pool->failed) && !eu_memory_failed(pool->eu->mem) &&
+           atomic_load(&pool->insts) <= pool->budget && !atomic_load(&pool->eu->stop_request);
 }
 
-static void run_unit(struct worker *w)
+/* Runs a slice of @p; returns whether there is more to run. */
+static bool run_part(struct worker *w, struct part *p)
 {
+    struct eu_pool *pool = w->pool;
     struct eu_event ev;
-    enum eu_stop stop;
-    do {
-        uint64_t before = w->view.insts;
-        stop = eu_run(&w->view, SLICE, &ev);
-        atomic_fetch_add(&w->jobs->insts, w->view.insts - before);
-    } while (stop == EU_STOP_BUDGET && goes_on(w));
-    if (stop != EU_STOP_DONE || w->unit.left)
-        atomic_store(&w->jobs->failed, true);
+    seat_part(w, p);
+    uint64_t before = w->view.insts;
+    enum eu_stop stop = eu_run(&w->view, SLICE, &ev);
+    atomic_fetch_add(&pool->insts, w->view.insts - before);
+    if ((stop != EU_STOP_DONE && stop != EU_STOP_BUDGET) || w->unit.left)
+        atomic_store(&pool->failed, true);
+    p->next_slot = w->view.next_slot;
+    p->quantum_used = w->view.quantum_used;
+    p->stream = w->view.stream;
+    return stop == EU_STOP_BUDGET;
 }
 
-static void run_units(struct worker *w)
+/* Takes the part that has waited longest, after it has given back @p (or NULL), which has more to
+ * run. NULL: all that is left is run by others. */
+static struct part *exchange_part(struct eu_pool *pool, struct part *p)
 {
-    struct jobs *j = w->jobs;
-    uint32_t i;
-    while (!atomic_load(&j->failed) && !atomic_load(&j->eu->stop_request) &&
-           (i = atomic_fetch_add(&j->next, 1)) < j->nunits) {
-        seat_unit(w, j->units[i]);
-        run_unit(w);
+    pthread_mutex_lock(&pool->lock);
+    if (p)
+        pool->ready[(pool->first + pool->nready++) % EU_SLOTS_MAX] = p;
+    p = pool->nready ? pool->ready[pool->first] : NULL;
+    if (p) {
+        pool->first = (pool->first + 1) % EU_SLOTS_MAX;
+        pool->nready--;
     }
+    pthread_mutex_unlock(&pool->lock);
+    return p;
+}
+
+static void run_parts(struct worker *w)
+{
+    struct part *p = exchange_part(w->pool, NULL);
+    while (p && goes_on(w->pool))
+        p = exchange_part(w->pool, run_part(w, p) ? p : NULL);
+    if (p) /* not before all know that the run is over */
+        atomic_store(&w->pool->failed, true);
 }
 
 /* --- waves --- */
@@ -96,45 +131,53 @@ static void run_units(struct worker *w)
 static void *worker_main(void *arg)
 {
     struct worker *w = arg;
-    struct jobs *j = w->jobs;
+    struct eu_pool *pool = w->pool;
     unsigned seen = 0;
-    pthread_mutex_lock(&j->lock);
+    pthread_mutex_lock(&pool->lock);
     for (;;) {
-        while (j->wave == seen && !j->over)
-            pthread_cond_wait(&j->go, &j->lock);
-        if (j->over)
+        while (pool->wave == seen && !pool->over)
+            pthread_cond_wait(&pool->go, &pool->lock);
+        if (pool->over)
             break;
-        seen = j->wave;
-        pthread_mutex_unlock(&j->lock);
-        run_units(w);
-        pthread_mutex_lock(&j->lock);
-        if (--j->busy == 0)
-            pthread_cond_signal(&j->done);
+        seen = pool->wave;
+        pthread_mutex_unlock(&pool->lock);
+        if (w->takes_part)
+            run_parts(w);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->busy == 0)
+            pthread_cond_signal(&pool->done);
     }
-    pthread_mutex_unlock(&j->lock);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-static void run_wave(struct jobs *j)
+static void run_wave(struct eu_pool *pool)
 {
-    atomic_store(&j->next, 0);
-    pthread_mutex_lock(&j->lock);
-    j->wave++;
-    j->busy = j->nworkers - 1;
-    pthread_cond_broadcast(&j->go);
-    pthread_mutex_unlock(&j->lock);
-    run_units(&j->workers[0]);
-    pthread_mutex_lock(&j->lock);
-    while (j->busy)
-        pthread_cond_wait(&j->done, &j->lock);
-    pthread_mutex_unlock(&j->lock);
+    pool->first = 0;
+    pool->nready = pool->nparts;
+    for (uint32_t i = 0; i < pool->nparts; i++)
+        pool->ready[i] = &pool->parts[i];
+    pthread_mutex_lock(&pool->lock);
+    pool->wave++;
+    pool->busy = pool->nworkers - 1;
+    pthread_cond_broadcast(&pool->go);
+    pthread_mutex_unlock(&pool->lock);
+    run_parts(pool->workers[0]);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->busy)
+        pthread_cond_wait(&pool->done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
 }
+
+/* --- what a wave runs --- */
 
 /* The end of the unit that begins with thread @first: the threads of a group follow one another,
  * and get their slots together. */
 static uint32_t unit_end(const struct eu *eu, uint32_t first)
 {
     uint32_t end = first + 1;
+    if (eu->source)
+        return first + eu->source->most;
     while (eu->together > 1 && end < eu->nthreads &&
            eu->threads[end].group == eu->threads[first].group)
         end++;
@@ -142,102 +185,212 @@ static uint32_t unit_end(const struct eu *eu, uint32_t first)
 }
 
 /* Collects the units of the living threads from @from on; returns where it stopped. */
-static uint32_t collect_units(struct jobs *j, uint32_t from)
+static uint32_t collect_parts(struct eu_pool *pool, uint32_t from)
 {
-    const struct eu *eu = j->eu;
-    j->nunits = 0;
+    const struct eu *eu = pool->eu;
+    pool->nparts = 0;
     while (from < eu->nthreads && eu->threads[from].status != EU_THREAD_QUEUED) {
-        uint32_t end = unit_end(eu, from);
-        bool lives = false;
-        for (uint32_t i = from; i < end; i++)
-            lives = lives || eu_thread_lives(&eu->threads[i]);
-        if (lives)
-            j->units[j->nunits++] = (struct eu_unit){.first = from, .end = end};
-        from = end;
+        struct part p = {.unit = {.first = from, .end = unit_end(eu, from)},
+                         .next_slot = EU_SLOTS_MAX};
+        for (; from < p.unit.end; from++) {
+            const struct eu_thread *t = &eu->threads[from];
+            if (eu_thread_lives(t) && t->slot < p.next_slot)
+                p.next_slot = t->slot;
+        }
+        if (p.next_slot < EU_SLOTS_MAX)
+            pool->parts[pool->nparts++] = p;
     }
     return from;
 }
 
-static bool in_bounds(const struct jobs *j)
+/* Finds slots for the other threads of groups that have the memory of this one, whose living
+ * threads keep theirs. False: not all have one. */
+static bool find_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t *slots,
+                       bool taken[EU_SLOTS_MAX])
 {
-    return !atomic_load(&j->failed) && atomic_load(&j->insts) <= j->budget &&
-           !eu_memory_failed(j->eu->mem) && !eu_memory_failed(j->eu->slm) &&
-           !eu_memory_failed(j->eu->urb);
+    uint32_t slot = 0;
+    for (uint32_t i = unit->first; i < unit->end; i++, slots++) {
+        *slots = eu->threads[i].slot;
+        if (eu_thread_lives(&eu->threads[i]))
+            continue;
+        while (slot < eu_slot_count(eu) && taken[slot])
+            slot++;
+        if (slot == eu_slot_count(eu))
+            return false;
+        taken[slot] = true;
+        *slots = (uint16_t)slot;
+    }
+    return true;
+}
+
+/* Gives the groups that are still to be made to parts, in turns: neither the number of host threads
+ * nor their pace decides where a group runs. Returns false if no part can take a group. */
+static bool give_groups(struct eu_pool *pool)
+{
+    const struct eu *eu = pool->eu;
+    const struct eu_stream *s = &eu->stream;
+    struct part *takers[EU_SLOTS_MAX];
+    bool taken[EU_SLOTS_MAX] = {false};
+    uint32_t n = 0, at = 0, most = eu->source->most;
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        if (eu_thread_lives(&eu->threads[i]))
+            taken[eu->threads[i].slot] = true;
+    for (uint32_t i = 0; i < pool->nparts && at + most <= EU_SLOTS_MAX; i++) {
+        struct part *p = &pool->parts[i];
+        if (!find_slots(eu, &p->unit, pool->slots + at, taken))
+            break;
+        p->unit.slots = pool->slots + at;
+        at += most;
+        takers[n++] = p;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t living = eu->threads[takers[i]->unit.first].living;
+        takers[i]->stream = (struct eu_stream){
+            .next = s->next + i, .end = s->end, .step = n, .free = most - living};
+    }
+    return n > 0 || s->next == s->end;
+}
+
+static bool in_bounds(const struct eu_pool *pool)
+{
+    const struct eu *eu = pool->eu;
+    return !atomic_load(&pool->failed) && atomic_load(&pool->insts) <= pool->budget &&
+           !eu_memory_failed(eu->mem) && !eu_memory_failed(eu->slm) && !eu_memory_failed(eu->urb);
 }
 
 /* Returns false if the run must be undone. */
-static bool run_waves(struct jobs *j)
+static bool run_waves(struct eu_pool *pool)
 {
-    uint32_t at = collect_units(j, 0);
-    while (j->nunits && in_bounds(j) && !atomic_load(&j->eu->stop_request)) {
-        run_wave(j);
-        eu_admit(j->eu);
-        at = collect_units(j, at);
+    struct eu *eu = pool->eu;
+    uint32_t at = collect_parts(pool, 0);
+    if (eu->source && !give_groups(pool))
+        return false;
+    while (pool->nparts && in_bounds(pool) && !atomic_load(&eu->stop_request)) {
+        run_wave(pool);
+        if (eu->source)
+            break;
+        eu_admit(eu);
+        at = collect_parts(pool, at);
     }
-    return in_bounds(j);
+    if (eu->source)
+        eu->stream = (struct eu_stream){
+            .next = eu->stream.end, .end = eu->stream.end, .step = 1, .free = eu_slot_count(eu)};
+    return in_bounds(pool);
 }
 
 /* --- set up, take down --- */
 
-static bool open_worker(struct jobs *j, struct worker *w)
+static struct eu_pool *pool_of(struct eu *eu)
 {
-    memcpy(&w->view, j->eu, sizeof w->view);
-    w->jobs = j;
+    struct eu_pool *pool = eu->pool ? eu->pool : calloc(1, sizeof *pool);
+    if (pool && !eu->pool) {
+        pthread_mutex_init(&pool->lock, NULL);
+        pthread_cond_init(&pool->go, NULL);
+        pthread_cond_init(&pool->done, NULL);
+    }
+    eu->pool = pool;
+    return pool;
+}
+
+static void drop_cache(struct worker *w)
+{
+    if (w->cache)
+        w->engine->cache_free(w->cache);
+    w->cache = NULL;
+}
+
+/* Adds a worker; false: no memory, or no host thread. */
+static bool add_worker(struct eu_pool *pool)
+{
+    struct worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return false;
+    w->pool = pool;
+    pool->workers[pool->nworkers] = w;
+    if (pool->nworkers && pthread_create(&w->host, NULL, worker_main, w) != 0) {
+        free(w);
+        return false;
+    }
+    pool->nworkers++;
+    return true;
+}
+
+/* Makes the worker's view of the machine as it is now. */
+static bool open_view(struct worker *w, bool first)
+{
+    struct eu *eu = w->pool->eu;
+    if (w->engine != eu->fast_engine)
+        drop_cache(w);
+    w->engine = eu->fast_engine;
+    if (!first && !w->cache && !(w->cache = w->engine->cache_new()))
+        return false;
+    memcpy(&w->view, eu, sizeof w->view);
+    w->view.fast = first ? eu->fast : w->cache;
     w->view.unit = &w->unit;
     w->view.queued = w->view.nthreads; /* the caller prepares the next wave */
     w->view.insts = w->view.boundaries = w->view.lost = 0;
     atomic_init(&w->view.stop_request, false);
-    w->view.fast = w->view.fast_engine->cache_new();
-    return w->view.fast != NULL;
+    return true;
 }
 
-/* Opens as many workers as memory and host threads allow. NOMEM: not even one. */
-static int open_workers(struct jobs *j, unsigned n)
+/* Opens as many workers as memory and host threads allow. False: not even one. */
+static bool open_workers(struct eu_pool *pool, unsigned n)
 {
-    j->workers = calloc(n, sizeof *j->workers);
-    while (j->workers && j->nworkers < n) {
-        struct worker *w = &j->workers[j->nworkers];
-        if (!open_worker(j, w))
-            break;
-        if (j->nworkers && pthread_create(&w->host, NULL, worker_main, w) != 0) {
-            eu_fast_close(&w->view);
-            break;
-        }
-        j->nworkers++;
+    while (pool->nworkers < n && add_worker(pool))
+        ;
+    for (unsigned i = 0; i < pool->nworkers; i++)
+        pool->workers[i]->takes_part = i < n && open_view(pool->workers[i], i == 0);
+    return pool->nworkers && pool->workers[0]->takes_part;
+}
+
+static void close_workers(struct eu_pool *pool)
+{
+    struct eu *eu = pool->eu;
+    for (unsigned i = 0; i < pool->nworkers; i++) {
+        const struct eu *view = &pool->workers[i]->view;
+        if (!pool->workers[i]->takes_part)
+            continue;
+        eu->insts += view->insts;
+        eu->boundaries += view->boundaries;
+        eu->lost += view->lost;
+        if (!eu->lost_at.need)
+            eu->lost_at = view->lost_at;
     }
-    return j->nworkers ? 0 : -EU_ERR_NOMEM;
 }
 
-static void close_workers(struct jobs *j)
+void eu_jobs_close(struct eu *eu)
 {
-    pthread_mutex_lock(&j->lock);
-    j->over = true;
-    pthread_cond_broadcast(&j->go);
-    pthread_mutex_unlock(&j->lock);
-    for (unsigned i = 0; i < j->nworkers; i++) {
+    struct eu_pool *pool = eu->pool;
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->over = true;
+    pthread_cond_broadcast(&pool->go);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->nworkers; i++) {
         if (i)
-            pthread_join(j->workers[i].host, NULL);
-        j->eu->insts += j->workers[i].view.insts;
-        j->eu->boundaries += j->workers[i].view.boundaries;
-        j->eu->lost += j->workers[i].view.lost;
-        if (!j->eu->lost_at.need)
-            j->eu->lost_at = j->workers[i].view.lost_at;
-        eu_fast_close(&j->workers[i].view);
+            pthread_join(pool->workers[i]->host, NULL);
+        drop_cache(pool->workers[i]);
+        free(pool->workers[i]);
     }
-    free(j->workers);
+    pthread_cond_destroy(&pool->go);
+    pthread_cond_destroy(&pool->done);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+    eu->pool = NULL;
 }
 
 /* Shares memory between host threads. Code is fixed; the last instruction may reach behind its
  * range. */
-static int open_memory(struct jobs *j)
+static int open_memory(struct eu_pool *pool)
 {
-    struct eu *eu = j->eu;
+    struct eu *eu = pool->eu;
     for (unsigned i = 0; i < eu->ncode; i++) {
         uint32_t room = UINT32_MAX - eu->code[i].addr, len = eu->code[i].size + 15;
-        j->fixed[i] =
+        pool->fixed[i] =
             (struct eu_range){eu->bases.instruction + eu->code[i].addr, len < room ? len : room};
     }
-    int err = eu_memory_begin(eu->mem, j->fixed, eu->ncode);
+    int err = eu_memory_begin(eu->mem, pool->fixed, eu->ncode);
     err = err ? err : eu_memory_begin(eu->slm, NULL, 0);
     return err ? err : eu_memory_begin(eu->urb, NULL, 0);
 }
@@ -252,23 +405,19 @@ static void close_memory(struct eu *eu)
 /* Returns false if the run must be undone, or nothing was done. */
 static bool in_parallel(struct eu *eu, unsigned jobs, uint64_t budget)
 {
-    struct jobs *j = calloc(1, sizeof *j);
+    struct eu_pool *pool = pool_of(eu);
     bool ok = false;
-    if (!j)
+    if (!pool)
         return false;
-    j->eu = eu;
-    j->budget = budget;
-    pthread_mutex_init(&j->lock, NULL);
-    pthread_cond_init(&j->go, NULL);
-    pthread_cond_init(&j->done, NULL);
-    if (open_memory(j) == 0 && open_workers(j, jobs) == 0)
-        ok = run_waves(j);
-    close_workers(j);
+    pool->eu = eu;
+    pool->budget = budget;
+    atomic_store(&pool->insts, 0);
+    atomic_store(&pool->failed, false);
+    if (open_memory(pool) == 0 && open_workers(pool, jobs)) {
+        ok = run_waves(pool);
+        close_workers(pool);
+    }
     close_memory(eu);
-    pthread_cond_destroy(&j->go);
-    pthread_cond_destroy(&j->done);
-    pthread_mutex_destroy(&j->lock);
-    free(j);
     return ok;
 }
 

@@ -17,6 +17,8 @@ enum { EU_JOBS_MAX = 256 };
  * Status: assumed. */
 enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct eu_event *ev,
                          const char **why);
+/* eu_jobs_close - ends the host threads, which wait for the machine's next run. */
+void eu_jobs_close(struct eu *eu);
 unsigned eu_jobs_host(void); /* number of cores that are online, at most EU_JOBS_MAX */
 
 #endif

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "sim/fast/fast.h"
+#include "sim/jobs.h"
 #include "sim/lint.h"
 #include "sim/ref/ref.h"
 #include "sim/snapshot.h"
+#include "sim/stream.h"
 
 static const struct {
     const char *name;
@@ -50,7 +52,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->gen = gen;
     eu->isa = isa_gen(gen);
     eu->settings = 1;
-    eu->nthreads = nthreads;
+    eu->nthreads = eu->room = nthreads;
     eu->quantum = EU_QUANTUM;
     eu->eus = EU_EUS;
     eu->eu_threads = EU_EU_THREADS;
@@ -81,7 +83,8 @@ void eu_free(struct eu *eu)
 {
     if (!eu)
         return;
-    eu_fast_close(eu); /* first, because it holds pages */
+    eu_jobs_close(eu); /* these two first, because they hold pages */
+    eu_fast_close(eu);
     eu_memory_free(eu->mem);
     eu_memory_free(eu->slm);
     eu_memory_free(eu->urb);
@@ -156,10 +159,13 @@ void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
 {
     struct eu_thread *t = &eu->threads[thread];
     uint32_t attention = t->attention & EU_ATT_HOST;
-    memset(t, 0, sizeof *t);
+    /* with a source there are no lints */
+    memset(t, 0, eu->source ? offsetof(struct eu_thread, pad) : sizeof *t);
+    t->calls.depth = 0;
     eu_thread_touch(t);
     t->attention = attention;
     t->id = thread;
+    t->number = thread;
     t->sr[2] = dmask;
     t->sr[3] = eu_vmask(dmask);
     t->cr[1] = enables;
@@ -168,7 +174,8 @@ void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
     for (unsigned i = 0; i < EU_CHANNELS; i++)
         t->pcip[i] = start;
     t->status = EU_THREAD_QUEUED;
-    eu_written(t, 0, EU_GRF_BYTES); /* every dispatch delivers r0 */
+    if (!eu->source)
+        eu_written(t, 0, EU_GRF_BYTES); /* every dispatch delivers r0 */
 }
 
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
@@ -312,7 +319,9 @@ static void name_queued(const struct eu *eu, char *text, size_t n)
     uint32_t roots = eu->nthreads - eu->nchildren;
     const uint32_t ranges[][2] = {{eu->queued, roots}, {roots + eu->seated, roots + eu->spawned}};
     const char *lead = "; queued for a slot: ";
-    for (unsigned i = 0; i < 2; i++) {
+    if (eu->source)
+        eu_stream_queued(eu, text, n);
+    for (unsigned i = 0; i < 2 && !eu->source; i++) {
         uint32_t first = ranges[i][0], end = ranges[i][1];
         size_t len = strlen(text);
         if (first >= end)
@@ -406,6 +415,8 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
         end_turn(eu, done, alone);
         budget -= done;
+        if (eu->stream.due)
+            eu_stream_admit(eu);
         if (t->status == EU_THREAD_SAVED)
             eu_admit(eu); /* it has left its slot */
         if (stop != EU_STOP_NONE)

@@ -142,14 +142,6 @@ struct eu_thread {
     uint8_t gateway_regs;
     bool sent_eot;                /* it ended by a message, not where the host said (end_ip) */
     uint8_t eu_number, eu_thread; /* of its slot, for its name */
-    /* For --lint. noddclr: registers whose NoDDClr block is open. flight: the message whose
-     * response may still come to a register; payload: the message whose payload may still be in it.
-     * A message is identified by the first register of its response + 1, or EU_NO_RESPONSE; 0:
-     * none. written: which bytes of the GRF file have a value. */
-    uint32_t noddclr[EU_GRF_COUNT / 32];
-    uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
-    uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
-    struct eu_calls calls;
     /* Gen8: mme0 .. mme7 have two bits for each dword; the others are plain storage. */
     uint32_t mme[EU_MMES][EU_GRF_BYTES / 4];
     uint32_t sr1[4], sp[4], dbg[2], msg[8];
@@ -159,7 +151,19 @@ struct eu_thread {
      * they wait. */
     uint32_t uncalled;
     uint16_t uncalled_depth[EU_CHANNELS];
-    uint8_t pad[32]; /* every thread begins a cache line: new_threads() */
+    uint64_t number; /* among those of its launch: its index, unless there is a source */
+    /* With a source, of the first thread of a group: how many of the group have not ended; and when
+     * none is left, the next such group: struct eu_stream. */
+    uint32_t living, next_ended;
+    uint8_t pad[8]; /* every thread begins a cache line: new_threads() */
+    struct eu_calls calls;
+    /* For --lint. noddclr: registers whose NoDDClr block is open. flight: the message whose
+     * response may still come to a register; payload: the message whose payload may still be in it.
+     * A message is identified by the first register of its response + 1, or EU_NO_RESPONSE; 0:
+     * none. written: which bytes of the GRF file have a value. */
+    uint32_t noddclr[EU_GRF_COUNT / 32];
+    uint8_t flight[EU_GRF_COUNT], payload[EU_GRF_COUNT];
+    uint32_t written[EU_GRF_COUNT * EU_GRF_BYTES / 32];
 };
 
 /* --- events: what eu_run() returns --- */
@@ -201,6 +205,8 @@ struct fast_cache;
 struct fast_engine;
 struct eu_lint_state;
 struct eu_kept_thread;
+struct eu_source;
+struct eu_pool;
 struct eu_hooks {
     /* debug/: host breakpoints and steps. It is asked first, and only at FETCH: at each instruction
      * of threads with EU_ATT_HOST, otherwise at the addresses given to eu_host_at(). May be
@@ -259,6 +265,19 @@ extern const enum eu_engine eu_default_engine; /* chosen when compiling: usually
 struct eu_unit {
     uint32_t first, end;
     bool left; /* it needed what other threads do, so it cannot run alone */
+    /* with a source: the slots of its groups, one after the other; borrowed */
+    const uint16_t *slots;
+};
+
+/* How far threads have been made from a source: sim/stream.h. */
+struct eu_stream {
+    /* The next group to be made, the one behind the last, and how far the one behind the next
+     * is. */
+    uint64_t next, end, step;
+    uint32_t free;  /* slots that no living thread has */
+    uint32_t low;   /* no slot before this one is free */
+    uint32_t ended; /* index + 1 of the first thread of a group that has ended; 0: none */
+    bool due;       /* a thread has ended: another group may have its slots now */
 };
 
 /* STATE_BASE_ADDRESS: the addresses from which offsets in descriptors, headers and states count. */
@@ -292,6 +311,7 @@ struct eu {
     uint32_t sampler_state;
     struct eu_thread *threads; /* aligned, inside threads_block */
     void *threads_block;
+    uint32_t room; /* how many there is memory for; nthreads, unless there is a source */
     /* for sim/snapshot.c: each thread as snapshots hold it, or NULL */
     struct eu_kept_thread **kept;
     uint32_t nthreads;
@@ -311,6 +331,10 @@ struct eu {
     uint64_t scratch;
     /* for each slot, a multiple of 1024; 0: r0.5 only has the slot's number */
     uint32_t scratch_bytes;
+    /* Threads that are made when there are slots for them, in the memory of those that have ended.
+     * NULL: all are in `threads` from the beginning. */
+    const struct eu_source *source;
+    struct eu_stream stream;
     uint32_t next_slot; /* position of the scheduler */
     uint32_t quantum;   /* how many instructions a thread runs before the next thread's turn */
     uint32_t quantum_used;
@@ -362,6 +386,7 @@ struct eu {
      * groups: atomics that return the old value, or that overwrite. */
     bool one_order;
     struct eu_unit *unit; /* NULL: this is the whole machine */
+    struct eu_pool *pool; /* host threads of eu_run_jobs(); NULL: none yet */
     /* may be set from anywhere, even a signal handler; cleared when it is reported */
     atomic_bool stop_request;
 };

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "sim/stream.h"
+
 enum { AGE_SHIFT = 16, AGE_MAX = 7 };
 
 bool eu_thread_lives(const struct eu_thread *t)
@@ -48,28 +50,20 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
     return buf;
 }
 
-/* Another thread of @t's EU whose age is @age; NULL: none. */
-static struct eu_thread *of_age(const struct eu *eu, const struct eu_thread *t, uint32_t age)
-{
-    uint32_t first = t->slot / eu->eu_threads * eu->eu_threads;
-    for (uint32_t s = first; s < first + eu->eu_threads; s++) {
-        struct eu_thread *other = eu_slot_thread(eu, s);
-        if (other && other != t && eu_thread_lives(other) &&
-            (other->sr[0] >> AGE_SHIFT & AGE_MAX) == age)
-            return other;
-    }
-    return NULL;
-}
-
 /* A new thread has age 0. If another thread then has the same age, that one grows older, and so on.
  * 3.3.3.7 */
-static void make_older(const struct eu *eu, struct eu_thread *t)
+static void make_older(const struct eu *eu, const struct eu_thread *t)
 {
-    struct eu_thread *other;
-    for (uint32_t age = 0; age < AGE_MAX && (other = of_age(eu, t, age)); age++) {
-        eu_thread_touch(other);
-        other->sr[0] += 1u << AGE_SHIFT;
-        t = other;
+    struct eu_thread *of_age[AGE_MAX + 1] = {NULL};
+    uint32_t first = t->slot / eu->eu_threads * eu->eu_threads;
+    for (uint32_t s = first + eu->eu_threads; s-- > first;) { /* the lowest slot counts */
+        struct eu_thread *other = eu_slot_thread(eu, s);
+        if (other && other != t && eu_thread_lives(other))
+            of_age[other->sr[0] >> AGE_SHIFT & AGE_MAX] = other;
+    }
+    for (uint32_t age = 0; age < AGE_MAX && of_age[age]; age++) {
+        eu_thread_touch(of_age[age]);
+        of_age[age]->sr[0] += 1u << AGE_SHIFT;
     }
 }
 
@@ -193,6 +187,8 @@ static uint32_t next_group(const struct eu *eu, uint32_t roots)
 void eu_admit(struct eu *eu)
 {
     uint32_t roots = eu->nthreads - eu->nchildren, all = eu_slot_count(eu), slot = 0;
+    if (eu->source)
+        eu_stream_admit(eu);
     admit_children(eu);
     for (;;) {
         while (eu->queued < roots && eu->threads[eu->queued].status != EU_THREAD_QUEUED)
@@ -232,6 +228,8 @@ void eu_thread_end(struct eu *eu, struct eu_thread *t)
     }
     t->status = EU_THREAD_ENDED;
     broadcast_end(eu, t->sr[1] >> 24);
-    if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned)
+    if (eu->source)
+        eu_stream_ended(eu, t);
+    else if (eu->queued < eu->nthreads - eu->nchildren || eu->seated < eu->spawned)
         eu_admit(eu);
 }

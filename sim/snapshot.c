@@ -32,6 +32,7 @@
     X(together)                                                                                    \
     X(scratch)                                                                                     \
     X(scratch_bytes)                                                                               \
+    X(stream)                                                                                      \
     X(next_slot)                                                                                   \
     X(quantum)                                                                                     \
     X(quantum_used)                                                                                \
@@ -124,7 +125,7 @@ static void put_back(struct eu *eu, uint32_t i, struct eu_kept_thread *k)
 
 void eu_snapshot_forget(struct eu *eu)
 {
-    for (uint32_t i = 0; eu->kept && i < eu->nthreads; i++) {
+    for (uint32_t i = 0; eu->kept && i < eu->room; i++) {
         drop_kept(eu->kept[i]);
         eu->kept[i] = NULL;
     }

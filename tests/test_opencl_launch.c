@@ -3,6 +3,7 @@
 #include "tests/helpers.h"
 
 #include "opencl/launch.h"
+#include "opencl/stream.h"
 
 /* kernel k(global float *a, local int *t, struct { int x, y; } s): SIMD16, with ids in r1 to r3 and
  * data from r4 on. */
@@ -193,6 +194,59 @@ static void slots_are_a_groups_and_have_scratch(void **state)
     eu_free(eu);
 }
 
+static void assert_same_thread(const struct eu_thread *a, const struct eu_thread *b, bool local)
+{
+    assert_memory_equal(a->grf, b->grf, sizeof a->grf);
+    assert_int_equal(a->dispatched, b->dispatched);
+    assert_int_equal(a->sr[2], b->sr[2]);
+    assert_int_equal(a->ip, b->ip);
+    assert_int_equal(a->number, b->number);
+    assert_int_equal(a->has_header, b->has_header);
+    assert_int_equal(a->binding_table, b->binding_table);
+    assert_int_equal(a->status, b->status);
+    if (!local)
+        assert_int_equal(a->group, b->group);
+}
+
+/* One group, or thread without a barrier, after the other: as all at once. */
+static void a_source_has_the_same_threads(void **state)
+{
+    static const uint32_t ranges[][2][3] = {{{20, 6, 1}, {10, 3, 1}},  {{37, 1, 1}, {10, 1, 1}},
+                                            {{21, 7, 3}, {10, 3, 2}},  {{100, 1, 1}, {50, 1, 1}},
+                                            {{101, 5, 2}, {50, 2, 1}}, {{9, 9, 9}, {32, 4, 4}}};
+    (void)state;
+    for (size_t i = 0; i < 2 * (sizeof ranges / sizeof *ranges); i++) {
+        struct fixture f = fixture();
+        struct cl_dispatched so_far = {0};
+        struct eu_source source;
+        memcpy(f.l.global, ranges[i / 2][0], sizeof f.l.global);
+        memcpy(f.l.local, ranges[i / 2][1], sizeof f.l.local);
+        f.l.dimensions = 3;
+        f.l.binding_table = 0x40;
+        f.kernel.barriers = i % 2;
+        assert_true(check(&f));
+        uint32_t n = cl_launch_threads(&f.l), at = 0;
+        struct eu *whole = eu_new(EU_GEN9, n), *eu = eu_new(EU_GEN9, n);
+        assert_true(whole && eu);
+        cl_dispatch(whole, &so_far, &f.l, 0x40, 0);
+        struct cl_stream *s = cl_stream_new(&f.l, 0x40, 0, &source);
+        assert_non_null(s);
+        for (uint64_t group = 0; group < source.groups; group++) {
+            uint32_t size = source.size ? source.size(source.ctx, group) : source.most;
+            assert_in_range(size, 1, source.most);
+            assert_in_range(at + size, 1, n);
+            source.fill(source.ctx, eu, &eu->threads[at], size, group);
+            at += size;
+        }
+        assert_int_equal(at, n);
+        for (uint32_t t = 0; t < n; t++)
+            assert_same_thread(&eu->threads[t], &whole->threads[t], source.local);
+        cl_stream_free(s);
+        eu_free(eu);
+        eu_free(whole);
+    }
+}
+
 static void local_is_what_divides_global(void **state)
 {
     static const struct {
@@ -287,6 +341,7 @@ int main(void)
         cmocka_unit_test(threads_of_uneven_groups_are_fewer),
         cmocka_unit_test(a_second_launch_waits_for_the_first),
         cmocka_unit_test(slots_are_a_groups_and_have_scratch),
+        cmocka_unit_test(a_source_has_the_same_threads),
         cmocka_unit_test(local_is_what_divides_global),
         cmocka_unit_test(a_wrong_launch_names_kernel_and_argument),
     };

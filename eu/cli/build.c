@@ -294,6 +294,8 @@ static int start_threads(const struct launch *l, struct ui_machine *m)
     if (status)
         return status;
     d.descriptors = descriptors;
+    if (m->streams)
+        return launch_stream_start(l, m, &d);
     if (!eu_dispatch(m->eu, &d))
         return UI_OK;
     ui_error("out of memory");
@@ -303,7 +305,9 @@ static int start_threads(const struct launch *l, struct ui_machine *m)
 static int start_launch(const struct launch *l, struct ui_machine *m)
 {
     int status = UI_OK;
-    if (l->opencl)
+    if (l->opencl && m->streams)
+        status = launch_stream_start(l, m, &l->dispatch);
+    else if (l->opencl)
         launch_opencl_start(l, m);
     else
         status = start_threads(l, m);
@@ -325,7 +329,7 @@ static int start_launch(const struct launch *l, struct ui_machine *m)
 int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads)
 {
     char text[256];
-    m->eu = eu_new(l->gen, threads);
+    m->eu = eu_new(l->gen, launch_room(l, m, threads));
     m->progs = calloc(2 + l->loads.n, sizeof *m->progs);
     if (!m->eu || !m->progs) {
         ui_error("out of memory");
@@ -375,6 +379,7 @@ void ui_machine_fini(struct ui_machine *m)
         eu_program_fini(&m->progs[i]);
     free(m->progs);
     eu_free(m->eu);
+    launch_stream_free(m->stream);
     launch_opencl_free(m->opencl);
     *m = (struct ui_machine){0};
 }

@@ -131,6 +131,7 @@ struct launch {
     struct launch_step *step;  /* the state of TRACE_REGS; eu/cli/trace.c makes it; owned */
     uint64_t max_insts;
     unsigned jobs;  /* how many host threads run the launch */
+    bool streams;   /* run: nobody asks for threads that have ended but the options above */
     size_t history; /* bytes of history; 0: no history is kept */
 };
 /* launch_init - fills @l from the options of @args and the launch file that they name. Returns an
@@ -173,6 +174,8 @@ struct ui_machine {
     size_t nprogs;
     /* of a launch of kind opencl, see eu/cli/launch_opencl.h; NULL: another kind */
     struct launch_opencl *opencl;
+    bool streams;                 /* threads are made when there are slots for them, from: */
+    struct launch_stream *stream; /* owned; NULL: they are not */
 };
 /* launch_build - builds the machine. Returns an exit status; messages are printed. */
 int launch_build(const struct launch *l, struct ui_machine *m);

@@ -27,6 +27,13 @@ int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads);
 /* launch_place_program - places @prog, one of @m's programs, at @base. It returns the same. */
 int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
                          uint32_t base, struct launch_from from);
+/* --- launch_stream.c --- */
+/* launch_room - for how many threads the machine of a launch with @threads threads needs memory; it
+ * sets m->streams. launch_stream_start - starts them, when that is set; d: of kind opencl, the
+ * enables count. Returns an exit status. */
+uint32_t launch_room(const struct launch *l, struct ui_machine *m, uint32_t threads);
+int launch_stream_start(const struct launch *l, struct ui_machine *m, const struct eu_dispatch *d);
+void launch_stream_free(struct launch_stream *s);
 /* --- launch_proof.c --- */
 void launch_read_proof(struct ui_json *j, struct launch *l);
 void launch_proof_fini(struct launch_proof *p);

@@ -122,8 +122,8 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
     bool left = ev->stop == EU_STOP_LEFT; /* there is no instruction at ip */
     ui_insn_text(eu, ip, text, sizeof text);
     const char *what = ev->stop == EU_STOP_BUDGET ? "limit" : eu_stop_name(ev->stop);
-    fprintf(stderr, "eulab: %s: %s (thread %u) at 0x%08x: %s%s", what, name, t->id, ip,
-            left ? "" : text, left ? "" : ": ");
+    fprintf(stderr, "eulab: %s: %s (thread %llu) at 0x%08x: %s%s", what, name,
+            (unsigned long long)t->number, ip, left ? "" : text, left ? "" : ": ");
     if (ev->stop == EU_STOP_BUDGET)
         fprintf(stderr, "%llu instruction%s without an end of all threads",
                 (unsigned long long)limit, limit == 1 ? "" : "s");
@@ -318,6 +318,7 @@ int ui_main_RUN(const struct ui_args *args)
     struct launch l;
     struct ui_machine m = {0};
     int status = launch_init(&l, args);
+    l.streams = true;
     if (status == UI_OK)
         status = launch_build(&l, &m);
     if (status == UI_OK) {

@@ -1,0 +1,167 @@
+/* The threads of a launch as a source: those that cl_dispatch() makes at once are made one group,
+ * or one thread, after the other. In an even range the payload is that of the first group, except
+ * the group's position. */
+#include "opencl/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cl_stream {
+    struct cl_launch launch;
+    uint32_t start, enables;
+    uint32_t groups[3];
+    /* Threads of a group, a row and a layer of groups: [i] is 1 for the last of its kind, which may
+     * be smaller, in X, Y, Z. */
+    uint32_t group[2][2][2];
+    uint64_t row[2][2], layer[2];
+    bool together, even;
+    unsigned used;      /* registers of payload */
+    uint32_t *masks;    /* even: of each thread of a group */
+    uint8_t *registers; /* even: `used` for each */
+};
+
+/* Where group or thread @n of the range is; returns the number of the group's first thread. */
+static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, struct cl_thread *t)
+{
+    uint64_t layer = threads ? s->layer[0] : (uint64_t)s->groups[0] * s->groups[1];
+    uint32_t z = (uint32_t)(n / layer), last_z = z + 1 == s->groups[2];
+    n %= layer;
+    uint64_t row = threads ? s->row[0][last_z] : s->groups[0];
+    uint32_t y = (uint32_t)(n / row), last_y = y + 1 == s->groups[1];
+    n %= row;
+    uint32_t each = s->group[0][last_y][last_z];
+    uint32_t x = (uint32_t)(threads ? n / each : n), last_x = x + 1 == s->groups[0];
+    uint64_t first = z * s->layer[0] + y * s->row[0][last_z] + (uint64_t)x * each;
+    const uint32_t place[3] = {x, y, z}, last[3] = {last_x, last_y, last_z};
+    t->number = (uint32_t)(threads ? n % each : 0);
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t left = s->launch.global[i] - place[i] * s->launch.local[i];
+        t->group[i] = place[i];
+        t->size[i] = last[i] ? left : s->launch.local[i];
+    }
+    return first;
+}
+
+/* --- a group --- */
+
+static uint32_t start_even(const struct cl_stream *s, struct eu *eu, struct eu_thread *t,
+                           const struct cl_thread *place)
+{
+    const uint32_t at[2] = {place->group[1], place->group[2]};
+    uint32_t mask = s->masks[place->number];
+    eu_thread_queue(eu, (uint32_t)(t - eu->threads), s->start, mask, s->enables);
+    memcpy(t->grf, s->registers + (size_t)place->number * s->used * EU_GRF_BYTES,
+           s->used * EU_GRF_BYTES);
+    memcpy(t->grf[0] + 4, &place->group[0], sizeof place->group[0]);
+    memcpy(t->grf[0] + 24, at, sizeof at);
+    return mask;
+}
+
+static uint32_t start_uneven(const struct cl_stream *s, struct eu *eu, struct eu_thread *t,
+                             const struct cl_thread *place)
+{
+    uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES];
+    uint32_t mask;
+    unsigned used = cl_thread_payload(&s->launch, place, registers, &mask);
+    eu_thread_queue(eu, (uint32_t)(t - eu->threads), s->start, mask, s->enables);
+    memcpy(t->grf, registers, used * EU_GRF_BYTES);
+    return mask;
+}
+
+static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t number)
+{
+    const struct cl_stream *s = ctx;
+    struct cl_thread place;
+    uint64_t first = find_group(s, number, !s->together, &place);
+    for (uint32_t i = 0; i < n; i++, t++, place.number++) {
+        t->dispatched = (s->even ? start_even : start_uneven)(s, eu, t, &place);
+        t->number = first + place.number;
+        t->group = (place.group[2] * s->groups[1] + place.group[1]) * s->groups[0] + place.group[0];
+        cl_thread_header(t, eu, &s->launch);
+    }
+}
+
+static uint32_t size_of(const void *ctx, uint64_t number)
+{
+    const struct cl_stream *s = ctx;
+    const uint32_t *g = s->groups;
+    uint64_t z = number / g[0] / g[1], y = number / g[0] % g[1], x = number % g[0];
+    return s->group[x + 1 == g[0]][y + 1 == g[1]][z + 1 == g[2]];
+}
+
+/* --- the launch --- */
+
+static void count_threads(struct cl_stream *s)
+{
+    const struct cl_launch *l = &s->launch;
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t items = 1;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            uint32_t left = l->global[axis] % l->local[axis];
+            items *= i >> axis & 1 && left ? left : l->local[axis];
+        }
+        s->group[i & 1][i >> 1 & 1][i >> 2] = (items + l->kernel->simd - 1) / l->kernel->simd;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        s->row[i & 1][i >> 1] =
+            (s->groups[0] - 1) * (uint64_t)s->group[0][i & 1][i >> 1] + s->group[1][i & 1][i >> 1];
+    for (unsigned i = 0; i < 2; i++)
+        s->layer[i] = (s->groups[1] - 1) * s->row[0][i] + s->row[1][i];
+}
+
+/* The payload of the first group's threads. False: no memory. */
+static bool make_payload(struct cl_stream *s)
+{
+    uint32_t n = s->group[0][0][0];
+    uint8_t registers[EU_GRF_COUNT][EU_GRF_BYTES];
+    struct cl_thread place;
+    cl_launch_group(&s->launch, 0, &place);
+    s->masks = calloc(n, sizeof *s->masks);
+    for (; s->masks && place.number < n; place.number++) {
+        s->used = cl_thread_payload(&s->launch, &place, registers, &s->masks[place.number]);
+        size_t bytes = (size_t)s->used * EU_GRF_BYTES;
+        if (!s->registers && !(s->registers = malloc(n * bytes)))
+            return false;
+        memcpy(s->registers + place.number * bytes, registers, bytes);
+    }
+    return s->masks;
+}
+
+struct cl_stream *cl_stream_new(const struct cl_launch *l, uint32_t start, uint32_t enables,
+                                struct eu_source *source)
+{
+    struct cl_stream *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->launch = *l;
+    s->start = start;
+    s->enables = enables;
+    cl_launch_groups(l, s->groups);
+    count_threads(s);
+    s->together = l->kernel->barriers > 0;
+    s->even = true;
+    for (unsigned i = 0; i < 3; i++)
+        s->even = s->even && l->global[i] % l->local[i] == 0;
+    if (s->even && !make_payload(s)) {
+        cl_stream_free(s);
+        return NULL;
+    }
+    *source = (struct eu_source){.most = s->together ? s->group[0][0][0] : 1,
+                                 .size = s->together && !s->even ? size_of : NULL,
+                                 .fill = fill_group,
+                                 .ctx = s,
+                                 .local = s->together || s->group[0][0][0] == 1};
+    source->groups = s->together ? (uint64_t)s->groups[0] * s->groups[1] * s->groups[2]
+                                 : (s->groups[2] - 1) * s->layer[0] + s->layer[1];
+    return s;
+}
+
+void cl_stream_free(struct cl_stream *s)
+{
+    if (s) {
+        free(s->masks);
+        free(s->registers);
+        free(s);
+    }
+}

@@ -1,0 +1,129 @@
+#include "sim/stream.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Each group has the memory of `most` threads, side by side; that of a group that has ended is
+ * taken first. So it is enough for as many groups as there are slots. */
+uint32_t eu_stream_room(uint32_t slots, uint32_t most)
+{
+    return slots * most;
+}
+
+void eu_stream(struct eu *eu, const struct eu_source *source)
+{
+    eu->source = source;
+    eu->nthreads = source ? 0 : eu->room;
+    eu->stream = (struct eu_stream){.step = 1, .free = eu_slot_count(eu)};
+    eu->queued = eu->nchildren = eu->spawned = eu->seated = 0;
+    if (source) {
+        eu->stream.end = source->groups;
+        eu->together = source->most;
+        eu_stream_admit(eu);
+    }
+}
+
+static uint32_t group_size(const struct eu_source *s, uint64_t group)
+{
+    return s->size ? s->size(s->ctx, group) : s->most;
+}
+
+/* The first thread of memory that no living group has. */
+static uint32_t take_memory(struct eu *eu)
+{
+    struct eu_stream *s = &eu->stream;
+    uint32_t first = s->ended ? s->ended - 1 : eu->nthreads;
+    if (s->ended)
+        s->ended = eu->threads[first].next_ended;
+    else
+        eu->nthreads += eu->source->most;
+    return first;
+}
+
+/* Local memory reads 0 until it is written; only what was written exists. */
+static void clear_local(struct eu *eu, uint32_t group)
+{
+    static const uint8_t zero[EU_PAGE_BYTES];
+    uint64_t at = (uint64_t)group * EU_SLM_BYTES;
+    for (uint64_t end = at + EU_SLM_BYTES; at < end; at += EU_PAGE_BYTES)
+        if (eu_memory_mapped(eu->slm, at, 1))
+            (void)eu_memory_write(eu->slm, at, zero, sizeof zero);
+}
+
+static void make_group(struct eu *eu, uint32_t first, uint32_t n)
+{
+    const struct eu_source *source = eu->source;
+    struct eu_thread *t = &eu->threads[first];
+    struct eu_event ev;
+    source->fill(source->ctx, eu, t, n, eu->stream.next);
+    for (uint32_t i = 0; i < n; i++) {
+        if (source->local)
+            t[i].group = first / source->most;
+        if (eu->hooks.boundary)
+            eu->hooks.boundary(eu, &t[i], NULL, EU_CAUSE_START, t[i].cr, &ev);
+    }
+    for (uint32_t i = n; i < source->most; i++) {
+        t[i].status = EU_THREAD_FREE;
+        t[i].group = UINT32_MAX;
+    }
+    t->living = n;
+    if (source->local)
+        clear_local(eu, t->group);
+}
+
+static bool is_free(const struct eu *eu, uint32_t slot)
+{
+    const struct eu_thread *t = eu_slot_thread(eu, slot);
+    return !t || !eu_thread_lives(t);
+}
+
+/* Gives threads the lowest free slots, or a worker's those of its unit. */
+static void seat_group(struct eu *eu, uint32_t first, uint32_t n)
+{
+    struct eu_stream *s = &eu->stream;
+    s->free -= n;
+    for (uint32_t i = 0; eu->unit && i < n; i++)
+        eu_slot_seat(eu, first + i, eu->unit->slots[i]);
+    for (uint32_t i = 0; !eu->unit && i < n; s->low++)
+        if (is_free(eu, s->low))
+            eu_slot_seat(eu, first + i++, s->low);
+}
+
+void eu_stream_admit(struct eu *eu)
+{
+    struct eu_stream *s = &eu->stream;
+    uint32_t n;
+    s->due = false;
+    for (; s->next < s->end && (n = group_size(eu->source, s->next)) <= s->free;
+         s->next += s->step) {
+        if (eu->unit && !s->ended)
+            break; /* the slots are those of one group after the other */
+        uint32_t first = take_memory(eu);
+        make_group(eu, first, n);
+        seat_group(eu, first, n);
+    }
+}
+
+void eu_stream_ended(struct eu *eu, struct eu_thread *t)
+{
+    struct eu_stream *s = &eu->stream;
+    struct eu_thread *first = t - t->id % eu->source->most;
+    s->due = true;
+    s->free++;
+    eu->slots[t->slot] = 0; /* another thread, with another slot, may get its memory */
+    s->low = t->slot < s->low ? t->slot : s->low;
+    if (--first->living == 0) {
+        first->next_ended = s->ended;
+        s->ended = first->id + 1;
+    }
+}
+
+void eu_stream_queued(const struct eu *eu, char *text, size_t n)
+{
+    const struct eu_stream *s = &eu->stream;
+    size_t len = strlen(text);
+    if (s->next < s->end)
+        snprintf(text + len, n - len, "; not begun: %" PRIu64 " group%s", s->end - s->next,
+                 s->end - s->next == 1 ? "" : "s");
+}

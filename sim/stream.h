@@ -1,0 +1,40 @@
+/* A source of threads: a launch whose threads are made when there are slots for them, in the memory
+ * of threads that have ended. Their slots, and the order in which they run, are those of a launch
+ * whose threads are all made before it begins; but what a thread leaves in its registers cannot be
+ * seen any more when it has ended. Not with lints or observers, which know threads by their
+ * index. */
+#ifndef EULAB_SIM_STREAM_H
+#define EULAB_SIM_STREAM_H
+
+#include "sim/sim.h"
+
+/* The threads of a launch, in groups that get their slots together. */
+struct eu_source {
+    uint64_t groups;
+    uint32_t most; /* threads that a group has at most: from 1 to the number of slots */
+    /* How many threads group @group has. NULL: all have @most. */
+    uint32_t (*size)(const void *ctx, uint64_t group);
+    /* Makes the threads of group @group: calls eu_thread_queue() for each of the @n from @t on, and
+     * sets its number and what its dispatch delivers. Several host threads may call it at a
+     * time. */
+    void (*fill)(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group);
+    const void *ctx;
+    /* Each has local memory of its own. Then eu_thread.group is not what fill() said, but the
+     * number of that memory, which is cleared for each group. */
+    bool local;
+};
+
+/* eu_stream_room - for how many threads eu_new() must make room, when a machine has @slots.
+ * eu_stream - from now on all threads of @eu come from @source, borrowed; the first of them get
+ * their slots. NULL: no more of them. @eu has room, its slots, and nothing of a launch before.
+ * eu_stream_admit - makes as many groups as there are free slots for. */
+uint32_t eu_stream_room(uint32_t slots, uint32_t most);
+void eu_stream(struct eu *eu, const struct eu_source *source);
+void eu_stream_admit(struct eu *eu);
+
+/* Only for sim/. eu_stream_ended - @t has ended: its slot is free. eu_stream_queued - appends ";
+ * not made yet: 3 groups". */
+void eu_stream_ended(struct eu *eu, struct eu_thread *t);
+void eu_stream_queued(const struct eu *eu, char *text, size_t n);
+
+#endif
