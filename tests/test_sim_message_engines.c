@@ -1,24 +1,14 @@
 /* Every message in the forms of bench/messages.def, with addresses at random and at the edges of
  * pages, buffers and images, on all engines: the state, the memory, the stop and the counts are
  * those of the reference engine. */
-#include "tests/jit_rig.h"
+#include "tests/engine_rig.h"
 
 #include "bench/message_forms.h"
 #include "exception/exception.h"
-#include "sim/fast/fast.h"
-#include "sim/snapshot.h"
 
 enum { HOLE = 0x5000, ODD_BYTES = 0xff36 };
 
 static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
-
-static uint64_t next(uint64_t *s)
-{
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return *s >> 11;
-}
 
 /* --- payloads --- */
 
@@ -198,49 +188,11 @@ static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t 
     return eu;
 }
 
-static bool show(void *ctx, const struct eu_diff *d)
-{
-    print_error("%s: %s\n", (const char *)ctx, d->text);
-    return true;
-}
-
-/* Runs a twin of @ref with engine @which: 0 fast, 1 the one for any host, 2 native code. Compares
- * it with what @ref has become. */
-static void run_beside(struct eu *eu, unsigned which, const struct eu *ref,
-                       const struct eu_event *want, const char *name)
-{
-    struct eu_event ev;
-    eu->engine = which == 2 ? EU_ENGINE_JIT : EU_ENGINE_FAST;
-    eu->jit = which == 2 && require_jit();
-    eu->jit_hot = 0;
-    if (which == 1)
-        assert_int_equal(eu_fast_open(eu, false), 0);
-    enum eu_stop stop = eu_run(eu, 100, &ev);
-    struct eu_snapshot *a = eu_snapshot_take(ref), *b = eu_snapshot_take(eu);
-    assert_non_null(a);
-    assert_non_null(b);
-    size_t n = eu_snapshot_diff(a, b, NULL, show, (void *)name);
-    eu_snapshot_free(a);
-    eu_snapshot_free(b);
-    if (n || stop != want->stop || strcmp(ev.text, want->text) != 0 || eu->insts != ref->insts ||
-        eu->boundaries != ref->boundaries || eu->lost != ref->lost ||
-        memcmp(&eu->lost_at, &ref->lost_at, sizeof eu->lost_at) != 0) {
-        print_error("%s, engine %u: %s %s, %llu instructions, %llu lost; reference: %s %s, %llu, "
-                    "%llu\n",
-                    name, which, eu_stop_name(stop), ev.text, (unsigned long long)eu->insts,
-                    (unsigned long long)eu->lost, eu_stop_name(want->stop), want->text,
-                    (unsigned long long)ref->insts, (unsigned long long)ref->lost);
-        fail();
-    }
-    eu_free(eu);
-}
-
 static void compare_engines(const struct form *form, enum eu_gen gen, uint64_t seed)
 {
     uint64_t s = seed * 0x9e3779b97f4a7c15u | 1;
     char name[256];
-    struct eu_event ev;
-    struct eu *eu = machine_of(form, gen, &s), *twins[3];
+    struct eu *eu = machine_of(form, gen, &s);
     snprintf(name, sizeof name, "gen%s (%u) %s, seed %llu", isa_gen(gen)->name, form->channels,
              form->message, (unsigned long long)seed);
     eu_thread_start(eu, 0, KERNEL, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
@@ -249,16 +201,7 @@ static void compare_engines(const struct form *form, enum eu_gen gen, uint64_t s
             memcpy(eu->threads[0].grf[r] + i, &(uint32_t){(uint32_t)next(&s)}, 4);
     random_payload(&eu->threads[0], form->payload, &s);
     eu->threads[0].f[0] = (uint32_t)next(&s) << 16;
-    unsigned engines = eu_fast_host_is_wide() ? 3 : 1;
-    for (unsigned i = 0; i < engines; i++) {
-        twins[i] = eu_twin(eu);
-        assert_non_null(twins[i]);
-    }
-    eu->engine = EU_ENGINE_REFERENCE;
-    (void)eu_run(eu, 100, &ev);
-    for (unsigned i = 0; i < engines; i++)
-        run_beside(twins[i], i, eu, &ev, name);
-    eu_free(eu);
+    compare_all_engines(eu, name);
 }
 
 static void every_form_does_the_same_on_all_engines(void **state)

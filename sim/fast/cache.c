@@ -61,6 +61,10 @@ void fast_cache_free(struct fast_cache *c)
         return;
     drop_pages(c);
     drop_blocks(c);
+    for (unsigned i = 0; i < FAST_SURFACES; i++) {
+        free(c->texels[i].pages[0]);
+        free(c->texels[i].pages[1]);
+    }
     free(c);
 }
 
@@ -274,6 +278,7 @@ void fast_cache_begin(struct fast_cache *c, struct eu *eu)
     eu_tlb_set(&c->tlbs[EU_TLB_SLM], eu->slm);
     eu_tlb_set(&c->tlbs[EU_TLB_URB], eu->urb);
     fast_forget_views(c); /* a snapshot may have been taken */
+    c->began = ++c->stamps;
     if (c->settings != eu->settings || c->instruction_base != eu->bases.instruction ||
         c->heads != (eu->engine == EU_ENGINE_JIT))
         start_again(c, eu);

@@ -26,13 +26,45 @@ struct fast_view {
 enum { FAST_SURFACES = 16 };
 struct fast_surface {
     bool there;
+    uint64_t stamp; /* when it was decoded: see `stamps` below */
+    /* where the entry of the binding table and the state were found, for an epoch of the TLB */
+    uint64_t at, epoch;
+    const uint8_t *entry, *state;
+    uint32_t offset; /* the value of the entry */
     uint32_t dw[EU_SURFACE_DWORDS];
     struct eu_surface s;
+};
+
+/* What messages need of a surface, prepared by texel.c from the surface @s of @stamp. */
+struct fast_texels {
+    const struct eu_surface *s; /* NULL: nothing is prepared */
+    uint64_t stamp;
+    bool known;    /* texel.c has it; otherwise only s and stamp are valid */
+    bool plain;    /* a sampler returns the components as the format has them */
+    bool whole;    /* no element lies in two pages */
+    bool rgba;     /* its parts are red, green, blue and alpha, in order */
+    uint8_t kind;  /* enum eu_format_kind */
+    uint8_t shape; /* enum texel_shape */
+    uint8_t log2;  /* of the bytes of an element */
+    const struct eu_format_part *parts;
+    unsigned bytes;         /* of an element */
+    uint32_t width, height; /* in elements */
+    uint32_t low;           /* where in its page the surface begins */
+    double size[2];         /* width and height */
+    float limit[2];         /* coordinates as large as these are 2^21 texels away */
+    const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
+    /* The host's pages to read and to write, from the surface's first page on, for one epoch of the
+     * TLB of graphics memory; NULL: not yet known. No array: there are too many. */
+    uint8_t **pages[2];
+    uint32_t npages, room[2];
+    uint64_t epoch;
 };
 
 /* A sampler whose state in memory was decoded. */
 struct fast_sampler {
     bool there;
+    uint64_t at, epoch; /* as above */
+    const uint8_t *state;
     uint32_t dw[EU_SAMPLER_DWORDS];
     struct eu_sampler s;
 };
@@ -41,6 +73,10 @@ struct fast_cache {
     struct fast_view views[2]; /* to read, to write */
     struct eu_tlb tlbs[EU_TLBS];
     struct fast_surface surfaces[FAST_SURFACES];
+    struct fast_texels texels[FAST_SURFACES];
+    /* Counts runs, before which the host may have changed surfaces, and decoded surfaces. began:
+     * its value when the run began. */
+    uint64_t stamps, began;
     struct fast_sampler samplers[EU_SAMPLER_COUNT];
     float srgb[256]; /* eu_format_linear(), if has_srgb */
     bool has_srgb;

@@ -6,25 +6,39 @@
 
 /* --- the target --- */
 
+/* Finds the state of the surface that the entry @at of the binding table names. Returns false if
+ * one of them is not mapped. */
+static bool find_state(struct fast_ctx *x, uint64_t at, struct fast_surface *known)
+{
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    known->epoch = 0;
+    known->entry = eu_tlb_bytes(tlb, at, sizeof known->offset, false);
+    if (!known->entry)
+        return false;
+    memcpy(&known->offset, known->entry, sizeof known->offset);
+    uint64_t state = x->eu->bases.surface + (known->offset & ~63u);
+    known->state = eu_tlb_bytes(tlb, state, sizeof known->dw, false);
+    known->at = at;
+    known->epoch = known->state ? tlb->epoch : 0;
+    return known->state;
+}
+
 /* A surface whose state is in memory. It is decoded again only if it differs from the last one. */
 static const struct eu_surface *surface_in_memory(struct fast_ctx *x, unsigned bti)
 {
     const struct eu_bases *b = &x->eu->bases;
-    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
     struct fast_surface *known = &x->cache->surfaces[bti % FAST_SURFACES];
     uint64_t at = b->surface + (x->t->binding_table & ~31u) + bti * 4;
-    const uint8_t *entry = eu_tlb_bytes(tlb, at, 4, false), *state;
-    uint32_t offset;
-    if (!entry)
+    bool found = known->epoch == x->cache->tlbs[EU_TLB_MEM].epoch && known->at == at &&
+                 !memcmp(&known->offset, known->entry, sizeof known->offset);
+    if (FAST_UNLIKELY(!found) && !find_state(x, at, known))
         return NULL;
-    memcpy(&offset, entry, sizeof offset);
-    state = eu_tlb_bytes(tlb, b->surface + (offset & ~63u), sizeof known->dw, false);
-    if (!state)
-        return NULL;
-    v8u differ = (load(state) ^ load(known->dw)) | (load(state + 32) ^ load(known->dw + 8));
-    if (!known->there || !_mm256_testz_si256((__m256i)differ, (__m256i)differ)) {
-        memcpy(known->dw, state, sizeof known->dw);
+    v8u differ =
+        (load(known->state) ^ load(known->dw)) | (load(known->state + 32) ^ load(known->dw + 8));
+    if (FAST_UNLIKELY(!known->there || !_mm256_testz_si256((__m256i)differ, (__m256i)differ))) {
+        memcpy(known->dw, known->state, sizeof known->dw);
         known->there = !eu_surface_decode(known->dw, &known->s);
+        known->stamp = ++x->cache->stamps;
     }
     return known->there ? &known->s : NULL;
 }
@@ -32,6 +46,11 @@ static const struct eu_surface *surface_in_memory(struct fast_ctx *x, unsigned b
 const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti)
 {
     return x->eu->bases.tables ? surface_in_memory(x, bti) : &x->eu->surfaces[bti];
+}
+
+uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti)
+{
+    return x->eu->bases.tables ? x->cache->surfaces[bti % FAST_SURFACES].stamp : x->cache->began;
 }
 
 INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,

@@ -20,6 +20,7 @@ enum port_form {
     PORT_OFFSET = 64,  /* M0.2 is added to offsets */
     PORT_MASK = 128,   /* M0.7 is a second mask */
     PORT_RETURNS = 256,
+    PORT_PAIR = 512, /* SIMD4x2: two channels with four components each */
 };
 
 /* Numbers of the rows of isa/messages.def. */
@@ -89,6 +90,16 @@ typedef bool port_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *gr
             !work(x, u, grf, port_channels(u, grf, act)))                                          \
             return fast_message(FAST_PASS);                                                        \
         return fast_behind_write(FAST_PASS);                                                       \
+    }
+
+/* ... with what only reads. */
+#define PORT_READER(name, work)                                                                    \
+    static enum fast_leave name(FAST_ARGS)                                                         \
+    {                                                                                              \
+        if (FAST_UNLIKELY(x->watched || x->stopped) ||                                             \
+            !work(x, u, grf, port_channels(u, grf, act)))                                          \
+            return fast_message(FAST_PASS);                                                        \
+        return fast_next(FAST_PASS);                                                               \
     }
 
 fast_handler *port_mover(const struct fast_uop *u, const struct fast_cold *cold);

@@ -1,10 +1,13 @@
 /* Elements of images: places and conversion (sim/fast/texel.h). */
 #include "sim/fast/texel.h"
-#include "sim/float.h"
+
+#include <stdlib.h>
+
+#include "sim/fast/texel_load.h"
 
 #ifdef FAST_WIDE
 
-enum { WORDS = 4, ALPHA = 3 };
+enum { ALPHA = 3 };
 
 /* The table is made when the first such surface is seen. */
 static const float *srgb_of(struct fast_cache *c)
@@ -31,75 +34,165 @@ static bool is_known(enum eu_format_kind kind, unsigned bits)
     }
 }
 
-static unsigned shape_of(const struct texels *t);
+/* Whether a sampler returns the components as the format has them. */
+static bool selects_plainly(const struct eu_surface *s)
+{
+    static const uint8_t none[4];
+    static const uint8_t plain[4] = {EU_SELECT_RED, EU_SELECT_RED + 1, EU_SELECT_RED + 2,
+                                     EU_SELECT_RED + 3};
+    return !memcmp(s->select, none, sizeof none) || !memcmp(s->select, plain, sizeof plain);
+}
 
-bool texels_of(struct fast_ctx *x, const struct eu_surface *s, struct texels *t)
+/* Whether all parts can be decoded, and none is in two dwords. */
+static bool is_format_known(const struct fast_texels *t)
 {
     unsigned at = 0;
-    if (!s || !s->present || s->depth > 1 || s->is_1d || s->is_3d || eu_surface_levels(s) > 1)
-        return false;
-    t->s = s;
-    t->bytes = eu_format_bytes(s->format);
-    t->parts = eu_format_parts(s->format, &t->kind);
     for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits)
         if (!is_known(t->kind, t->parts[i].bits) || at % 32 + t->parts[i].bits > 32)
             return false;
-    if (t->bytes & (t->bytes - 1) || t->bytes > EU_ELEMENT_MAX)
-        return false;
-    t->to = (struct port_target){.tlb = &x->cache->tlbs[EU_TLB_MEM], .base = s->address};
+    return !(t->bytes & (t->bytes - 1)) && t->bytes <= EU_ELEMENT_MAX;
+}
+
+/* A shape needs parts that are all alike; dwords are those of red, green, blue and alpha. */
+static uint8_t shape_of(const struct fast_texels *t)
+{
+    const struct eu_format_part *p = t->parts;
+    bool raw = t->kind <= EU_FORMAT_IS_SINT || t->kind == EU_FORMAT_IS_FLOAT, in_order = true;
+    unsigned bits = p[0].bits;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && p[i].bits; i++) {
+        bits = p[i].bits == p[0].bits ? bits : 0;
+        in_order &= p[i].set == 1u << i;
+    }
+    return bits == 32 && raw && in_order                 ? DWORDS_SHAPE
+           : bits == 8 && t->kind == EU_FORMAT_IS_UNORM  ? BYTES_SHAPE
+           : bits == 16 && t->kind == EU_FORMAT_IS_FLOAT ? HALVES_SHAPE
+                                                         : ANY_SHAPE;
+}
+
+/* Makes room for the pages of the surface, if they are not too many. */
+static void prepare_pages(struct fast_texels *t, uint64_t bytes)
+{
+    enum { MOST = 4096 };
+    t->npages = (uint32_t)((t->low + bytes + EU_PAGE_BYTES - 1) / EU_PAGE_BYTES);
+    t->whole = t->low % t->bytes == 0 &&
+               (!t->s->is_2d || t->s->tiling != EU_TILING_LINEAR || t->s->pitch % t->bytes == 0);
+    for (unsigned i = 0; i < 2; i++) {
+        if (t->room[i] < t->npages || t->npages > MOST || !t->whole) {
+            free(t->pages[i]);
+            t->pages[i] = NULL;
+            t->room[i] = 0;
+        }
+    }
+    t->npages = t->npages > MOST || !t->whole ? 0 : t->npages;
+    t->epoch = 0;
+}
+
+/* The bytes from the surface's address to behind its last element. */
+static uint64_t extent(const struct fast_texels *t)
+{
+    const struct eu_surface *s = t->s;
+    uint64_t tiles = 0, width = eu_tile_width(s->tiling), height = eu_tile_height(s->tiling);
+    if (!s->is_2d || !t->width || !t->height)
+        return s->is_2d ? 0 : s->width;
+    if (height == 1)
+        return (t->height - UINT64_C(1)) * s->pitch + (uint64_t)t->width * t->bytes;
+    tiles =
+        (t->height - 1) / height * (s->pitch / width) + t->width * UINT64_C(1) * t->bytes / width;
+    return (tiles + 1) * EU_PAGE_BYTES;
+}
+
+static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct eu_surface *s,
+                                              struct fast_texels *t)
+{
+    enum eu_format_kind kind;
+    t->s = s;
+    t->known = false;
+    if (!s->present || s->depth > 1 || s->is_1d || s->is_3d || eu_surface_levels(s) > 1)
+        return;
+    t->bytes = eu_format_bytes(s->format);
+    t->parts = eu_format_parts(s->format, &kind);
+    t->kind = (uint8_t)kind;
+    if (!is_format_known(t))
+        return;
+    t->log2 = (uint8_t)__builtin_ctz(t->bytes);
+    t->plain = selects_plainly(s);
     t->width = s->is_2d ? s->width : s->width / t->bytes;
     t->height = s->is_2d ? s->height : 1;
+    t->low = (uint32_t)s->address % EU_PAGE_BYTES;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
     t->shape = shape_of(t);
-    uint64_t bytes = s->is_2d ? (uint64_t)(s->height + 64) * s->pitch : s->width;
-    return bytes + (uint64_t)t->width * t->bytes < INT32_MAX && t->width < 1u << 20;
+    t->rgba = t->parts[0].set == 1 && t->parts[1].set == 2 && t->parts[2].set == 4 &&
+              t->parts[3].set == 8;
+    t->size[0] = t->width;
+    t->size[1] = t->height;
+    t->limit[0] = 0x1p21f / (float)t->width;
+    t->limit[1] = 0x1p21f / (float)t->height;
+    t->known = extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
+    if (t->known)
+        prepare_pages(t, extent(t));
+}
+
+/* Forgets the pages, which may have become others. */
+static __attribute__((noinline)) void forget_pages(struct fast_texels *t, uint64_t epoch)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (t->pages[i])
+            memset(t->pages[i], 0, t->npages * sizeof t->pages[i][0]);
+    t->epoch = epoch;
+}
+
+struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti)
+{
+    const struct eu_surface *s = port_surface(x, bti);
+    struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
+    uint64_t stamp = port_surface_stamp(x, bti);
+    if (!s)
+        return NULL;
+    if (FAST_UNLIKELY(t->s != s || t->stamp != stamp)) {
+        prepare(x, s, t);
+        t->stamp = stamp;
+    }
+    if (!t->known)
+        return NULL;
+    if (FAST_UNLIKELY(t->epoch != x->cache->tlbs[EU_TLB_MEM].epoch))
+        forget_pages(t, x->cache->tlbs[EU_TLB_MEM].epoch);
+    return t;
 }
 
 /* --- places --- */
 
-/* The bytes from the surface's address to an element are the sum of a part for its column and one
- * for its row, tiled or not. */
-v8u texels_column(const struct texels *t, v8u ix)
+/* Looks a page up, and keeps it for the next time; NULL: it is not mapped. */
+uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write)
 {
-    v8u xb = ix * t->bytes;
-    if (!t->s->is_2d || t->s->tiling == EU_TILING_LINEAR)
-        return xb;
-    if (t->s->tiling == EU_TILING_X)
-        return (xb >> 9) * 4096 + (xb & 511);
-    return (xb >> 7) * 4096 + (xb >> 4 & 7) * 512 + (xb & 15);
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    uint64_t address = t->s->address + (uint64_t)page * EU_PAGE_BYTES;
+    uint8_t *bytes = eu_tlb_page(tlb, (address & tlb->mask) / EU_PAGE_BYTES, write);
+    if (t->epoch != tlb->epoch) /* a page was copied to be written to */
+        forget_pages(t, tlb->epoch);
+    if (!t->pages[write] && t->npages) {
+        t->pages[write] = calloc(t->npages, sizeof t->pages[write][0]);
+        t->room[write] = t->pages[write] ? t->npages : 0;
+    }
+    if (t->pages[write] && page < t->npages)
+        t->pages[write][page] = bytes;
+    return bytes;
 }
 
-v8u texels_row(const struct texels *t, v8u iy)
+/* Where a page is looked up each time: the surface is large, or elements lie in two pages. */
+bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
+                       uint8_t *place[8])
 {
-    const struct eu_surface *s = t->s;
-    unsigned w = s->tiling == EU_TILING_X ? 9 : 7, h = s->tiling == EU_TILING_X ? 3 : 5;
-    if (!s->is_2d)
-        return all(0);
-    if (s->tiling == EU_TILING_LINEAR)
-        return (v8u)_mm256_mullo_epi32((__m256i)iy, (__m256i)all(s->pitch));
-    v8u row = iy & ((1u << h) - 1);
-    v8u tile = (v8u)_mm256_mullo_epi32((__m256i)(iy >> h), (__m256i)all((s->pitch >> w) * 4096));
-    return tile + row * (h == 3 ? 512 : 16);
+    struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM]};
+    uint64_t base = t->s->address - t->low;
+    return port_places_at(&to, base, &rel, t->bytes, 255, write, place);
 }
 
-unsigned texels_outside(v8u i, uint32_t size)
-{
-    v8u over = (v8u)_mm256_max_epu32((__m256i)i, (__m256i)all(size - 1)) ^ (size - 1);
-    return size ? ~signs((v8u)(over == 0)) & 255 : 255;
-}
-
-bool texels_places(struct texels *t, v8u offset, uint32_t on, bool write, uint8_t *place[8])
-{
-    uint32_t low = (uint32_t)t->to.base % EU_PAGE_BYTES;
-    v8u rel = offset + low;
-    return port_places_at(&t->to, t->to.base - low, &rel, t->bytes, on, write, place);
-}
-
-bool texels_find(struct texels *t, v8u ix, v8u iy, uint32_t on, bool write, uint8_t *place[8])
+bool texels_find(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on, bool write,
+                 uint8_t *place[8])
 {
     if ((texels_outside(ix, t->width) | texels_outside(iy, t->height)) & on)
         return false;
-    return texels_places(t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
+    return texels_places(x, t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
 }
 
 /* --- conversion --- */
@@ -116,17 +209,7 @@ INLINE v8u from_half(v8u h)
     return blend(v, special, (v8u)(e == 0x7c00));
 }
 
-/* @raw / @max, rounded once: the quotient by the reciprocal, with its remainder. For whole numbers
- * up to 16 bits, which a test compares with a division. */
-INLINE v8u quotient(v8u raw, float max)
-{
-    float reciprocal = 1 / max;
-    __m256 v = _mm256_cvtepi32_ps((__m256i)raw);
-    __m256 q = v * reciprocal, rest = _mm256_fnmadd_ps(q, _mm256_set1_ps(max), v);
-    return (v8u)_mm256_fmadd_ps(rest, _mm256_set1_ps(reciprocal), q);
-}
-
-/* ... for the usual sizes without a division. */
+/* A fraction of the largest number, for the usual sizes without a division. */
 INLINE v8u fraction(v8u raw, unsigned bits)
 {
     switch (bits) {
@@ -139,7 +222,7 @@ INLINE v8u fraction(v8u raw, unsigned bits)
     }
 }
 
-INLINE v8u decode_part(const struct texels *t, struct eu_format_part p, v8u raw)
+INLINE v8u decode_part(const struct fast_texels *t, struct eu_format_part p, v8u raw)
 {
     unsigned up = 32u - p.bits;
     uint32_t max = UINT32_MAX >> up;
@@ -162,152 +245,74 @@ INLINE v8u decode_part(const struct texels *t, struct eu_format_part p, v8u raw)
     }
 }
 
-static void decode(const struct texels *t, const v8u words[WORDS], v8u rgba[4])
-{
-    unsigned at = 0;
-    rgba[0] = rgba[1] = rgba[2] = all(0);
-    rgba[ALPHA] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
-        struct eu_format_part p = t->parts[i];
-        if (!p.set)
-            continue;
-        v8u v = decode_part(t, p, words[at / 32] >> at % 32 & UINT32_MAX >> (32 - p.bits));
-        if (!(p.set & (p.set - 1))) {
-            rgba[__builtin_ctz(p.set)] = v;
-            continue;
-        }
-        for (unsigned k = 0; k < 4; k++)
-            if (p.set >> k & 1)
-                rgba[k] = v;
-    }
-}
-
-/* The shapes of most images: four components of a byte, in order; dwords as they are. */
-enum texel_shape { ANY_SHAPE, FOUR_BYTES, FOUR_DWORDS, ONE_DWORD };
-
-static unsigned shape_of(const struct texels *t)
+void texels_set_parts(const struct fast_texels *t, const v8u part[4], v8u rgba[4])
 {
     const struct eu_format_part *p = t->parts;
-    bool fractions = t->kind == EU_FORMAT_IS_UNORM;
-    bool raw = p[0].bits == 32 && !fractions && t->kind != EU_FORMAT_IS_SNORM;
-    if (p[0].set != 1)
-        return ANY_SHAPE;
-    if (raw && t->bytes == 4)
-        return ONE_DWORD;
-    if (p[1].set != 2 || p[2].set != 4 || p[3].set != 8)
-        return ANY_SHAPE;
-    return raw && t->bytes == 16 ? FOUR_DWORDS
-           : fractions && t->bytes == 4 && p[0].bits == 8 && p[1].bits == 8 && p[2].bits == 8
-               ? FOUR_BYTES
-               : ANY_SHAPE;
+    if (t->rgba) {
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = part[k];
+        return;
+    }
+    rgba[0] = rgba[1] = rgba[2] = all(0);
+    rgba[ALPHA] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && p[i].bits; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (p[i].set >> k & 1)
+                rgba[k] = part[i];
 }
 
-static void convert(const struct texels *t, const v8u words[WORDS], v8u rgba[4])
+static void decode(const struct fast_texels *t, const v8u words[WORDS], v8u rgba[4])
 {
+    v8u part[4] = {all(0), all(0), all(0), all(0)};
+    unsigned at = 0;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
+        uint32_t max = UINT32_MAX >> (32 - t->parts[i].bits);
+        part[i] = decode_part(t, t->parts[i], words[at / 32] >> at % 32 & max);
+    }
+    texels_set_parts(t, part, rgba);
+}
+
+/* --- loads --- */
+
+/* Four halves of each element, in order. */
+static void load_four_halves(uint8_t *const place[8], v8u rgba[4])
+{
+    __m256 r[4];
+    for (unsigned n = 0; n < 4; n++) {
+        __m128i low = _mm_loadl_epi64((const void *)place[n]);
+        __m128i high = _mm_loadl_epi64((const void *)place[n + 4]);
+        r[n] = of_halves(_mm_unpacklo_epi64(low, high));
+    }
+    columns_of(r, rgba);
+}
+
+void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
+{
+    v8u words[WORDS];
+    if (t->shape == HALVES_SHAPE && t->bytes == 8) {
+        load_four_halves(place, rgba);
+        return;
+    }
+    load_words(t, place, words);
     switch (t->shape) {
-    case FOUR_BYTES:
+    case BYTES_SHAPE: {
+        v8u part[4];
         for (unsigned k = 0; k < 4; k++)
-            rgba[k] = quotient(words[0] >> 8 * k & 255, 255);
+            part[k] = k < t->bytes ? quotient(words[0] >> 8 * k & 255, 255) : all(0);
+        texels_set_parts(t, part, rgba);
         break;
-    case FOUR_DWORDS:
-        for (unsigned k = 0; k < 4; k++)
-            rgba[k] = words[k];
-        break;
-    case ONE_DWORD:
-        rgba[0] = words[0];
-        rgba[1] = rgba[2] = all(0);
-        rgba[ALPHA] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
+    }
+    case DWORDS_SHAPE:
+        texels_set_parts(t, words, rgba);
         break;
     default:
         decode(t, words, rgba);
     }
 }
 
-/* --- loads --- */
-
-INLINE uint32_t part_of(const uint8_t *at, unsigned bytes)
-{
-    uint32_t v = 0;
-    memcpy(&v, at, bytes);
-    return v;
-}
-
-INLINE v8u words_of(uint8_t *const place[8], unsigned from, unsigned bytes)
-{
-    return (v8u){part_of(place[0] + from, bytes), part_of(place[1] + from, bytes),
-                 part_of(place[2] + from, bytes), part_of(place[3] + from, bytes),
-                 part_of(place[4] + from, bytes), part_of(place[5] + from, bytes),
-                 part_of(place[6] + from, bytes), part_of(place[7] + from, bytes)};
-}
-
-INLINE __m256 pair_of(__m128i low, __m128i high)
-{
-    return (__m256)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
-}
-
-/* Elements of 8 bytes: a row each, turned into columns of dwords. */
-static void rows_of_qwords(uint8_t *const place[8], v8u words[WORDS])
-{
-    __m256 r[4];
-    for (unsigned n = 0; n < 4; n++)
-        r[n] = pair_of(_mm_loadl_epi64((const void *)place[n]),
-                       _mm_loadl_epi64((const void *)place[n + 4]));
-    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpacklo_ps(r[2], r[3]);
-    words[0] = (v8u)_mm256_shuffle_ps(a, b, 0x44);
-    words[1] = (v8u)_mm256_shuffle_ps(a, b, 0xee);
-}
-
-static void rows_of_owords(uint8_t *const place[8], v8u words[WORDS])
-{
-    __m256 r[4];
-    for (unsigned n = 0; n < 4; n++)
-        r[n] = pair_of(_mm_loadu_si128((const void *)place[n]),
-                       _mm_loadu_si128((const void *)place[n + 4]));
-    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
-    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
-    words[0] = (v8u)_mm256_shuffle_ps(a, c, 0x44);
-    words[1] = (v8u)_mm256_shuffle_ps(a, c, 0xee);
-    words[2] = (v8u)_mm256_shuffle_ps(b, d, 0x44);
-    words[3] = (v8u)_mm256_shuffle_ps(b, d, 0xee);
-}
-
-void texels_load(const struct texels *t, uint8_t *place[8], uint32_t on, v8u rgba[4])
-{
-    static const uint8_t nothing[EU_ELEMENT_MAX];
-    v8u words[WORDS];
-    for (uint32_t off = ~on & 255; off; off &= off - 1)
-        place[__builtin_ctz(off)] = (uint8_t *)(uintptr_t)nothing;
-    switch (t->bytes) {
-    case 1:
-        words[0] = words_of(place, 0, 1);
-        break;
-    case 2:
-        words[0] = words_of(place, 0, 2);
-        break;
-    case 4:
-        words[0] = words_of(place, 0, 4);
-        break;
-    case 8:
-        rows_of_qwords(place, words);
-        break;
-    default:
-        rows_of_owords(place, words);
-    }
-    convert(t, words, rgba);
-}
-
-bool texels_fetch(struct texels *t, v8u ix, v8u iy, uint32_t on, v8u rgba[4])
-{
-    uint8_t *place[8];
-    if (!texels_find(t, ix, iy, on, false, place))
-        return false;
-    texels_load(t, place, on, rgba);
-    return true;
-}
-
 /* --- stores --- */
 
-bool texels_stores(const struct texels *t)
+bool texels_stores(const struct fast_texels *t)
 {
     unsigned parts = 0;
     for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++) {
@@ -353,7 +358,8 @@ INLINE v8u encode_part(enum eu_format_kind kind, unsigned bits, v8u v)
     }
 }
 
-void texels_store(const struct texels *t, uint8_t *const place[8], uint32_t on, const v8u rgba[4])
+void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
+                  const v8u rgba[4])
 {
     v8u words[WORDS] = {all(0), all(0), all(0), all(0)};
     unsigned at = 0;

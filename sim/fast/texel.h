@@ -9,36 +9,35 @@
 
 #ifdef FAST_WIDE
 
-struct texels {
-    struct port_target to;
-    const struct eu_surface *s;
-    const struct eu_format_part *parts;
-    enum eu_format_kind kind;
-    unsigned bytes;         /* of an element */
-    unsigned shape;         /* enum texel_shape of texel.c */
-    uint32_t width, height; /* in elements */
-    const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
-};
+/* How elements are converted: as any part by its bits, or as most images need it. */
+enum texel_shape { ANY_SHAPE, BYTES_SHAPE, DWORDS_SHAPE, HALVES_SHAPE };
 
-/* Prepares the elements of @s. Returns false if message.c must do it: more than two dimensions or
- * one level, and formats that are not decoded here. */
-bool texels_of(struct fast_ctx *x, const struct eu_surface *s, struct texels *t);
-/* The surface of binding table index @bti; NULL: unknown, or not simulated. */
+/* The surface of binding table index @bti; NULL: unknown, or not simulated. And a number that is
+ * another one when that address has another surface. */
 const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti);
-/* Finds elements (@ix, @iy) of the channels @on. Returns false if one is outside or unmapped. */
-bool texels_find(struct texels *t, v8u ix, v8u iy, uint32_t on, bool write, uint8_t *place[8]);
-/* ... in its parts: how far a column and a row are from the surface's address; the lanes that are
- * outside; places at an offset that is the sum of both. */
-v8u texels_column(const struct texels *t, v8u ix);
-v8u texels_row(const struct texels *t, v8u iy);
-unsigned texels_outside(v8u i, uint32_t size);
-bool texels_places(struct texels *t, v8u offset, uint32_t on, bool write, uint8_t *place[8]);
-/* Reads elements; those of other channels are 0. @place has room for eight. */
-void texels_load(const struct texels *t, uint8_t *place[8], uint32_t on, v8u rgba[4]);
-bool texels_fetch(struct texels *t, v8u ix, v8u iy, uint32_t on, v8u rgba[4]);
+uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
+/* Finds what is prepared of the surface @bti, or prepares it. eu_tlb_begin() was called. NULL:
+ * message.c must do it: more than two dimensions or one level, formats that are not decoded here.
+ */
+struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
+/* Finds elements (@ix, @iy) of the channels @on, which are some. Returns false if one is outside or
+ * unmapped. Other channels get the place of one that is on. */
+bool texels_find(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on, bool write,
+                 uint8_t *place[8]);
+/* For texel_load.h: looks a page up, and keeps it for the next time; NULL: it is not mapped. And
+ * places at @rel from the surface's first page on, of which each page is looked up. */
+uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
+bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
+                       uint8_t *place[8]);
+/* Reads elements. */
+void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4]);
+/* Gives the components their values, part by part; those that the format does not have are 0, and
+ * alpha 1. */
+void texels_set_parts(const struct fast_texels *t, const v8u part[4], v8u rgba[4]);
 /* Whether texels_store() has the format. */
-bool texels_stores(const struct texels *t);
-void texels_store(const struct texels *t, uint8_t *const place[8], uint32_t on, const v8u rgba[4]);
+bool texels_stores(const struct fast_texels *t);
+void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
+                  const v8u rgba[4]);
 
 /* sample.c, typed.c: the handler of a message, or fast_slow. */
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold);

@@ -13,13 +13,13 @@ INLINE v8u coordinate(const struct fast_port *p, const uint8_t *grf, unsigned n)
 
 /* Finds the surface and the elements of the slots. Returns false if message.c must do it. */
 static bool find_elements(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                          uint32_t on, struct texels *t, uint8_t *place[8])
+                          uint32_t on, struct fast_texels **t, uint8_t *place[8])
 {
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    if (!texels_of(x, port_surface(x, p->bti), t))
-        return false;
-    return !on || texels_find(t, coordinate(p, grf, 0), coordinate(p, grf, 1), on,
-                              p->form & PORT_WRITE, place);
+    *t = texels_of(x, p->bti);
+    return *t && on &&
+           texels_find(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), on,
+                       p->form & PORT_WRITE, place);
 }
 
 static uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
@@ -31,13 +31,13 @@ static uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on
 static bool read_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
-    struct texels t;
+    struct fast_texels *t;
     uint8_t *place[8];
     v8u rgba[4];
     on = slots(p, grf, on);
     if (!find_elements(x, p, grf, on, &t, place))
         return false;
-    texels_load(&t, place, on, rgba);
+    texels_load(t, place, rgba);
     for (unsigned comp = 0, k = 0; comp < 4; comp++)
         if (!(p->count >> comp & 1)) {
             uint8_t *to = grf + p->to + 32 * k++;
@@ -50,20 +50,20 @@ PORT_HANDLER(read_handler, read_work)
 static bool write_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
-    struct texels t;
+    struct fast_texels *t;
     uint8_t *place[8];
     v8u rgba[4];
     unsigned needed = 0;
     on = slots(p, grf, on);
-    if (!find_elements(x, p, grf, on, &t, place) || !texels_stores(&t))
+    if (!find_elements(x, p, grf, on, &t, place) || !texels_stores(t))
         return false;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t.parts[i].bits; i++)
-        needed |= 1u << __builtin_ctz(t.parts[i].set);
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
+        needed |= 1u << __builtin_ctz(t->parts[i].set);
     if (needed & p->count) /* what is left out is read first */
         return false;
     for (unsigned comp = 0, k = 0; comp < 4; comp++)
         rgba[comp] = p->count >> comp & 1 ? all(0) : load(grf + p->data + 32 * k++);
-    texels_store(&t, place, on, rgba);
+    texels_store(t, place, on, rgba);
     return true;
 }
 PORT_HANDLER(write_handler, write_work)
@@ -71,10 +71,10 @@ PORT_HANDLER(write_handler, write_work)
 static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
-    struct texels t;
+    struct fast_texels *t;
     uint8_t *place[8];
     on = slots(p, grf, on);
-    if (!find_elements(x, p, grf, on, &t, place) || t.bytes != 4 || x->eu->unit)
+    if (!find_elements(x, p, grf, on, &t, place) || t->bytes != 4 || x->eu->unit)
         return false;
     port_atomic_at(x, p, grf, on, place);
     return true;

@@ -1,0 +1,240 @@
+/* Messages to images of every format, of random sizes, tilings, places and samplers, with parts of
+ * them unmapped, on all engines. */
+#include "tests/engine_rig.h"
+
+#include "exception/exception.h"
+#include "isa/program.h"
+
+enum {
+    IMAGE = 0x200000,
+    ROOM = 0x40000, /* of the image, behind and before it */
+    TABLE = 0x1000000,
+    STATE = TABLE + 0x1000,
+    DYNAMIC = 0x1010000,
+    CODE = 0x2000000,
+    FIRST_ANSWER = 60,
+    PAYLOAD = 10
+};
+
+/* gens, channels, registers of the response, message. All take the same payload: r10, r11 u, r12,
+ * r13 v, or the same one register each. */
+static const struct line {
+    unsigned gens, channels, answers;
+    const char *text;
+} lines[] = {
+    {EU_GEN_ALL, 8, 4, "sample bti=1 sampler=1 simd8 mlen=2"},
+    {EU_GEN_ALL, 16, 8, "sample bti=1 sampler=1 simd16 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "sample bti=1 sampler=1 simd4x2 mlen=1"},
+    {EU_GEN_ALL, 8, 4, "sample_l bti=1 sampler=1 simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "sample_b bti=1 sampler=1 simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "sample_d bti=1 sampler=1 simd8 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_c bti=1 sampler=1 simd8 mlen=3"},
+    {EU_GEN_ALL, 16, 8, "sample_c bti=1 sampler=1 simd16 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_l_c bti=1 sampler=1 simd8 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "gather4 bti=1 sampler=1 simd8 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "gather4_c bti=1 sampler=1 simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "gather4_po bti=1 sampler=1 simd8 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "lod bti=1 sampler=1 simd8 mlen=2"},
+    {EU_GEN_ALL, 16, 8, "lod bti=1 sampler=1 simd16 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "resinfo bti=1 simd8 mlen=1"},
+    {EU_GEN_ALL, 16, 8, "resinfo bti=1 simd16 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "ld bti=1 simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "ld bti=1 simd8 mlen=1"},
+    {EU_GEN_ALL, 16, 8, "ld bti=1 simd16 mlen=6"},
+    {EU_GEN_ALL, 16, 8, "ld bti=1 simd16 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "ld bti=1 simd4x2 mlen=1"},
+    {EU_GEN_ALL, 8, 4, "typed_read bti=1 slots=low xyzw"},
+    {EU_GEN_ALL, 8, 2, "typed_read bti=1 slots=low xy"},
+    {EU_GEN_ALL, 8, 0, "typed_write bti=1 slots=low xyzw"},
+    {EU_GEN_ALL, 8, 0, "typed_write bti=1 slots=low x"},
+    {EU_GEN_ALL, 8, 1, "typed_atomic bti=1 slots=low add return"},
+};
+enum { LINES = sizeof lines / sizeof lines[0], SENDS = 3 };
+
+/* --- states --- */
+
+static uint32_t small(uint64_t *s, uint32_t most)
+{
+    return 1 + (uint32_t)(next(s) % 4 ? next(s) % most : next(s) % 3);
+}
+
+static struct eu_surface random_surface(unsigned format, uint64_t *s)
+{
+    static const uint16_t before[] = {0, 16, 64, 4, 2, 1, 4096 - 64, 4096 - 16, 4096 - 1};
+    unsigned bytes = eu_format_bytes(format);
+    struct eu_surface x = {.present = true, .is_2d = next(s) % 8 != 0, .format = (uint8_t)format};
+    x.tiling = x.is_2d && next(s) % 2 ? (uint8_t)(next(s) % EU_TILING_COUNT) : EU_TILING_LINEAR;
+    x.width = small(s, 70);
+    x.height = x.is_2d ? small(s, 70) : 1;
+    x.address = IMAGE + (x.tiling == EU_TILING_LINEAR ? before[next(s) % 9] : 0);
+    if (!x.is_2d) {
+        x.width = x.width * 16 * bytes + (uint32_t)next(s) % bytes;
+        return x;
+    }
+    uint32_t row = x.width * bytes, tile = eu_tile_width(x.tiling);
+    if (x.tiling == EU_TILING_LINEAR)
+        x.pitch = row + (next(s) % 4 ? (uint32_t)(next(s) % 8) * bytes : (uint32_t)(next(s) % 99));
+    else
+        x.pitch = (row + tile - 1) / tile * tile;
+    return x;
+}
+
+static struct eu_sampler random_sampler(uint64_t *s)
+{
+    struct eu_sampler x = {.present = next(s) % 16 != 0,
+                           .texels = next(s) % 4 == 0,
+                           .disabled = next(s) % 32 == 0,
+                           .mag = (uint8_t)(next(s) % EU_FILTER_COUNT),
+                           .mip = (uint8_t)(next(s) % EU_MIP_COUNT),
+                           .max_lod = 14 * 256,
+                           .compare = (uint8_t)(next(s) % EU_COMPARE_COUNT)};
+    x.min = next(s) % 8 ? x.mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
+    x.bias = (int16_t)(next(s) % 4 ? 0 : (int)(next(s) % 2048) - 1024);
+    for (unsigned i = 0; i < 2; i++)
+        x.wrap[i] = (uint8_t)(next(s) % EU_WRAP_COUNT);
+    for (unsigned i = 0; i < 4; i++)
+        x.border[i] = (float)i / 3;
+    return x;
+}
+
+static void set_states(struct eu *eu, unsigned format, uint64_t *s)
+{
+    uint32_t dw[EU_SURFACE_DWORDS], at = STATE - TABLE, border = 0x1000;
+    eu->surfaces[1] = random_surface(format, s);
+    eu->samplers[1] = random_sampler(s);
+    eu->bases.tables = eu->isa->states64;
+    eu->bases.surface = TABLE;
+    eu->bases.dynamic = DYNAMIC;
+    (void)eu_memory_map(eu->mem, TABLE, 0x20000);
+    eu_surface_encode(&eu->surfaces[1], dw);
+    (void)eu_memory_write(eu->mem, TABLE + 4, &at, sizeof at);
+    (void)eu_memory_write(eu->mem, STATE, dw, sizeof dw);
+    eu_sampler_encode(&eu->samplers[1], border, dw);
+    (void)eu_memory_write(eu->mem, DYNAMIC + 16, dw, 4 * EU_SAMPLER_DWORDS);
+    (void)eu_memory_write(eu->mem, DYNAMIC + border, eu->samplers[1].border,
+                          sizeof eu->samplers[1].border);
+}
+
+/* Bytes at random; or, as floats, small numbers, denormals and a few that are none. */
+static void fill_image(struct eu *eu, uint64_t *s)
+{
+    static uint8_t bytes[ROOM];
+    unsigned kind = (unsigned)next(s) % 3;
+    for (size_t i = 0; i < sizeof bytes; i += 4) {
+        uint32_t v = (uint32_t)next(s);
+        if (kind == 1)
+            v = (v & 0x807fffff) | (120 + v % 8) << 23;
+        if (kind == 2 && next(s) % 2)
+            v &= 0x803fffff;
+        memcpy(bytes + i, &v, sizeof v);
+    }
+    for (uint32_t at = 0; at < ROOM; at += EU_PAGE_BYTES)
+        if (next(s) % 24)
+            (void)eu_memory_map(eu->mem, IMAGE + at, EU_PAGE_BYTES);
+    (void)eu_memory_write(eu->mem, IMAGE, bytes, sizeof bytes);
+}
+
+/* --- payloads --- */
+
+static uint32_t random_coordinate(const struct eu *eu, bool whole, uint64_t *s)
+{
+    static const uint32_t odd[] = {0,          0x80000000, 0x7fc00000, 0x7f800000, 0xff800000, 1,
+                                   0x80000001, 0x7f000000, 0x4f000000, 0xcf000001, 0x3f800000};
+    uint32_t size = next(s) % 2 ? eu->surfaces[1].width : eu->surfaces[1].height, bits;
+    if (whole)
+        return next(s) % 16 ? (uint32_t)next(s) % size : (uint32_t)next(s) % (size + 2) - 1;
+    float v = (float)(next(s) % 100000) / 33333 - 1;
+    if (next(s) % 3 == 0)
+        v = ((float)(next(s) % (2 * size)) + (float)(next(s) % 3) / 2) / (float)size;
+    if (next(s) % 3)
+        v = v < 0 ? -v / 4 : v / 3;
+    v *= eu->samplers[1].texels ? (float)size : 1;
+    memcpy(&bits, &v, sizeof bits);
+    return next(s) % 64 ? bits : odd[next(s) % 11];
+}
+
+static void set_registers(struct eu *eu, bool whole, uint64_t *s)
+{
+    struct eu_thread *t = &eu->threads[0];
+    for (unsigned r = PAYLOAD; r < 112; r++)
+        for (unsigned n = 0; n < 8; n++) {
+            uint32_t v = r < PAYLOAD + 4 ? random_coordinate(eu, whole, s) : (uint32_t)next(s);
+            if (r >= PAYLOAD + 4 && r < PAYLOAD + 8)
+                v = next(s) % 16 ? 0 : v % 5;
+            memcpy(t->grf[r] + 4 * n, &v, sizeof v);
+        }
+    t->f[0] = (uint32_t)next(s) << 16;
+}
+
+/* --- machines --- */
+
+static bool takes_numbers(const char *text)
+{
+    return !strncmp(text, "ld ", 3) || !strncmp(text, "typed", 5) || !strncmp(text, "resinfo", 7);
+}
+
+/* A kernel that sends @line three times: to all channels, to those of the flag, to the others. */
+static void load_kernel(struct eu *eu, const struct line *line)
+{
+    static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
+    struct eu_program prog = {0};
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = "images"};
+    char text[1024], to[32] = "null<1>:ud";
+    size_t len = 0;
+    for (unsigned i = 0; i < SENDS; i++) {
+        if (line->answers)
+            snprintf(to, sizeof to, "r%u.0<1>:ud", FIRST_ANSWER + 8 * i);
+        len +=
+            (size_t)snprintf(text + len, sizeof text - len, "%ssend (%u) %s r%u.0<8;8,1>:ud %s\n",
+                             before[i], line->channels, to, PAYLOAD, line->text);
+    }
+    (void)snprintf(text + len, sizeof text - len,
+                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
+    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
+        diags_print(&diags, stderr);
+    diags_fini(&diags);
+    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+}
+
+static void compare_image(const struct line *line, enum eu_gen gen, unsigned format, uint64_t seed)
+{
+    uint64_t s = (seed * 1000003 + format * 101 + gen) * 0x9e3779b97f4a7c15u | 1;
+    char name[256];
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    load_kernel(eu, line);
+    set_states(eu, format, &s);
+    fill_image(eu, &s);
+    snprintf(name, sizeof name, "gen%s (%u) %s of %s, seed %llu", isa_gen(gen)->name,
+             line->channels, line->text, eu_format_name(format), (unsigned long long)seed);
+    eu_thread_start(eu, 0, CODE, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
+    set_registers(eu, takes_numbers(line->text), &s);
+    compare_all_engines(eu, name);
+}
+
+static void images_of_every_format_are_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const char *seeds = getenv("SEEDS");
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1, n = seeds ? 10 : 1;
+    (void)state;
+    for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+        for (unsigned i = 0; i < LINES; i++)
+            for (uint64_t k = 0; k < n; k++) {
+                enum eu_gen gen = gens[(format + i + first + k) % 4];
+                if (lines[i].gens & gen)
+                    compare_image(&lines[i], gen, format, first + k * 100 + i);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_of_every_format_are_the_same_on_all_engines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
