@@ -2,13 +2,14 @@
 #include "input/file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20 };
+enum { FILE_MAX = 64 << 20, ROOM_MAX = FILE_MAX + 2 /* with one byte too many, and a 0 */ };
 
 static int read_stream(FILE *in, char **data, size_t *size)
 {
@@ -16,11 +17,13 @@ static int read_stream(FILE *in, char **data, size_t *size)
     char *buf = NULL;
     for (;;) {
         if (n + 1 >= cap) {
+            bool full = cap == ROOM_MAX;
             cap = cap ? cap * 2 : 4096;
-            char *more = cap > FILE_MAX ? NULL : realloc(buf, cap);
+            cap = cap < ROOM_MAX ? cap : ROOM_MAX;
+            char *more = full ? NULL : realloc(buf, cap);
             if (!more) {
                 free(buf);
-                return cap > FILE_MAX ? EFBIG : ENOMEM;
+                return full ? EFBIG : ENOMEM;
             }
             buf = more;
         }

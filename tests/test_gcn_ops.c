@@ -94,6 +94,13 @@ static const struct scalar_row scalar_rows[] = {
     {"s_mov_b32 s4, src_vccz", 0, 0, 0, -1},
     {"s_cmov_b32 s4, s0", 7, 0, 0, -1},
     {"s_cselect_b32 s4, s0, s2", 7, 9, 9, -1},
+#define WITH_SCC "s_cmp_eq_u32 0, 0\n"
+    {WITH_SCC "s_addc_u32 s4, s0, s2", 5, 3, 9, 0},
+    {WITH_SCC "s_addc_u32 s4, s0, s2", 0xffffffff, 0, 0, 1},
+    {WITH_SCC "s_subb_u32 s4, s0, s2", 5, 3, 1, 0},
+    {WITH_SCC "s_subb_u32 s4, s0, s2", 3, 3, 0xffffffff, 1},
+    {WITH_SCC "s_cmov_b32 s4, s0", 7, 0, 7, 1},
+    {WITH_SCC "s_cselect_b32 s4, s0, s2", 7, 9, 7, 1},
 };
 
 static void scalar_instructions_give_the_manuals_results(void **state)
@@ -145,7 +152,21 @@ static const struct vector_row vector_rows[] = {
     {"v_add_f32 v6, v0, v2", 0x3f800000, 0x40000000, 0, 0x40400000},
     {"v_add_f32_e64 v6, -v0, |v2|", 0x3f800000, 0xc0000000, 0, 0x3f800000},
     {"v_mul_f32_e64 v6, v0, v2 mul:2", 0x3f800000, 0x40000000, 0, 0x40800000},
+    {"v_mul_f32_e64 v6, v0, v2 mul:4", 0x3f800000, 0x40000000, 0, 0x41000000},
+    {"v_mul_f32_e64 v6, v0, v2 div:2", 0x3f800000, 0x40000000, 0, 0x3f800000},
     {"v_mul_f32_e64 v6, v0, v2 clamp", 0x3f800000, 0x40000000, 0, 0x3f800000},
+    {"v_mul_f32_e64 v6, v0, v2 clamp", 0x3f000000, 0x3f000000, 0, 0x3e800000},
+    {"v_mul_f32_e64 v6, v0, v2 clamp", 0xbf000000, 0x3f000000, 0, 0},
+    {"v_mul_f32_e64 v6, v0, v2 clamp", 0x80000000, 0x3f000000, 0, 0},
+    {"v_mul_f32_e64 v6, v0, v2 clamp", 0x7fc00000, 0x3f000000, 0, 0x7fc00000},
+    {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 8, 1), 1\nv_mul_f32_e64 v6, v0, v2 clamp", 0x7fc00000,
+     0x3f000000, 0, 0}, /* DX10_CLAMP */
+    {"v_mul_f16_e64 v6, v0, v2 clamp", 0x4000, 0x3c00, 0, 0x3c00},
+    {"v_mul_f16_e64 v6, v0, v2 clamp", 0x3800, 0x3800, 0, 0x3400},
+    {"v_mul_f64 v[6:7], v[0:1], v[2:3] clamp", 0x4000000000000000, 0x3ff0000000000000, 0,
+     0x3ff0000000000000},
+    {"v_mul_f64 v[6:7], v[0:1], v[2:3] clamp", 0x3fe0000000000000, 0x3fe0000000000000, 0,
+     0x3fd0000000000000},
     {"v_min_f32 v6, v0, v2", 0x7fc00000, 0x40000000, 0, 0x40000000},
     {"v_min_f32 v6, v0, v2", 0x80000000, 0, 0, 0x80000000},
     {"v_max_f32 v6, v0, v2", 0x80000000, 0, 0, 0},
@@ -180,6 +201,11 @@ static const struct vector_row vector_rows[] = {
     {"v_exp_f32 v6, v0", 0x40400000, 0, 0, 0x41000000},
     {"v_log_f32 v6, v0", 0x41000000, 0, 0, 0x40400000},
     {"v_sin_f32 v6, v0", 0x3e800000, 0, 0, 0x3f800000},
+    {"v_sin_f32 v6, v0", 0xbf000000, 0, 0, 0x80000000},
+    {"v_sin_f32 v6, v0", 0x43808000, 0, 0, 0},
+    {"v_cos_f32 v6, v0", 0x3e800000, 0, 0, 0},
+    {"v_cos_f32 v6, v0", 0x3f000000, 0, 0, 0xbf800000},
+    {"v_cos_f32 v6, v0", 0x43808000, 0, 0, 0x3f800000}, /* more than 256 turns */
     {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0xc0000000, 0x3f000000, 0x40400000},
     {"v_add_f16 v6, v0, v2", 0x3c00, 0x4000, 0, 0x4200},
     {"v_fma_f16 v6, v0, v2, v4", 0x3c01, 0x3c01, 0xbc02, 0x0010},
