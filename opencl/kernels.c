@@ -38,6 +38,17 @@ bool cl_set_text(char **field, const void *bytes, size_t n)
     return *field != NULL;
 }
 
+bool cl_set_type(struct cl_arg *arg, const void *bytes, size_t n)
+{
+    const char *end = memchr(bytes, ';', n), *text = bytes;
+    size_t length = end ? (size_t)(end - text) : n;
+    uint64_t size = 0;
+    for (size_t i = length + 1; i < n && isdigit((unsigned char)text[i]) && size < UINT32_MAX; i++)
+        size = 10 * size + (uint64_t)(text[i] - '0');
+    arg->bytes = size < UINT32_MAX ? (uint32_t)size : 0;
+    return cl_set_text(&arg->type, text, length);
+}
+
 /* Adds an item, filled with zeros, to a list. */
 static void *list_add(void *list, size_t *n, size_t size)
 {

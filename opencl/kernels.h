@@ -43,6 +43,7 @@ struct cl_arg {
     int bti;        /* binding table index; -1: the code does not use a surface for it */
     bool stateless; /* the code uses its address */
     uint32_t size;  /* VALUE: size of the kernel's argument */
+    uint32_t bytes; /* that its type has: less, as registers have dwords; 0: not known */
     uint32_t align; /* LOCAL */
     int sampler;    /* SAMPLER: its index in the kernel's samplers; -1: none */
 };

@@ -101,6 +101,7 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
                                         "a value", "an image", "a sampler"};
     const struct cl_arg *arg = &l->kernel->args[i];
     const struct cl_actual *actual = i < l->nactuals ? &l->actuals[i] : &(struct cl_actual){0};
+    uint32_t size = arg->bytes && arg->bytes < arg->size ? arg->bytes : arg->size;
     int at = snprintf(why, n, "kernel %s: argument %zu (%s) is a %s%s%s", l->kernel->name, i,
                       *arg->name ? arg->name : "?", arg->space, *arg->space ? " " : "",
                       *arg->type ? arg->type : cl_arg_kind_name(arg->kind));
@@ -108,9 +109,8 @@ static bool check_arg(const struct cl_launch *l, size_t i, char *why, size_t n)
     n -= at < 0 || (size_t)at >= n ? n - 1 : (size_t)at;
     if (!fits_argument(arg, actual))
         snprintf(why, n, ", and %s was given", given[actual->given]);
-    else if (arg->kind == CL_ARG_VALUE && actual->size < arg->size)
-        snprintf(why, n, " of %" PRIu32 " bytes, and %" PRIu32 " were given", arg->size,
-                 actual->size);
+    else if (arg->kind == CL_ARG_VALUE && actual->size < size)
+        snprintf(why, n, " of %" PRIu32 " bytes, and %" PRIu32 " were given", size, actual->size);
     else
         return true;
     return false;

@@ -176,10 +176,8 @@ static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struc
     for (unsigned i = 0; i < TEXTS; i++)
         if (!take_bytes(&texts, d[1 + i], &text[i]))
             return report_truncated(kr->r, "the name of an argument");
-    const uint8_t *end = memchr(text[TYPE].p, ';', text[TYPE].n);
-    size_t type = end ? (size_t)(end - text[TYPE].p) : text[TYPE].n;
     return cl_set_text(&arg->name, text[NAME].p, text[NAME].n) &&
-                   cl_set_text(&arg->type, text[TYPE].p, type) &&
+                   cl_set_type(arg, text[TYPE].p, text[TYPE].n) &&
                    cl_set_text(&arg->space, text[SPACE].p, text[SPACE].n)
                ? 0
                : -EU_ERR_NOMEM;

@@ -27,6 +27,8 @@ struct cl_reloc *cl_add_reloc(struct cl_kernel *k);
 struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index);
 /* cl_set_text - replaces @field by a copy; returns false if memory runs out. */
 bool cl_set_text(char **field, const void *bytes, size_t n);
+/* cl_set_type - of "short;2" the type short, of 2 bytes. False: out of memory. */
+bool cl_set_type(struct cl_arg *arg, const void *bytes, size_t n);
 /* cl_set_code - sets the code of @k: the first @used of @bytes, and further bytes up to the last
  * that is not zero. */
 int cl_set_code(const struct cl_reader *r, struct cl_kernel *k, struct cl_bytes bytes, size_t used);

@@ -265,7 +265,6 @@ static int read_kernel(struct info *in, const yaml_node_t *item)
     return err ? err : for_each_item(in, item, "per_thread_memory_buffers", read_memory);
 }
 
-/* "float*;8" means the type float* with 8 bytes. */
 static int read_names(struct info *in, const yaml_node_t *item)
 {
     const char *name = text_at(in, item, "name"), *type = text_at(in, item, "type_name"),
@@ -276,7 +275,7 @@ static int read_names(struct info *in, const yaml_node_t *item)
     if (err || !arg)
         return err;
     return cl_set_text(&arg->name, name, strnlen(name, 256)) &&
-                   cl_set_text(&arg->type, type, strcspn(type, ";")) &&
+                   cl_set_type(arg, type, strlen(type)) &&
                    cl_set_text(&arg->space, space, strnlen(space, 64))
                ? 0
                : -EU_ERR_NOMEM;

@@ -26,6 +26,10 @@ cat >"$T/l.json" <<'J'
 J
 "$EULAB" run --launch "$T/l.json" && od -An -tx4 "$T/b.out"
 "$EULAB" run --launch "$T/l.json" --dump-json --set s4=0
+for size in 0 1 1073741825; do # of a buffer that nothing reads
+	sed "s/\"buffers\": \[/&{\"name\": \"other\", \"address\": \"0x10000000\", \"size\": $size}, /" "$T/l.json" >"$T/size.json"
+	"$EULAB" run --launch "$T/size.json" 2>&1 | sed "s|$T/||" | tail -n 1
+done
 "$EULAB" run --launch "$T/l.json" --gen gfx7
 "$EULAB" run --launch "$T/l.json" --engine fast
 "$EULAB" run --launch "$T/l.json" --jobs 2

@@ -8,6 +8,9 @@ head -c 300000 "$T/saxpy.aub" | "$EULAB" gpu --replay /dev/stdin
 "$EULAB" gpu --replay samples/calls.asm
 "$EULAB" gpu --replay nothing.aub
 "$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 1
+"$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 0,0x10000001
+"$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 0,0
+"$EULAB" gpu --replay nothing.aub --dump-mem 0,0x10000000=f # as much as may be
 "$EULAB" gpu --gpu icl
 "$EULAB" gpu --trace mem
 "$EULAB" gpu --tbx 1 --replay x
