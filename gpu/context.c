@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gpu *gpu_new(unsigned gen, const struct gpu_hooks *hooks)
+struct gpu *gpu_new(const struct gpu_device *device, const struct gpu_hooks *hooks)
 {
     struct gpu *gpu = calloc(1, sizeof *gpu);
     if (!gpu)
         return NULL;
-    gpu->gen = gen;
+    gpu->device = device;
     gpu->hooks = hooks ? *hooks : (struct gpu_hooks){0};
     gpu->physical = eu_memory_new(48);
     gpu->tables = eu_memory_new(48);
@@ -70,7 +70,7 @@ bool gpu_abandoned(const struct gpu *gpu)
 
 unsigned gpu_gen(const struct gpu *gpu)
 {
-    return gpu->gen;
+    return gpu->device->gen;
 }
 
 struct eu_memory *gpu_physical(struct gpu *gpu)
@@ -103,10 +103,11 @@ enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t valu
     return GPU_DONE;
 }
 
-/* 12 MHz, and never the same value twice. */
+/* Never the same value twice. */
 uint64_t gpu_clock(struct gpu *gpu)
 {
-    uint64_t ticks = gpu->ns / 1000 * 12 + gpu->ns % 1000 * 12 / 1000;
+    enum { PICOSECONDS = 1000 };
+    uint64_t ticks = gpu->ns * PICOSECONDS / gpu->device->tick;
     gpu->ticks = ticks > gpu->ticks ? ticks : gpu->ticks + 1;
     return gpu->ticks;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct gpu_device devices[] = {
-#define DEVICE(name, gen, recording) {name, gen, recording},
+#define DEVICE(name, gen, recording, tick) {name, gen, recording, tick},
 #include "gpu/devices.def"
 };
 

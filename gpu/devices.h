@@ -6,6 +6,7 @@ struct gpu_device {
     const char *name;   /* "skl" */
     unsigned gen;       /* 8 or 9 */
     unsigned recording; /* its number in a recording */
+    unsigned tick;      /* of its timestamp: picoseconds */
 };
 /* NULL past the end, or when there is none. */
 const struct gpu_device *gpu_device_at(unsigned i);

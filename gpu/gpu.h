@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gpu/devices.h"
 #include "sim/memory.h"
 
 enum { GPU_ADDRESS_BITS = 48, GPU_PHYSICAL_BITS = 40 };
@@ -77,7 +78,8 @@ struct gpu_hooks {
     void *abandoned_ctx;
 };
 
-struct gpu *gpu_new(unsigned gen, const struct gpu_hooks *hooks); /* @gen: 8, 9. NULL: no memory */
+/* gpu_new - one of @device, which is known for good. NULL: no memory. */
+struct gpu *gpu_new(const struct gpu_device *device, const struct gpu_hooks *hooks);
 void gpu_free(struct gpu *gpu);
 
 /* --- what the driver does to it --- */

@@ -33,7 +33,7 @@ struct gpu_context {
 };
 
 struct gpu {
-    unsigned gen;
+    const struct gpu_device *device;
     struct gpu_hooks hooks;
     struct eu_memory *physical, *tables, *ggtt;
     uint32_t *registers;

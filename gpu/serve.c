@@ -217,7 +217,7 @@ static bool open_connection(struct server *s, int fd)
     gpu_link_init(&c->link, fd);
     hooks.abandoned = has_gone;
     hooks.abandoned_ctx = c;
-    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->to->gen, &hooks),
+    c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->to->device, &hooks),
                               .send = answer,
                               .stopped = on_stop,
                               .begins = on_first,

@@ -11,7 +11,7 @@ enum { GPU_CLIENTS_MAX = 64 };
 
 struct gpu_serve {
     int listen; /* descriptor of a listening stream socket, borrowed */
-    unsigned gen;
+    const struct gpu_device *device;
     struct gpu_hooks hooks; /* of each GPU, called by its connection's host thread */
     /* The functions below are called one at a time, by whichever host thread has something to tell.
      * A submission has stopped, once for each GPU: its driver is served on, but waits for ever. */

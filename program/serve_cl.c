@@ -237,7 +237,7 @@ static int run(struct session *s, char **argv)
 {
     int wake, err = ui_gpu_interrupts(&s->gpu, true, &wake);
     s->server = (struct gpu_serve){.listen = s->listen,
-                                   .gen = s->gpu.device->gen,
+                                   .device = s->gpu.device,
                                    .hooks = s->gpu.hooks,
                                    .stopped = on_stop,
                                    .refused = on_refusal,

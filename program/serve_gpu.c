@@ -122,7 +122,7 @@ static void replay_bytes(void *ctx)
     struct session *s = ctx;
     const char *why, *path = ui_value(s->args, OPT_REPLAY);
     const struct gpu_device *device = gpu_aub_device(s->recording, s->recording_bytes, &why);
-    struct gpu *gpu = device ? gpu_new(device->gen, &s->gpu.hooks) : NULL;
+    struct gpu *gpu = device ? gpu_new(device, &s->gpu.hooks) : NULL;
     s->status = gpu ? UI_OK : UI_BAD_INPUT;
     if (!device)
         ui_error("%s: %s", path, why);
@@ -191,7 +191,7 @@ static int serve(struct session *s, const char *addr, int wake)
     fprintf(stderr, "Listening on %s\n", l.where);
     fflush(stderr);
     s->server = (struct gpu_serve){.listen = l.fd,
-                                   .gen = s->gpu.device->gen,
+                                   .device = s->gpu.device,
                                    .hooks = s->gpu.hooks,
                                    .stopped = on_stop,
                                    .refused = on_refusal,

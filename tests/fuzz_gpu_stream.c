@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct gpu_dispatcher d = {.limit = 10000, .engine = eu_default_engine};
     const struct gpu_hooks hooks = {.walker = walk, .walker_ctx = &d};
-    struct gpu *gpu = gpu_new(n && bytes[0] & 1 ? 8 : 9, &hooks);
+    struct gpu *gpu = gpu_new(gpu_device_by_name(n && bytes[0] & 1 ? "bdw" : "skl"), &hooks);
     make_context(gpu);
     if (n > 1)
         (void)gpu_physical_write(gpu, BATCH, bytes + 1, n - 1 < PAGE ? n - 1 : PAGE);

@@ -74,7 +74,7 @@ static int open_rig(void **state)
     r = (struct rig){.port = ntohs(at.sin_port), .report = pipes[0], .server = fork()};
     if (r.server == 0) {
         struct gpu_serve s = {.listen = fd,
-                              .gen = 9,
+                              .device = gpu_device_by_name("skl"),
                               .hooks = {.walker = walk},
                               .stopped = tell_stop,
                               .refused = tell_refusal,

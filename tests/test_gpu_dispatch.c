@@ -32,7 +32,7 @@ static enum eu_stop look(void *ctx, struct eu *eu, const struct gpu_walker *w, s
 static struct seen dispatch(struct gpu_walker w, struct gpu_state st)
 {
     struct seen s = {0};
-    struct gpu *gpu = gpu_new(9, NULL);
+    struct gpu *gpu = gpu_new(gpu_device_by_name("skl"), NULL);
     struct gpu_dispatcher d = {.run = look, .ctx = &s};
     assert_non_null(gpu);
     assert_int_equal(gpu_dispatch(&d, gpu, &st, &w), GPU_DONE);

@@ -90,10 +90,10 @@ static void replay_of_a_recording_finds_its_walkers_and_buffers(void **state)
         const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
         assert_non_null(h);
         assert_string_equal(h->name, json_string_value(json_object_get(row, "device")));
-        struct gpu *gpu = gpu_new(h->gen, &(struct gpu_hooks){.walker = note_walker,
-                                                              .walker_ctx = &s,
-                                                              .log = ignore_line,
-                                                              .log_ctx = &lines});
+        struct gpu *gpu = gpu_new(
+            gpu_device_by_name(h->gen == 8 ? "bdw" : "skl"),
+            &(struct gpu_hooks){
+                .walker = note_walker, .walker_ctx = &s, .log = ignore_line, .log_ctx = &lines});
         assert_non_null(gpu);
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
         if (stop)
@@ -184,8 +184,8 @@ static uint64_t replay_on(struct way way)
         assert_non_null(h);
         if (way.no_area)
             forget_area(bytes, n);
-        struct gpu *gpu =
-            gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+        struct gpu *gpu = gpu_new(gpu_device_by_name(h->gen == 8 ? "bdw" : "skl"),
+                                  &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, n);
         if (stop)
             print_message("%s: %s\n", file, gpu_why(gpu));
@@ -252,8 +252,8 @@ static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
     struct gpu_dispatcher d = {.limit = 100000, .engine = eu_default_engine};
     const char *why;
     const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
-    struct gpu *gpu =
-        gpu_new(h->gen, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+    struct gpu *gpu = gpu_new(gpu_device_by_name(h->gen == 8 ? "bdw" : "skl"),
+                              &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
     assert_int_equal(gpu_aub_replay(gpu, bytes, n), GPU_WALKER);
     assert_non_null(strstr(gpu_why(gpu), "budget in the kernel at 0x"));
     assert_true(d.work.insts >= 100000 && d.work.insts < 200000);
@@ -272,14 +272,14 @@ static void replay_of_a_damaged_recording_stops_by_name(void **state)
     (void)state;
     uint8_t *bytes = capture(json_array_get(all, 0), &n);
     for (size_t cut = 0; cut < n; cut += n / 40 + 997) {
-        struct gpu *gpu = gpu_new(9, NULL);
+        struct gpu *gpu = gpu_new(gpu_device_by_name("skl"), NULL);
         enum gpu_stop stop = gpu_aub_replay(gpu, bytes, cut | 1);
         assert_int_equal(stop, GPU_BAD_COMMAND);
         assert_non_null(strstr(gpu_why(gpu), "damaged at byte"));
         gpu_free(gpu);
     }
     for (size_t at = 0; at < n; at += n / 80 + 1) {
-        struct gpu *gpu = gpu_new(9, NULL);
+        struct gpu *gpu = gpu_new(gpu_device_by_name("skl"), NULL);
         bytes[at] ^= 0x55;
         if (gpu_aub_replay(gpu, bytes, n))
             assert_true(gpu_why(gpu)[0]);

@@ -48,7 +48,7 @@ static void map(struct gpu *gpu, uint64_t address, uint64_t physical)
 static int open_rig(void **state)
 {
     struct rig *r = calloc(1, sizeof *r);
-    r->gpu = gpu_new(9, NULL);
+    r->gpu = gpu_new(gpu_device_by_name("skl"), NULL);
     if (!r->gpu)
         return -1;
     gpu_ggtt_write(r->gpu, CONTEXT, 0x10000 | 1);

@@ -28,8 +28,10 @@ static void count_stop(void *ctx, enum gpu_stop stop)
 static int open_rig(void **state)
 {
     struct rig *r = calloc(1, sizeof *r);
-    r->c = (struct gpu_tbx){
-        .gpu = gpu_new(9, NULL), .send = keep_answer, .stopped = count_stop, .ctx = r};
+    r->c = (struct gpu_tbx){.gpu = gpu_new(gpu_device_by_name("skl"), NULL),
+                            .send = keep_answer,
+                            .stopped = count_stop,
+                            .ctx = r};
     *state = r;
     return r->c.gpu ? 0 : -1;
 }

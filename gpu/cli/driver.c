@@ -93,19 +93,23 @@ static bool set_up_wire(const struct ui_driver *d, const char *port)
 bool ui_driver_environment(const struct ui_driver *d)
 {
     enum { TBX = 2 };
-    char port[8], tbx[4];
+    char port[8], tbx[4], tick[16];
     snprintf(port, sizeof port, "%u", d->port);
     snprintf(tbx, sizeof tbx, "%d", TBX);
-    const char *const keys[][2] = {{"NEOReadDebugKeys", "1"},
-                                   {"ProductFamilyOverride", d->device->name},
-                                   {"SetCommandStreamReceiver", tbx},
-                                   {"TbxServer", "127.0.0.1"},
-                                   {"TbxPort", port},
-                                   {"OCL_ICD_VENDORS", d->vendors},
-                                   {"LoadBinarySipFromFile", d->sip},
-                                   {"EULAB_CL_FOLDER", d->folder},
-                                   {"EULAB_CL_OPTIONS", d->build},
-                                   {"EULAB_ZE_OPTIONS", d->build_zero}};
+    snprintf(tick, sizeof tick, "%u", d->device->tick);
+    const char *const keys[][2] = {
+        {"NEOReadDebugKeys", "1"},
+        {"ProductFamilyOverride", d->device->name},
+        {"SetCommandStreamReceiver", tbx},
+        {"TbxServer", "127.0.0.1"},
+        {"TbxPort", port},
+        {"OCL_ICD_VENDORS", d->vendors},
+        {"LoadBinarySipFromFile", d->sip},
+        {"EULAB_CL_FOLDER", d->folder},
+        {"EnableDeviceBasedTimestamps", "1"}, /* for gpu/layer/opencl/times.c */
+        {"EULAB_CL_TICK", tick},
+        {"EULAB_CL_OPTIONS", d->build},
+        {"EULAB_ZE_OPTIONS", d->build_zero}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i][1] && setenv(keys[i][0], keys[i][1], true))
             return false;

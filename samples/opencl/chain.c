@@ -4,7 +4,7 @@
 
 enum { N = 500 };
 
-/* In ns. A driver without a GPU cannot relate the moments of two events to each other. */
+/* In ns. */
 static cl_ulong duration(cl_event event)
 {
     cl_ulong start = 0, end = 0;

@@ -1,8 +1,8 @@
 /* A layer of OpenCL's loader: it leaves each program's binary, and its source, in the folder that
  * EULAB_CL_FOLDER names, when the first kernel of it is made; and builds with the options of
- * EULAB_CL_OPTIONS, too. What is built with -g gets the name of its source file. It needs no header
- * of OpenCL's: the loader's table has a fixed order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h.
- * Status: spec. */
+ * EULAB_CL_OPTIONS, too. What is built with -g gets the name of its source file. What events say of
+ * time is put right (times.c). It needs no header of OpenCL's: the loader's table has a fixed
+ * order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "gpu/layer/leave.h"
+#include "gpu/layer/opencl/times.h"
 
 /* Places in the table. */
 enum {
@@ -22,6 +23,7 @@ enum {
     PROGRAM_INFO = 32,
     CREATE_KERNEL = 34,
     CREATE_KERNELS = 35,
+    EVENT_TIMES = 45,
     ENTRIES = 149
 };
 /* CL_PROGRAM_... */
@@ -236,6 +238,11 @@ static int32_t create_kernels(void *program, uint32_t n, void **kernels, uint32_
     return error;
 }
 
+static int32_t event_times(void *event, uint32_t what, size_t size, void *value, size_t *had)
+{
+    return times_of_event((times_function *)next[EVENT_TIMES], event, what, size, value, had);
+}
+
 /* --- the loader's side --- */
 
 int32_t clGetLayerInfo(uint32_t what, size_t size, void *value, size_t *had)
@@ -266,6 +273,8 @@ int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
     ours[BUILD] = (any_function *)build;
     if (count > COMPILE)
         ours[COMPILE] = (any_function *)compile;
+    if (count > EVENT_TIMES)
+        ours[EVENT_TIMES] = (any_function *)event_times;
     ours[CREATE_KERNEL] = (any_function *)create_kernel;
     ours[CREATE_KERNELS] = (any_function *)create_kernels;
     *had = count;
