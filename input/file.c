@@ -48,9 +48,9 @@ static FILE *open_input(const char *path)
     if (strcmp(path, "-") != 0)
         return fopen(path, "rb");
     int fd = dup(STDIN_FILENO);
-    FILE *in = fd < 0 ? NULL : fdopen(fd, "rb");
-    if (!in && fd >= 0)
-        close(fd);
+    FILE *in = fdopen(fd, "rb");
+    if (!in)
+        close(fd); /* no harm if it is none */
     return in;
 }
 

@@ -33,7 +33,7 @@ static bool split_lines(struct report *r, size_t size)
     for (char *at = r->text, *end = r->text + size; at < end;) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop)
-            return r->n > 0; /* cut short: the line that is missing says it */
+            return false; /* cut short */
         *stop = 0;
         if (r->n == room) {
             room = room ? 2 * room : 64;

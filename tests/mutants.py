@@ -5,6 +5,7 @@ Each mutant is built in a copy of the tree. One that compiles to the same object
 that tests/mutants/sources.txt lists as equal by an argument. At first every test runs once in a build that counts lines:
 a mutant meets the tests that reach its line. Those of its room run first, then the other unit tests, shell lines, screens,
 and gdb last. The first that fails kills it, if it passes when nothing is changed: a host that is late kills none.
+What passes all may still read memory that is not its own: the first tests run once more as `make asan` builds them.
 The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a missing test, or equal by
 an argument that a person makes. Exit status: 0; 1 when the tree does not build.
 """
@@ -20,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from mutants_tree import COVER, CORPUS, PLAIN, SHARED, TOP, Tree, read, tests_of, tracked
+from mutants_tree import COVER, CORPUS, PLAIN, SANITIZED, SHARED, TOP, Tree, read, tests_of, tracked
 
 SWAPS = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
@@ -37,6 +38,7 @@ NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
 LATER = ["unit", "lint", "screen", "cli", "tmux", "lldb", "gdb", "opencl", "demo"]  # kinds of tests, the cheap ones first
 LISTED = "tests/mutants/sources.txt"
+SANITIZED_TESTS = 30  # so many run with sanitizers, if nothing else notices
 
 
 def is_unary(before):
@@ -287,6 +289,16 @@ class Judge:
         usual = self.reach.usual(test)
         return status == 0 and (not late or wall < max(40, 4 * usual[0]) and cpu < max(20, 4 * usual[1]))
 
+    def sanitized(self, test):
+        """Whether a test passes with sanitizers in the tree as it is; False, too: it does not build."""
+        programs = [f"{SANITIZED}/tests/{test[5:]}"] if test.startswith("unit:") else []
+        return self.tree.make(SANITIZED, "all", *programs) == 0 and self.tree.test(test, self.reach.usual(test), SANITIZED)[0] == 0
+
+    def sanitizer_failure(self, groups):
+        """The first of some cheap tests that fails with sanitizers; or None."""
+        tests = [t for group in groups for t in group if t.startswith(("unit:", "cli:"))]
+        return next((t for t in tests[:SANITIZED_TESTS] if not self.sanitized(t)), None)
+
     def judge(self, mutant):
         """'killed by TEST', 'equal', 'no build' or 'survives'."""
         path, at, old, new = mutant
@@ -294,7 +306,7 @@ class Judge:
         text = read(full).decode()
         groups = self.order(path, self.reach.of(path, text, at))
         before = self.tree.objects(path) if compiled else None
-        passed, failure = set(), None
+        passed, failure, sanitizer = set(), None, None
         while True:
             try:
                 write(full, text[:at] + new + text[at + len(old):])
@@ -303,12 +315,14 @@ class Judge:
                 if compiled and self.tree.objects(path) == before:
                     return "equal"
                 failure = self.first_failure(groups, passed)
+                if compiled and failure is None:
+                    sanitizer = self.sanitizer_failure(groups)
             finally:
                 write(full, text)
                 if not self.build([]):
                     raise SystemExit("mutants: the tree does not build any more")
             if failure is None:
-                return "survives"
+                return f"killed by {sanitizer}, sanitizer" if sanitizer and self.sanitized(sanitizer) else "survives"
             if self.confirmed(*failure):
                 return f"killed by {failure[0]}" + (", time" if failure[1] else "")
             passed.add(failure[0])  # it fails of itself, or the host was late: it says nothing of this mutant

@@ -14,8 +14,9 @@ import time
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
 CORPUS = "build/opencl-corpus"
-PLAIN, COVER = "build", "cover"
-FLAGS = {PLAIN: "-O1", COVER: "-O1 --coverage"}
+PLAIN, COVER, SANITIZED = "build", "cover", "asan"
+FLAGS = {PLAIN: "-O1", COVER: "-O1 --coverage",
+         SANITIZED: "-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC"}
 LEAST_CPU, LEAST_WALL, TIMES = 60, 120, 10  # seconds that each process of a test has at least; or this many times what the test took
 COUNTED = re.compile(rb"\0\0\xa1\x01...[\0-\x7f]", re.S)  # gcov's data of a function that ran: counters that are not all 0
 
@@ -63,7 +64,7 @@ class Tree:
         """Removes what an earlier state of the tree had beside NAMES, but for what is built."""
         for folder, folders, files in os.walk(self.dir):
             if folder == self.dir:
-                folders[:] = [f for f in folders if f not in (PLAIN, COVER)]
+                folders[:] = [f for f in folders if f not in FLAGS]
             for full in (os.path.join(folder, f) for f in files):
                 if os.path.relpath(full, self.dir) not in names:
                     os.remove(full)

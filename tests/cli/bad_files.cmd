@@ -12,4 +12,5 @@ try "$T/folder"
 try "$T/letter.asm"
 try "$T/nowhere.asm"
 try --sip "$T/nowhere.asm" samples/illegal.asm
+for folder in nowhere README.md; do "$EULAB" serve --listen 127.0.0.1:0 --files $folder samples/blur.asm; done
 true

@@ -33,6 +33,7 @@ both 4 exec
 whole() { "$EULAB" merge "$@" 2>&1 | sed "s|$T/||g"; echo "status ${PIPESTATUS[0]}"; }
 whole "$T/part1" "$T/part2" "$T/part4"
 whole "$T"/part[1-4] "$T/part2" | tail -n 2
+head -c -1 "$T/part3" >"$T/cut" && whole "$T"/part[124] "$T/cut"
 head -n 1 "$T/part3" >"$T/cut" && whole "$T"/part[124] "$T/cut"
 sed 's/error/end/' "$T/part1" >"$T/other" && whole "$T"/part[1-4] "$T/other"
 for k in 1 2 3 4; do sed 's/"command":"exec/&ute/' "$T/part$k" >"$T/other$k"; done
