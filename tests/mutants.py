@@ -3,9 +3,9 @@
 
 Each mutant is built in a copy of the tree. One that compiles to the same objects is equal and does not count; nor does one
 that tests/mutants/sources.txt lists as equal by an argument. At first every test runs once in a build that counts lines:
-a mutant meets the tests that reach its line. Those of its room run first, then the other unit tests, shell lines, screens,
-and gdb last. The first that fails kills it, if it passes when nothing is changed: a host that is late kills none.
-What passes all may still read memory that is not its own: the first tests run once more as `make asan` builds them.
+a mutant meets the tests that reach its line. Those of its room run first, then the others, the cheap ones first. The
+first that fails kills it, if it passes when nothing is changed: a host that is late kills none. What passes all may still read memory that is not its own: the first tests
+run once more as `make asan` builds them.
 The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a missing test, or equal by
 an argument that a person makes. Exit status: 0; 1 when the tree does not build.
 """
@@ -36,7 +36,6 @@ NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
 # Changes here do not change behaviour: sizes of buffers that are large enough anyway, and
 # assertions about the program itself.
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
-LATER = ["unit", "lint", "screen", "cli", "tmux", "lldb", "gdb", "opencl", "demo"]  # kinds of tests, the cheap ones first
 LISTED = "tests/mutants/sources.txt"
 SANITIZED_TESTS = 30  # so many run with sanitizers, if nothing else notices
 
@@ -251,8 +250,7 @@ class Judge:
         mine = {t for t in tests if t.startswith(tuple(f"unit:test_{r}_" for r in rooms))}
         if path.startswith("gdb-xml/"):
             mine = {t for t in tests if t.startswith("gdb:")}
-        rest = sorted(tests - mine, key=lambda t: (LATER.index(t.split(":")[0]), self.reach.usual(t)))
-        return sorted(mine, key=self.reach.usual), rest
+        return sorted(mine, key=self.reach.usual), sorted(tests - mine, key=self.reach.usual)
 
     def build(self, tests):
         return self.tree.make(PLAIN, "all", *[f"{PLAIN}/tests/{t[5:]}" for t in tests if t.startswith("unit:")]) == 0
