@@ -22,7 +22,7 @@ cat >"$T/l.json" <<'J'
 {"gen": "gfx803", "kernel": "sum.s", "sip": "trap.s",
  "dispatch": {"kind": "raw", "grid": [1, 1, 1], "local": [4, 1, 1]},
  "buffers": [{"name": "b", "address": "0x100000", "size": 16, "fill": 1, "out": "b.out"}],
- "set": {"s4": "0x10", "v7": [1, 2, 3]}, "dump": "s5,exec", "dump_mem": "0x100000,8"}
+ "set": {"s4": "0x10", "v7": [1, 2, 3], "s8": -2}, "dump": "s5,s8,exec", "dump_mem": "0x100000,8"}
 J
 "$EULAB" run --launch "$T/l.json" && od -An -tx4 "$T/b.out"
 "$EULAB" run --launch "$T/l.json" --dump-json --set s4=0
@@ -43,6 +43,9 @@ J
 "$EULAB" run --launch "$T/bad.json" 2>&1 | sed "s|$T/||"
 end() { printf "$1" >"$T/k.s" && shift && "$EULAB" run --gen gfx803 "$@" "$T/k.s" || echo "status $?"; }
 end 's_branch -1' --max-insts 9
+end 's_endpgm' --gen gfx600 --dump s0
+end 's_endpgm' --gen gfx700 --dump s0
+end 's_endpgm' --gen gfx70
 end '.long 0xffffffff'
 end 's_setreg_imm32_b32 hwreg(HW_REG_MODE, 20, 1), 1\ns_mov_b32 s1, 5\ns_load_dword s2, s[0:1], 0\ns_endpgm'
 end 's_setreg_imm32_b32 hwreg(HW_REG_MODE, 12, 9), 4\nv_rcp_f32 v1, 0\ns_endpgm'
