@@ -56,6 +56,12 @@ struct sampler_levels sampler_levels(const struct sampling *x, unsigned n);
 /* The level of detail of channel @n, in levels: clamped, and not clamped. */
 void sampler_detail(const struct sampling *x, unsigned n, float lod[2]);
 
+/* sampler_gradients - the level for gradients along x and along y, in 1/256, before the bias is
+ * added. sampler_detail_of - what sampler_detail() gives if the level before clamping is @own. */
+int sampler_gradients(const struct eu_surface *s, const double du[2], const double dv[2]);
+void sampler_detail_of(const struct eu_surface *s, const struct eu_sampler *state, int own,
+                       float lod[2]);
+
 /* sampler_slice - the slice that channel @n samples: the nearest element of an array, or the
  * nearest slice of a 3D surface; clamped. Source: SNB vol. 4 part 1, 2.2.2. Status: inferred. */
 uint32_t sampler_slice(const struct sampling *x, unsigned n);

@@ -19,11 +19,11 @@ static int to_fixed(double lod)
 
 /* The level for gradients: from the longer of the steps along x and along y, in texels of level 0.
  * 2.2.1.1 */
-static int of_gradients(const struct sampling *x, const double du[2], const double dv[2])
+int sampler_gradients(const struct eu_surface *s, const double du[2], const double dv[2])
 {
     double most = 0;
     for (unsigned i = 0; i < 2; i++) {
-        double u = du[i] * x->s->width, v = dv[i] * x->s->height;
+        double u = du[i] * s->width, v = dv[i] * s->height;
         most = fmax(most, u * u + v * v);
     }
     return to_fixed(log2(most) / 2);
@@ -41,7 +41,7 @@ static int of_subspan(const struct sampling *x, unsigned n)
         du[i] = sampler_float(x, x->p.u, corner + 1 + i) - sampler_float(x, x->p.u, corner);
         dv[i] = sampler_float(x, x->p.v, corner + 1 + i) - sampler_float(x, x->p.v, corner);
     }
-    return of_gradients(x, du, dv);
+    return sampler_gradients(x->s, du, dv);
 }
 
 static int of_parameters(const struct sampling *x, unsigned n)
@@ -51,7 +51,7 @@ static int of_parameters(const struct sampling *x, unsigned n)
         du[i] = sampler_float(x, x->p.u + 1 + i, n);
         dv[i] = sampler_float(x, x->p.v + 1 + i, n);
     }
-    return of_gradients(x, du, dv);
+    return sampler_gradients(x->s, du, dv);
 }
 
 /* The level before clamping. 2.2.1.1, 2.2.1.2 */
@@ -84,12 +84,18 @@ static int clamp_lod(int lod, int least, int most)
 }
 
 /* 2.12.1.4, LOD */
-void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
+void sampler_detail_of(const struct eu_surface *s, const struct eu_sampler *state, int own,
+                       float lod[2])
 {
-    int last = ((int)eu_surface_levels(x->s) - 1) * ONE, own = unclamped_lod(x, n);
-    int within = clamp_lod(own, smaller(x->state.min_lod, last), smaller(x->state.max_lod, last));
+    int last = ((int)eu_surface_levels(s) - 1) * ONE;
+    int within = clamp_lod(own, smaller(state->min_lod, last), smaller(state->max_lod, last));
     lod[0] = (float)within / ONE;
     lod[1] = (float)own / ONE;
+}
+
+void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
+{
+    sampler_detail_of(x->s, &x->state, unclamped_lod(x, n), lod);
 }
 
 uint32_t sampler_slice(const struct sampling *x, unsigned n)

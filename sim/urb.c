@@ -60,6 +60,24 @@ static unsigned moved_dwords(const struct eu_call *c, unsigned unit)
     return on;
 }
 
+/* Moves four dwords, from the @i-th on, at once if all or none of them are moved and nobody watches
+ * them. Returns false if they must be moved one by one. */
+static bool move_oword(struct eu_call *c, unsigned unit, unsigned i, unsigned on, bool write)
+{
+    unsigned bits = on >> i % 8 & 15;
+    if (bits != 15)
+        return !bits;
+    uint64_t at = urb_address(c, unit, i / 8, i % 8);
+    uint8_t *own = at <= EU_URB_BYTES - OWORD
+                       ? eu_call_bytes(c, c->eu->urb, (uint32_t)at, OWORD, write)
+                       : NULL;
+    if (own && write)
+        memcpy(own, c->payload + i * 4, OWORD);
+    else if (own)
+        memcpy(c->response + i * 4, own, OWORD);
+    return own;
+}
+
 static enum eu_stop access_urb(struct eu_call *c, unsigned unit, bool write)
 {
     need_header(c);
@@ -71,6 +89,10 @@ static enum eu_stop access_urb(struct eu_call *c, unsigned unit, bool write)
         regs = 1;
     }
     for (unsigned i = 0; i < regs * 8; i++) {
+        if (i % 4 == 0 && move_oword(c, unit, i, on, write)) {
+            i += 3;
+            continue;
+        }
         uint64_t at = urb_address(c, unit, i / 8, i % 8);
         if (!(on >> i % 8 & 1))
             continue;

@@ -422,6 +422,8 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
     fast_handler *other = port_block(eu, u, cold);
     if (other == fast_slow)
         other = texel_typed(eu, cold);
+    if (other == fast_slow)
+        other = texel_media(eu, cold);
     if (other != fast_slow)
         return other;
     if (!form_of((unsigned)cold->message, m->desc, p))

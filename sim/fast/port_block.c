@@ -104,7 +104,8 @@ static bool block_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *gr
 }
 PORT_HANDLER(block_handler, block_work)
 
-/* Low halves of the registers are block 0, high halves block 1; imm has the OWords of a block. */
+/* Low halves of the registers are block 0, high halves block 1; imm has the OWords of a block.
+ * kind[0] 1: SIMD4x2, whose offsets are in bytes. */
 static bool dual_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
@@ -121,6 +122,7 @@ static bool dual_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
         uint32_t block;
         memcpy(&block, grf + p->at + 16 * half, sizeof block);
         uint64_t off = ((uint64_t)port_header(p, grf, 2) + block) * 16;
+        off = u->kind[0] ? block & ~3u : off;
         if (to.wrap != UINT32_MAX)
             off &= to.wrap;
         if (off > to.size - n || off + n > UINT32_MAX ||
@@ -206,9 +208,29 @@ static fast_handler *dual_block(struct fast_uop *u, struct fast_cold *cold, bool
 {
     static const uint8_t owords[4] = {1, 0, 4, 0};
     u->imm = owords[cold->msg.desc >> 8 & 3];
+    u->kind[0] = 0;
     cold->port.form = PORT_16 | PORT_OWORDS | (write ? PORT_WRITE : 0);
     return u->imm && set_registers(cold, 1, u->imm * EU_GRF_BYTES, 0, &cold->port) ? dual_handler
                                                                                    : fast_slow;
+}
+
+/* Untyped messages in SIMD4x2, with all components. */
+static fast_handler *pair_block(struct fast_uop *u, struct fast_cold *cold, bool write)
+{
+    const struct eu_message *m = &cold->msg;
+    struct fast_port *p = &cold->port;
+    if (m->desc >> 8 & 0x3f || m->header || cold->insn.op->format == EU_FMT_SENDS ||
+        m->mlen != 1u + write || (write ? m->rlen : !m->rlen) || m->src + m->mlen > EU_GRF_COUNT ||
+        m->dst + m->rlen > EU_GRF_COUNT)
+        return fast_slow;
+    p->form = write ? PORT_WRITE : 0;
+    p->header = FAST_NO_HEADER;
+    p->at = (uint16_t)(m->src * EU_GRF_BYTES);
+    p->data = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
+    p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
+    u->kind[0] = 1;
+    u->imm = 1;
+    return dual_handler;
 }
 
 static fast_handler *scratch_block(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
@@ -241,6 +263,12 @@ fast_handler *port_block(const struct eu *eu, struct fast_uop *u, struct fast_co
         return dual_block(u, cold, false);
     case PORT_ROW_DC_DUAL_WRITE:
         return dual_block(u, cold, true);
+    case PORT_ROW_DC_UNTYPED_READ:
+    case PORT_ROW_DC1_UNTYPED_READ:
+        return pair_block(u, cold, false);
+    case PORT_ROW_DC_UNTYPED_WRITE:
+    case PORT_ROW_DC1_UNTYPED_WRITE:
+        return pair_block(u, cold, true);
     case PORT_ROW_DC_SCRATCH:
         return scratch_block(eu, u, cold);
     case PORT_ROW_DC1_A64_BLOCK_READ:

@@ -11,7 +11,7 @@ enum { NONE = 255 };
  * registers of all parameters); bytes that of
  * ld's level, of offsets or NONE; form with PORT_MASK: texels are compared with parameter 0, and
  * with PORT_PAIR: SIMD4x2; owords the registers of the payload; at and to. */
-enum sample_kind { SAMPLE, GATHER, FETCH };
+enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 
 /* Parameter @n of both channels of SIMD4x2. */
 INLINE v8u pair_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n)
@@ -183,6 +183,93 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
     DO_HALVES(form, sample_half(x, p, grf, t, s, h, here, rgba[h], form));
 }
 
+/* --- resinfo, lod --- */
+
+INLINE bool sizes_half(const struct fast_port *p, const uint8_t *grf, const struct eu_surface *s,
+                       unsigned h, v8u rgba[4], unsigned form)
+{
+    v8u level = parameter(p, grf, 0, h, form);
+    uint32_t width = s->is_2d ? s->width : s->width / eu_format_bytes(s->format);
+    rgba[0] = (v8u)_mm256_srlv_epi32((__m256i)all(width), (__m256i)level);
+    rgba[1] = (v8u)_mm256_srlv_epi32((__m256i)all(s->is_2d ? s->height : 0), (__m256i)level);
+    rgba[2] = all(0);
+    rgba[3] = all(eu_surface_levels(s));
+    return true;
+}
+
+INLINE bool sizes(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                  unsigned form)
+{
+    const struct fast_port *p = port_of(u);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    const struct eu_surface *s = port_surface(x, p->bti);
+    if (!s || !s->present || s->depth)
+        return false;
+    on = channels_of(on, form);
+    DO_HALVES(form, sizes_half(p, grf, s, h, rgba[h], form));
+}
+
+/* The levels of both subspans: those of sampler_detail(). It is a function of its own, which holds
+ * no wide registers while it calls others. */
+static __attribute__((noinline)) void find_details(const struct eu_surface *s,
+                                                   const struct eu_sampler *state,
+                                                   const float uv[2][8], uint32_t on,
+                                                   float lod[2][8])
+{
+    fast_narrow();
+    for (unsigned corner = 0; corner < 8; corner += 4) {
+        double d[2][2];
+        float two[2] = {0, 0};
+        for (unsigned i = 0; i < 4; i++) {
+            const float *axis = &uv[i >> 1][corner];
+            d[i >> 1][i & 1] = (double)axis[1 + (i & 1)] - (double)axis[0];
+        }
+        if (on >> corner & 15)
+            sampler_detail_of(s, state, sampler_gradients(s, d[0], d[1]) + state->bias, two);
+        for (unsigned n = corner; n < corner + 4; n++) {
+            lod[0][n] = two[0];
+            lod[1][n] = two[1];
+        }
+    }
+}
+
+INLINE bool detail_half(const struct fast_port *p, const uint8_t *grf, const struct eu_surface *s,
+                        const struct eu_sampler *state, unsigned h, uint32_t on, v8u rgba[4],
+                        unsigned form)
+{
+    float uv[2][8], lod[2][8];
+    put(uv[0], parameter(p, grf, 0, h, form));
+    put(uv[1], parameter(p, grf, 1, h, form));
+    find_details(s, state, uv, on, lod);
+    rgba[0] = load(lod[0]);
+    rgba[1] = load(lod[1]);
+    rgba[2] = rgba[3] = all(0);
+    return true;
+}
+
+INLINE bool both_details(const struct fast_port *p, uint8_t *grf, const struct eu_surface *s,
+                         const struct eu_sampler *state, uint32_t on, unsigned form)
+{
+    DO_HALVES(form, detail_half(p, grf, s, state, h, here, rgba[h], form));
+}
+
+INLINE bool details(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
+                    unsigned form)
+{
+    const struct fast_port *p = port_of(u);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    const struct eu_surface *s = port_surface(x, p->bti);
+    if (!s || !s->present || !s->is_2d || s->is_3d)
+        return false;
+    const struct eu_sampler *state = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
+    if (!state || !state->present)
+        return false;
+    unsigned csr = fast_fp_enter(x->cache->csr); /* denormals count */
+    bool done = both_details(p, grf, s, state, on, form);
+    (void)fast_fp_enter(csr);
+    return done;
+}
+
 #define SAMPLER(name, how, form)                                                                   \
     static bool name##_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,            \
                             uint32_t on)                                                           \
@@ -193,6 +280,11 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
 SAMPLER(fetch_pair, fetch, PORT_PAIR)
 SAMPLER(fetch_8, fetch, 0)
 SAMPLER(fetch_16, fetch, PORT_16)
+SAMPLER(sizes_pair, sizes, PORT_PAIR)
+SAMPLER(sizes_8, sizes, 0)
+SAMPLER(sizes_16, sizes, PORT_16)
+SAMPLER(details_8, details, 0)
+SAMPLER(details_16, details, PORT_16)
 SAMPLER(sample_pair, sample, PORT_PAIR)
 SAMPLER(sample_8, sample, 0)
 SAMPLER(sample_16, sample, PORT_16)
@@ -222,6 +314,8 @@ static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned ro
         {PORT_ROW_GATHER4_PO_C, GATHER, 1, 2, MOVED | COMPARED},
         {PORT_ROW_LD, FETCH, 0, 2, 0},
         {PORT_ROW_LD_LZ, FETCH, 0, 1, 0},
+        {PORT_ROW_RESINFO, SIZES, 0, 0, 0},
+        {PORT_ROW_LOD, DETAIL, 0, 1, 0},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].row != row)
@@ -254,8 +348,11 @@ static bool has_parameters(struct fast_port *p, unsigned mode)
 
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
 {
-    static fast_handler *const handlers[2][3] = {{sample_pair, sample_8, sample_16},
-                                                 {fetch_pair, fetch_8, fetch_16}};
+    static fast_handler *const handlers[][3] = {[SAMPLE] = {sample_pair, sample_8, sample_16},
+                                                [GATHER] = {sample_pair, sample_8, sample_16},
+                                                [FETCH] = {fetch_pair, fetch_8, fetch_16},
+                                                [SIZES] = {sizes_pair, sizes_8, sizes_16},
+                                                [DETAIL] = {fast_slow, details_8, details_16}};
     const struct eu_message *m = &cold->msg;
     struct fast_port *p = &cold->port;
     unsigned mode = m->desc >> 17 & 3;
@@ -269,7 +366,7 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
     return m->rlen >= (mode ? 4 * mode : 1) && m->rlen <= 16 && m->src + m->mlen <= EU_GRF_COUNT &&
                    m->dst + m->rlen <= EU_GRF_COUNT && has_parameters(p, mode)
-               ? handlers[p->op == FETCH][mode]
+               ? handlers[p->op][mode]
                : fast_slow;
 }
 

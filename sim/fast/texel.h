@@ -39,9 +39,10 @@ bool texels_stores(const struct fast_texels *t);
 void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
                   const v8u rgba[4]);
 
-/* sample.c, typed.c: the handler of a message, or fast_slow. */
+/* sample.c, typed.c, media.c: the handler of a message, or fast_slow. */
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold);
 fast_handler *texel_typed(const struct eu *eu, struct fast_cold *cold);
+fast_handler *texel_media(const struct eu *eu, struct fast_cold *cold);
 #endif
 
 #endif
