@@ -240,8 +240,10 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
     case FAST_INDIRECT:
         return set_index(isa, a, op, s);
     case FAST_ACC:
-        s->acc = plan_acc_source(a, op);
-        s->acc = plan_acc_from(s->acc, p->lane);
+        s->acc = plan_acc_source(a, op, p->lane);
+        /* integers that become doubles: the opposite of the least number of 64 bits is none */
+        if (p->domain == PLAN_DOUBLES && !fast_is_float(op->type) && (op->abs || op->neg))
+            return false;
         return s->acc.kind;
     case FAST_CONSTANT:
         return true;
@@ -314,9 +316,13 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
         p->one_register = !a->any;
         return p->stride;
     case FAST_ACC:
-        p->dst = plan_acc_from(plan_acc_dst(a), p->lane);
+        if (compares(a)) { /* Gen8: nothing is written */
+            p->nowhere = true;
+            return a->any;
+        }
+        p->dst = plan_acc_dst(a, p->lane);
         p->nowhere = true;
-        return p->dst.kind && !a->acc_wr && !compares(a);
+        return p->dst.kind && !a->acc_wr;
     default:
         p->nowhere = true;
         return dst->reg >> 4 == EU_ARF_NULL;
@@ -377,7 +383,7 @@ static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
     p->writes = a->acc_wr && !compares(a);
     if (!reads && !p->writes)
         return true;
-    p->own = plan_acc_from(plan_acc_own(a), p->lane);
+    p->own = plan_acc_own(a, p->lane);
     bool float_acc = a->any ? fast_is_float(a->acc_type) : fast_is_float(a->dst.type);
     return p->own.kind && (p->domain != PLAN_INTS || !reads || !float_acc);
 }
@@ -442,17 +448,17 @@ static bool spoils(const struct fast_uop *u, const struct fast_plan *first,
     return false;
 }
 
-static bool same_acc(struct plan_acc a, struct plan_acc b)
+static bool same_acc(const struct plan_acc *a, const struct plan_acc *b)
 {
-    return !a.kind || !b.kind || (a.kind == b.kind && a.first == b.first);
+    return !a->kind || !b->kind || memcmp(a, b, sizeof *a) == 0;
 }
 
 /* Whether all of its accumulators lie alike: then a lane only meets itself. */
 static bool accs_agree(const struct fast_plan *p)
 {
-    bool agree = same_acc(p->own, p->dst);
+    bool agree = same_acc(&p->own, &p->dst);
     for (unsigned i = 0; i < 3; i++)
-        agree &= same_acc(p->src[i].acc, p->own) && same_acc(p->src[i].acc, p->dst);
+        agree &= same_acc(&p->src[i].acc, &p->own) && same_acc(&p->src[i].acc, &p->dst);
     return agree;
 }
 

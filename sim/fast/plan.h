@@ -31,16 +31,20 @@ enum plan_domain { PLAN_INTS, PLAN_FLOATS, PLAN_DOUBLES };
 /* How accumulators hold a value: struct eu_thread. */
 enum plan_acc_kind {
     PLAN_NO_ACC,
-    PLAN_ACC_WORDS,  /* Gen7: a lane of 33 bits */
-    PLAN_ACC_DWORDS, /* Gen7: two lanes */
-    PLAN_ACC_LOW,    /* Gen8: a lane of 33 bits */
-    PLAN_ACC_FLOATS, /* Gen8: a lane of 32 bits */
-    PLAN_ACC_WHOLE,  /* Gen8: 33 bits, and the rest eight lanes further on */
-    PLAN_ACC_DOUBLES /* Gen8: 32 bits, and the rest eight lanes further on */
+    PLAN_ACC_WORDS,   /* Gen7: a lane of 33 bits */
+    PLAN_ACC_DWORDS,  /* Gen7: two lanes */
+    PLAN_ACC_LOW,     /* Gen8: a lane of 33 bits */
+    PLAN_ACC_FLOATS,  /* Gen8: a lane of 32 bits */
+    PLAN_ACC_WHOLE,   /* Gen8: 33 bits, and the rest eight lanes further on */
+    PLAN_ACC_DOUBLES, /* Gen8: 32 bits, and the rest eight lanes further on */
+    PLAN_ACC_HALVES   /* Gen8: one of the two words of a lane's 32 bits */
 };
 struct plan_acc {
     uint8_t kind;  /* enum plan_acc_kind */
     uint8_t first; /* lane of acc0 and acc1 where element 0 begins */
+    uint8_t shift; /* halves: 0 or 16 */
+    bool each;     /* the elements are not side by side, but in these lanes: */
+    uint8_t lane[PLAN_LANES];
 };
 
 /* Elements of at most 32 bits that lie within 64 bytes. dword: which dword of the 32 bytes each

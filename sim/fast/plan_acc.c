@@ -4,62 +4,91 @@
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 
-enum { HIGH = PLAN_ACC_HIGH };
+/* The lane of an element: which of acc0 and acc1, how it has the value, and where in it. */
+struct place {
+    uint8_t kind, lane, shift;
+};
 
-static struct plan_acc acc_of_7(const struct fast_alu *a, unsigned words, unsigned first)
+static struct place place_of_7(unsigned words, unsigned slot)
 {
-    if (words > 2 || first + a->es * words > 2 * EU_ACC_LANES)
-        return (struct plan_acc){.kind = PLAN_NO_ACC};
-    return (struct plan_acc){words == 1 ? PLAN_ACC_WORDS : PLAN_ACC_DWORDS, (uint8_t)first};
-}
-
-static struct plan_acc acc_of_8(const struct fast_alu *a, unsigned reg, unsigned type,
-                                unsigned lane)
-{
-    unsigned bytes = eu_types[type].bytes, kind = PLAN_ACC_LOW;
-    unsigned first = bytes == 8 ? (reg * 4 + lane) % HIGH : (reg * 8 + lane) % EU_ACC_LANES;
-    unsigned end = bytes == 8 ? HIGH : EU_ACC_LANES;
-    if (bytes == 8)
-        kind = type == EU_TYPE_DF ? PLAN_ACC_DOUBLES : PLAN_ACC_WHOLE;
-    else if (type == EU_TYPE_F)
-        kind = PLAN_ACC_FLOATS;
-    else if (bytes == 4 && a->es <= 8 && first < HIGH)
-        kind = PLAN_ACC_WHOLE, end = HIGH;
-    if (type == EU_TYPE_HF || first + a->es > end)
+    unsigned kind = words == 1 ? PLAN_ACC_WORDS : words == 2 ? PLAN_ACC_DWORDS : PLAN_NO_ACC;
+    if (slot + words > 2 * EU_ACC_LANES)
         kind = PLAN_NO_ACC;
-    return (struct plan_acc){(uint8_t)kind, (uint8_t)first};
+    return (struct place){(uint8_t)kind, (uint8_t)slot, 0};
 }
 
-struct plan_acc plan_acc_own(const struct fast_alu *a)
+static struct place place_of_8(const struct fast_alu *a, unsigned reg, unsigned type,
+                               unsigned element)
 {
-    if (a->any)
-        return acc_of_8(a, a->acc_reg, a->acc_type, 0);
-    return acc_of_7(a, a->acc_words, fast_acc_own(a, 0));
+    unsigned bytes = eu_types[type].bytes, lane = (reg * 8 + element) % EU_ACC_LANES;
+    unsigned half = reg * EU_ACC_LANES + element;
+    if (type == EU_TYPE_HF)
+        return (struct place){PLAN_ACC_HALVES, half % EU_ACC_LANES, half & EU_ACC_LANES};
+    if (bytes == 8)
+        return (struct place){type == EU_TYPE_DF ? PLAN_ACC_DOUBLES : PLAN_ACC_WHOLE,
+                              (uint8_t)((reg * 4 + element) % PLAN_ACC_HIGH), 0};
+    if (type == EU_TYPE_F)
+        return (struct place){PLAN_ACC_FLOATS, (uint8_t)lane, 0};
+    if (bytes == 4 && lane < PLAN_ACC_HIGH && a->es <= 8)
+        return (struct place){PLAN_ACC_WHOLE, (uint8_t)lane, 0};
+    return (struct place){PLAN_ACC_LOW, (uint8_t)lane, 0};
 }
 
-struct plan_acc plan_acc_dst(const struct fast_alu *a)
+/* All lanes must have the value in the same way. Of two plans, neither may have the other's lanes.
+ */
+static struct plan_acc gathered(const struct fast_alu *a, const struct place *places, unsigned n)
 {
-    unsigned type = a->dst.type, bytes = eu_types[type].bytes, size = bytes < 2 ? 2 : bytes;
-    if (a->dst_stride != size || a->dst.base % size)
-        return (struct plan_acc){.kind = PLAN_NO_ACC};
-    if (a->any)
-        return acc_of_8(a, a->dst.reg, type, a->dst.base / size);
-    unsigned words = fast_acc_words(type);
-    return acc_of_7(a, words, fast_acc_slot(a->dst.reg, words, a->dst.base / size));
-}
-
-struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op)
-{
-    unsigned words = a->any ? 1 : fast_acc_words(op->type);
-    for (unsigned n = 1; n < plan_lanes_read(a); n++)
-        if (op->off[n] != op->off[0] + n * words)
+    struct plan_acc acc = {places[0].kind, places[0].lane, places[0].shift, false, {0}};
+    unsigned step = acc.kind == PLAN_ACC_DWORDS ? 2 : 1;
+    for (unsigned i = 0; i < PLAN_LANES; i++) {
+        const struct place *p = &places[i < n ? i : 0];
+        if (p->kind != acc.kind || p->shift != acc.shift)
             return (struct plan_acc){.kind = PLAN_NO_ACC};
-    return a->any ? acc_of_8(a, op->reg, op->type, op->off[0]) : acc_of_7(a, words, op->off[0]);
+        acc.each |= i < n && p->lane != acc.first + i * step;
+        acc.lane[i] = p->lane;
+    }
+    bool wide = acc.kind == PLAN_ACC_WHOLE || acc.kind == PLAN_ACC_DOUBLES;
+    if (a->es > PLAN_LANES && (acc.each || wide))
+        acc.kind = PLAN_NO_ACC;
+    return acc;
 }
 
-struct plan_acc plan_acc_from(struct plan_acc acc, unsigned lane)
+static unsigned lanes_from(unsigned first, unsigned end)
 {
-    acc.first = (uint8_t)(acc.first + lane * (acc.kind == PLAN_ACC_DWORDS ? 2 : 1));
-    return acc;
+    return end - first < PLAN_LANES ? end - first : PLAN_LANES;
+}
+
+struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first)
+{
+    struct place places[PLAN_LANES];
+    unsigned count = lanes_from(first, a->es);
+    for (unsigned n = 0; n < count; n++)
+        places[n] = a->any ? place_of_8(a, a->acc_reg, a->acc_type, first + n)
+                           : place_of_7(a->acc_words, fast_acc_own(a, first + n));
+    return gathered(a, places, count);
+}
+
+struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first)
+{
+    struct place places[PLAN_LANES];
+    unsigned type = a->dst.type, bytes = eu_types[type].bytes, size = bytes < 2 ? 2 : bytes;
+    unsigned count = lanes_from(first, a->es), words = fast_acc_words(type);
+    for (unsigned n = 0; n < count; n++) {
+        unsigned element = (a->dst.base + (first + n) * a->dst_stride) / size;
+        places[n] = a->any ? place_of_8(a, a->dst.reg, type, element)
+                           : place_of_7(words, fast_acc_slot(a->dst.reg, words, element));
+    }
+    return gathered(a, places, count);
+}
+
+struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
+                                unsigned first)
+{
+    struct place places[PLAN_LANES];
+    unsigned count = lanes_from(first, plan_lanes_read(a)), words = fast_acc_words(op->type);
+    for (unsigned n = 0; n < count; n++)
+        places[n] = a->any ? place_of_8(a, op->reg, op->type, op->off[first + n])
+                           : place_of_7(words, op->off[first + n]);
+    return gathered(a, places, count);
 }
 #endif

@@ -27,7 +27,7 @@ BY_EIGHTS(f_rnde, op_rnde)
 BY_EIGHTS(f_rndz, op_rndz)
 BY_EIGHTS(f_line, op_fmac) /* plan.c makes the coefficients sources */
 
-#define ACC(k) plan_acc_get(fast_thread(grf), p->own, k)
+#define ACC(k) plan_acc_get(fast_thread(grf), &p->own, k)
 static enum fast_leave f_mac(PLAN_ARGS)
 {
     a0 = (v4q)op_fmac((v8u)a0, (v8u)b0, plan_low(ACC(0), ACC(1)));

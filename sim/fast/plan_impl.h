@@ -140,13 +140,12 @@ INLINE enum fast_leave plan_then(PLAN_ARGS, plan_stage *stage)
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i);
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
-/* plan_acc.c: the implicit operand; a destination; a source. The kind PLAN_NO_ACC: not by a plan.
- */
-struct plan_acc plan_acc_own(const struct fast_alu *a);
-struct plan_acc plan_acc_dst(const struct fast_alu *a);
-struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op);
-/* ... that of the plan that begins with @lane. */
-struct plan_acc plan_acc_from(struct plan_acc acc, unsigned lane);
+/* plan_acc.c: the implicit operand; a destination; a source: of the plan that begins with lane
+ * @first. The kind PLAN_NO_ACC: not by a plan. */
+struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first);
+struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
+struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
+                                unsigned first);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);

@@ -71,7 +71,7 @@ static enum fast_leave op_add(PLAN_ARGS)
 
 /* --- with the accumulator: c has it, and what it becomes --- */
 
-#define ACC(k) plan_acc_get(fast_thread(grf), p->own, k)
+#define ACC(k) plan_acc_get(fast_thread(grf), &p->own, k)
 
 static enum fast_leave op_mac(PLAN_ARGS)
 {

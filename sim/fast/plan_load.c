@@ -173,7 +173,8 @@ INTS(ints_q, plan_load4(from), plan_load4(from + 32))
 INTS(ints_one, plan_all(quad_at(from, 0)), *low)
 INTS(ints_each_q, gather4q(from, s->at), gather4q(from, s->at + 4))
 INTS(ints_imm, plan_load4(s->imm), plan_load4(s->imm + 4))
-INTS(ints_acc, plan_acc_get(fast_thread(grf), s->acc, 0), plan_acc_get(fast_thread(grf), s->acc, 1))
+INTS(ints_acc, plan_acc_get(fast_thread(grf), &s->acc, 0),
+     plan_acc_get(fast_thread(grf), &s->acc, 1))
 INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
 INTS_OF(ints_one_d, one_dword(from), _mm256_cvtepi32_epi64)
@@ -196,8 +197,8 @@ FLOATS(floats_one, one_dword(from))
 FLOATS(floats_dwords, by_dwords(s, from))
 FLOATS(floats_each, gather8(from, s->at))
 FLOATS(floats_imm, load(s->bits))
-FLOATS(floats_acc, plan_low(plan_acc_get(fast_thread(grf), s->acc, 0),
-                            plan_acc_get(fast_thread(grf), s->acc, 1)))
+FLOATS(floats_acc, plan_low(plan_acc_get(fast_thread(grf), &s->acc, 0),
+                            plan_acc_get(fast_thread(grf), &s->acc, 1)))
 
 /* Halves: exactly, but that denormals may become zeros. */
 INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
@@ -215,6 +216,9 @@ INLINE __m128i low_words(v8u v)
 FLOATS(floats_hf, of_halves(s, grf, load16(from)))
 FLOATS(floats_bytes_hf, of_halves(s, grf, low_words(by_bytes(s, from))))
 FLOATS(floats_each_hf, of_halves(s, grf, low_words(gather8(from, s->at))))
+FLOATS(floats_acc_hf, of_halves(s, grf,
+                                low_words(plan_low(plan_acc_get(fast_thread(grf), &s->acc, 0),
+                                                   plan_acc_get(fast_thread(grf), &s->acc, 1)))))
 FLOATS(floats_imm_hf, of_halves(s, grf, low_words(load(s->bits))))
 
 /* Integers, with modifiers as they have them, modulo 2^32. */
@@ -257,6 +261,7 @@ DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
 DOUBLES_OF(doubles_of_each, ints_each, plan_double)
 DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
 DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
+DOUBLES_OF(doubles_of_acc, ints_acc, double_of_q)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
 
 /* A float; a NaN becomes the default one. */
@@ -285,6 +290,7 @@ INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
     static plan_stage *const name[3] = {name##_0, name##_1, name##_2};
 DOUBLES_OF_FS(doubles_of_f, floats_dwords)
 DOUBLES_OF_FS(doubles_of_each_f, floats_each)
+DOUBLES_OF_FS(doubles_of_acc_f, floats_acc)
 
 /* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
 
@@ -367,7 +373,7 @@ static loader load_floats(unsigned type, enum where where)
     static const loader floats[PLACES] = {floats_f,    floats_one, floats_dwords,
                                           floats_each, floats_imm, floats_acc};
     static const loader halves[PLACES] = {floats_hf,      NULL,          floats_bytes_hf,
-                                          floats_each_hf, floats_imm_hf, NULL};
+                                          floats_each_hf, floats_imm_hf, floats_acc_hf};
     static const loader dwords[PLACES] = {floats_of_dwords, floats_of_dwords, floats_of_dwords,
                                           floats_of_each,   floats_of_imm,    NULL};
     static const loader dwords_u[PLACES] = {floats_of_dwords_u, floats_of_dwords_u,
@@ -396,15 +402,15 @@ static loader load_floats(unsigned type, enum where where)
 static loader load_doubles(unsigned type, enum where where)
 {
     /* DF is loaded as Q is */
-    static const loader floats[PLACES] = {doubles_of_f, doubles_of_f, doubles_of_f,
-                                          doubles_of_each_f};
+    static const loader floats[PLACES] = {doubles_of_f,      doubles_of_f, doubles_of_f,
+                                          doubles_of_each_f, NULL,         doubles_of_acc_f};
     static const loader parts[PLACES] = {doubles_of_bytes, NULL,           doubles_of_bytes,
-                                         doubles_of_each,  doubles_of_imm, NULL};
+                                         doubles_of_each,  doubles_of_imm, doubles_of_acc};
     static const loader dwords[PLACES] = {doubles_of_dwords, doubles_of_dwords, doubles_of_dwords,
-                                          doubles_of_each,   doubles_of_imm,    NULL};
+                                          doubles_of_each,   doubles_of_imm,    doubles_of_acc};
     static const loader dwords_u[PLACES] = {doubles_of_dwords_u, doubles_of_dwords_u,
                                             doubles_of_dwords_u, doubles_of_each_u,
-                                            doubles_of_imm,      NULL};
+                                            doubles_of_imm,      doubles_of_acc};
     switch (type) {
     case EU_TYPE_DF:
         return load_ints(EU_TYPE_Q, where);

@@ -19,10 +19,14 @@ INLINE v4q final_of(const struct fast_plan *p, v8u v, unsigned half)
     return wide & (v4q)((v4uq)plan_all(-1) >> (64 - bits));
 }
 
-INLINE void put_acc_lanes(uint8_t *grf, const struct fast_plan *p, struct plan_acc acc, v4q low,
-                          v4q high, uint32_t on)
+INLINE void put_acc_lanes(uint8_t *grf, const struct fast_plan *p, const struct plan_acc *acc,
+                          v4q low, v4q high, uint32_t on)
 {
     struct eu_thread *t = fast_thread(grf);
+    if (FAST_UNLIKELY(acc->each)) {
+        plan_acc_put_each(t, acc, low, high, on);
+        return;
+    }
     plan_acc_put(t, acc, 0, low, on);
     if (p->es > 4)
         plan_acc_put(t, acc, 1, high, on >> 4);
@@ -39,35 +43,35 @@ END(keep_final)
     bool quads = p->bytes == 8;
     v4q low = quads ? a0 : final_of(p, (v8u)a0, 0), high = quads ? a1 : final_of(p, (v8u)a0, 1);
     if (writes_acc(grf))
-        put_acc_lanes(grf, p, p->own, low, high, PLAN_ON);
+        put_acc_lanes(grf, p, &p->own, low, high, PLAN_ON);
     return plan_then(PLAN_PASS, p->tell);
 }
 /* ... an integer before it is narrowed or saturated. */
 END(keep_exact)
 {
     if (writes_acc(grf))
-        put_acc_lanes(grf, p, p->own, b0, b1, PLAN_ON);
+        put_acc_lanes(grf, p, &p->own, b0, b1, PLAN_ON);
     return plan_then(PLAN_PASS, p->tell);
 }
 /* ... what the opcode says. */
 END(keep_own)
 {
     if (writes_acc(grf))
-        put_acc_lanes(grf, p, p->own, c0, c1, PLAN_ON);
+        put_acc_lanes(grf, p, &p->own, c0, c1, PLAN_ON);
     return plan_then(PLAN_PASS, p->tell);
 }
 
 /* Accumulators that are the destination. */
 END(put_acc_exact)
 {
-    put_acc_lanes(grf, p, p->dst, b0, b1, PLAN_ON);
+    put_acc_lanes(grf, p, &p->dst, b0, b1, PLAN_ON);
     return plan_then(PLAN_PASS, p->tell);
 }
 END(put_acc_final)
 {
     bool quads = p->bytes == 8;
     v4q low = quads ? a0 : final_of(p, (v8u)a0, 0), high = quads ? a1 : final_of(p, (v8u)a0, 1);
-    put_acc_lanes(grf, p, p->dst, low, high, PLAN_ON);
+    put_acc_lanes(grf, p, &p->dst, low, high, PLAN_ON);
     return plan_then(PLAN_PASS, p->tell);
 }
 
