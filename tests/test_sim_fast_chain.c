@@ -81,15 +81,14 @@ static unsigned long setting(const char *name, unsigned long otherwise)
     return text ? strtoul(text, NULL, 0) : otherwise;
 }
 
-static bool compare_once(struct eu *eu, uint64_t *s)
+/* Whether both engines do the same with @word. */
+static bool compare_word(struct eu *eu, const uint64_t word[2], uint64_t seed, uint64_t *s)
 {
-    uint64_t word[2], seed = *s;
     char text[EU_DIS_MAX];
     struct eu_insn insn;
     static struct eu_thread want, got; /* they are large */
-    random_insn(eu->gen, s, word);
-    (void)isa_decode(eu->gen, (const uint8_t *)word, sizeof word, &insn);
-    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, word, sizeof word);
+    (void)isa_decode(eu->gen, (const uint8_t *)word, 16, &insn);
+    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, word, 16);
     noise(eu, s);
     struct eu_thread before = eu->threads[0];
     uint64_t insts = eu->insts;
@@ -104,6 +103,13 @@ static bool compare_once(struct eu *eu, uint64_t *s)
     print_message("%s (seed %llx, gen %s, cr0 %08x): %s\n", what, (unsigned long long)seed,
                   eu_gen_name(eu->gen), before.cr[0], text);
     return false;
+}
+
+static bool compare_once(struct eu *eu, uint64_t *s)
+{
+    uint64_t word[2], seed = *s;
+    random_insn(eu->gen, s, word);
+    return compare_word(eu, word, seed, s);
 }
 
 static void compare_engines(enum eu_gen gen, bool wide)
@@ -132,6 +138,48 @@ static void eu_run_instruction_of_each_generation_equals_the_reference(void **st
     compare_engines(EU_GEN9, true);
 }
 
+/* Sixteen channels are done eight by eight: neither eight may write what the other reads. */
+static void eu_run_of_these_instructions_equals_the_reference(void **state)
+{
+    (void)state;
+    static const struct {
+        enum eu_gen gen;
+        const char *text;
+    } rows[] = {
+        {EU_GEN9, "avg (8) r40.0<1>:ud r10.0<8;8,1>:w 0xffffffff:ud"},
+        {EU_GEN9, "add.sat (16) r10.0<1>:uw r10.0<8;8,1>:ub r12.0<8;8,1>:ub"},
+        {EU_GEN9, "add.sat (16) r10.0<1>:uw r9.16<8;8,1>:ub r10.16<8;8,1>:ub"},
+        {EU_GEN9, "avg (16) r10.0<1>:d r10.0<0;1,0>:d r11.0<8;8,1>:d"},
+        {EU_GEN9, "avg (16) r10.0<1>:d r11.3<0;1,0>:d r10.3<0;1,0>:d"},
+        {EU_GEN9, "cmpn.l.f0.0 (16) r10.0<1>:d r[a0.0]<1;1,0>:d r[a0.1]<1;1,0>:d"},
+        {EU_GEN9, "(f0.0.any16h) cmpn.l.f0.0 (16) r10.0<1>:d r12.0<8;8,1>:d r14.0<8;8,1>:d"},
+        {EU_GEN9, "mov (16) acc0.0<1>:hf r12.0<16;16,1>:hf"},
+        {EU_GEN9, "add (8) acc0.0<2>:w r12.0<8;8,1>:w acc0.0<16;8,2>:w"},
+        {EU_GEN75, "add (8) acc0.0<2>:w acc0.0<16;8,2>:w r12.0<8;8,1>:w"},
+        {EU_GEN75, "mac (16) r10.0<1>:w r12.0<8;8,1>:w r13.0<8;8,1>:w {AccWrEn}"},
+        {EU_GEN75, "avg.l.f0.0 (16) r10.0<1>:w r10.0<0;1,0>:w r10.15<0;1,0>:w"},
+    };
+    uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
+    unsigned long wrong = 0;
+    require_rounding();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (int wide = 0; wide <= eu_fast_host_is_wide(); wide++) {
+            struct eu *eu = random_word_machine(rows[i].gen);
+            struct eu_program prog = {0};
+            uint64_t word[2];
+            assert_non_null(eu);
+            assemble_text(rows[i].gen, "rows", rows[i].text, &prog);
+            memcpy(word, prog.code, sizeof word);
+            eu_program_fini(&prog);
+            eu->hooks.boundary = always_go;
+            assert_int_equal(eu_fast_open(eu, wide), 0);
+            for (unsigned n = 0; n < 100; n++)
+                wrong += !compare_word(eu, word, s, &s);
+            eu_free(eu);
+        }
+    assert_int_equal(wrong, 0);
+}
+
 static void eu_run_instruction_on_any_host_equals_the_reference(void **state)
 {
     (void)state;
@@ -145,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eu_run_instruction_of_each_generation_equals_the_reference),
         cmocka_unit_test(eu_run_instruction_on_any_host_equals_the_reference),
+        cmocka_unit_test(eu_run_of_these_instructions_equals_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -448,9 +448,12 @@ static const struct row *bits_row(const struct fast_uop *u, const struct eu_insn
 /* The row of an instruction whose elements have at most 16 bits. */
 static const struct row *narrow_row(const struct fast_uop *u, const struct eu_insn *insn)
 {
-    for (unsigned i = 0; i < 2; i++)
-        if (!(u->kind[i] & FAST_PART) && (u->kind[i] != FAST_IMM || u->imm + 0x8000 >= 0x18000))
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t least = insn->src[i].type == EU_TYPE_UD ? 0 : 0x8000; /* of an immediate */
+        if (!(u->kind[i] & FAST_PART) &&
+            (u->kind[i] != FAST_IMM || u->imm + least > 0xffff + least))
             return NULL;
+    }
     if (insn->op->id == EU_OP_AVG)
         return &row_avg;
     return isa_exec_size(insn) > 1 ? &row_sad2 : NULL;
