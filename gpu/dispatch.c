@@ -223,6 +223,7 @@ static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen)
         return NULL;
     eu->eus = GPU_EUS;
     eu->eu_threads = GPU_EU_THREADS;
+    eu->quantum = d->engine == EU_ENGINE_JIT ? EU_JIT_QUANTUM : EU_QUANTUM;
     eu->lint = d->lint;
     eu->engine = d->engine;
     eu->jit = d->jit;

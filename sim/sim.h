@@ -18,6 +18,8 @@ enum { EU_DESCRIPTORS = 32 }; /* number of interface descriptors; IVB vol. 2 par
 /* EUs and their thread slots. EU_EUS_MAX: how many EUs sr0.0 can distinguish by half slice and
  * EUID. */
 enum { EU_EUS = 8, EU_EUS_MAX = 32, EU_EU_THREADS = 8, EU_SLOTS_MAX = 256, EU_QUANTUM = 64 };
+/* The quantum of compiled kernels with native code, which is worth it when it goes on for long. */
+enum { EU_JIT_QUANTUM = 4096 };
 enum { EU_JIT_HOT = 50 };
 enum { EU_CSR_AREA = 0x2000, EU_SUBSLICE_EUS = 8 };
 

@@ -1,91 +1,9 @@
 /* Native code against the reference engine: each operation on values that are worth something,
  * messages at the edges of buffers and pages, and stops inside of a loop. Whole programs at random:
  * tests/test_eu_lockstep.c. */
-#include "tests/jit_rig.h"
+#include "tests/jit_loop.h"
 
-#include "isa/program.h"
-#include "sim/fast/fast.h"
-#include "sim/snapshot.h"
-#include "tests/random_program.h"
-
-enum { INSNS = 8, CODE = 0x8000, BUFFER = 0x10000 };
-
-/* --- a loop on both engines --- */
-
-struct rig {
-    struct eu *eu[2]; /* the second one with native code */
-};
-
-static void assemble(enum eu_gen gen, const char *text, struct eu_program *prog)
-{
-    struct eu_asm_opts opts = {.gen = gen, .path = "loop"};
-    struct diags diags = {0};
-    assert_int_equal(eu_assemble(text, strlen(text), &opts, prog, &diags), 0);
-    diags_fini(&diags);
-}
-
-static struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t size, uint32_t dmask)
-{
-    struct rig r;
-    for (unsigned i = 0; i < 2; i++) {
-        r.eu[i] = eu_new(gen, 1);
-        assert_non_null(r.eu[i]);
-        r.eu[i]->jit = require_jit();
-        r.eu[i]->jit_hot = 1;
-        r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
-        assert_int_equal(eu_load_code(r.eu[i], CODE, code, size), 0);
-        eu_thread_start(r.eu[i], 0, CODE, dmask, 0);
-    }
-    return r;
-}
-
-static uint64_t rig_end(struct rig *r)
-{
-    uint64_t native = eu_fast_native(r->eu[1]);
-    for (unsigned i = 0; i < 2; i++)
-        eu_free(r->eu[i]);
-    return native;
-}
-
-/* Both the same new values; @s goes on. */
-static void randomise(struct rig *r, uint64_t *s)
-{
-    struct eu_thread *t = &r->eu[0]->threads[0], *u = &r->eu[1]->threads[0];
-    for (unsigned k = 0; k < sizeof t->grf; k += 4) {
-        uint32_t v = random_value(s);
-        memcpy(&t->grf[0][0] + k, &v, 4);
-    }
-    t->f[0] = (uint32_t)random_word_next(s);
-    t->f[1] = (uint32_t)random_word_next(s);
-    memcpy(u->grf, t->grf, sizeof u->grf);
-    memcpy(u->f, t->f, sizeof u->f);
-    eu_thread_touch(t);
-    eu_thread_touch(u);
-}
-
-static bool print_difference(void *ctx, const struct eu_diff *d)
-{
-    (void)ctx;
-    print_message("%s\n", d->text);
-    return true;
-}
-
-/* @insts of both; then all must be the same. */
-static void run(struct rig *r, uint64_t insts)
-{
-    struct eu_snapshot *s[2];
-    struct eu_event ev;
-    for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(eu_run(r->eu[i], insts, &ev), EU_STOP_BUDGET);
-        s[i] = eu_snapshot_take(r->eu[i]);
-        assert_non_null(s[i]);
-    }
-    assert_int_equal(eu_snapshot_diff(s[0], s[1], NULL, print_difference, NULL), 0);
-    assert_int_equal(r->eu[0]->insts, r->eu[1]->insts);
-    assert_int_equal(r->eu[0]->boundaries, r->eu[1]->boundaries);
-    for (unsigned i = 0; i < 2; i++)
-        eu_snapshot_free(s[i]);
-}
+enum { INSNS = 8, BUFFER = 0x10000 };
 
 /* --- operations --- */
 

@@ -144,6 +144,7 @@ struct fast_cold {
     bool quad;                    /* ... and it is in quad.c */
     bool floats;                  /* ... if the mode is IEEE and rounds to nearest */
     bool row;                     /* a message whose micro-op is as send.c makes it */
+    bool mover;                   /* one that port_move.c has */
     /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
      * isa/messages.def, or -1; set of enum fast_message */
     uint8_t sends;

@@ -200,6 +200,7 @@ static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struc
     if (is_wide() && !eu->isa->wide_values)
         h = fast_send_handler(eu->gen, u, cold);
     cold->row = h != fast_slow;
+    cold->mover = false;
     if (cold->row)
         return h;
     h = fast_message_handler(eu, cold);

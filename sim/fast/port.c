@@ -430,6 +430,7 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
         return fast_slow;
     if (!set_registers(cold, p->op, p))
         return fast_slow;
+    cold->mover = !p->op;
     return p->op ? port_atomic(u, cold) : port_mover(u, cold);
 }
 

@@ -7,9 +7,6 @@
 
 #include "sim/fast/cache.h"
 
-#ifdef FAST_WIDE
-#include "sim/fast/lanes.h"
-
 enum port_form {
     PORT_WRITE = 1,
     PORT_A64 = 2,
@@ -22,6 +19,9 @@ enum port_form {
     PORT_RETURNS = 256,
     PORT_PAIR = 512, /* SIMD4x2: two channels with four components each */
 };
+
+#ifdef FAST_WIDE
+#include "sim/fast/lanes.h"
 
 /* Numbers of the rows of isa/messages.def. */
 enum port_row {

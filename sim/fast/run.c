@@ -280,6 +280,8 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     set_context(x, act);
     if (forced && !fast_mark(x->cache, eu, t->ip, FAST_HEAD))
         return true;
+    if (jit && limit > 1 && !jit_visit(x, t->ip))
+        return true;
     x->spare = jit ? limit - left : 0;
     limit = left + x->spare;
     x->limit = limit;

@@ -31,22 +31,41 @@ static uint32_t ip_of(const struct jit_insn *i)
     return fast_rest(i->u)->ip;
 }
 
-/* How much an instruction counts: 0 outside of loops. */
-static uint32_t weight_of(const struct jit_region *r, const struct jit_insn *i)
+/* Loops of a region, by the addresses of their first and last instructions. */
+enum { LOOPS = 32 };
+struct loops {
+    unsigned n;
+    uint32_t first[LOOPS], last[LOOPS];
+};
+
+static struct loops loops_of(const struct jit_region *r)
+{
+    struct loops l = {0};
+    for (unsigned k = 0; k < r->n && l.n < LOOPS; k++) {
+        const struct jit_insn *end = &r->insns[k];
+        if (end->kind != JIT_BRANCH || end->jump.to < 0)
+            continue;
+        l.first[l.n] = ip_of(&r->insns[end->jump.to]);
+        l.last[l.n] = ip_of(end);
+        l.n += l.first[l.n] <= l.last[l.n];
+    }
+    return l;
+}
+
+/* How much an instruction counts, by how many loops it is in: 0 outside of any. */
+static uint32_t weight_of(const struct loops *l, const struct jit_insn *i)
 {
     unsigned depth = 0;
-    for (unsigned k = 0; k < r->n && depth < DEEPEST; k++) {
-        const struct jit_insn *end = &r->insns[k];
-        if (end->kind == JIT_BRANCH && end->jump.to >= 0 && ip_of(i) <= ip_of(end))
-            depth += ip_of(&r->insns[end->jump.to]) <= ip_of(i);
-    }
+    for (unsigned k = 0; k < l->n && depth < DEEPEST; k++)
+        depth += l->first[k] <= ip_of(i) && ip_of(i) <= l->last[k];
     return depth ? 1u << 3 * depth : 0;
 }
 
-static void count_block(const struct jit_region *r, const struct jit_insn *i, struct uses *u)
+static void count_block(const struct jit_region *r, const struct loops *l, const struct jit_insn *i,
+                        struct uses *u)
 {
     memset(u->known, 0, sizeof u->known);
-    u->weight = weight_of(r, i);
+    u->weight = weight_of(l, i);
     for (unsigned n = i->length; n; n--) {
         jit_uses(i, u, count);
         if (n > 1)
@@ -58,11 +77,12 @@ static void count_block(const struct jit_region *r, const struct jit_insn *i, st
 void jit_cells_choose(struct emit *e)
 {
     struct uses u = {.weight = 0};
+    struct loops l = loops_of(e->r);
     for (unsigned i = 0; i < JIT_CELLS; i++)
         e->cells[i].fixed = -1;
     for (unsigned i = 0; i < e->r->n; i++)
         if (e->r->insns[i].leader)
-            count_block(e->r, &e->r->insns[i], &u);
+            count_block(e->r, &l, &e->r->insns[i], &u);
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         u.read[i] *= u.written[i] ? CARRIED : 1;
     while (e->nfixed < MOST_FIXED) {

@@ -8,7 +8,7 @@
 struct jit_made {
     void *code;
     size_t size;
-    struct jit_windows windows;
+    struct jit_sites sites;
     struct jit_waits *waits;
 };
 
@@ -72,20 +72,12 @@ static void enter(struct emit *e)
     host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
     host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
-    host_g(&e->c, MOV_, false, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
-    jit_look(e);
+    host_call_label(&e->c, e->forget);
+    host_g(&e->c, MOV_, true, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
     jit_waits_read(e);
-    host_g(&e->c, MOV_, false, R8, host_reg(JIT_FLAGS));
+    host_g(&e->c, MOV_, true, R8, host_reg(JIT_FLAGS));
     jit_cells_load(e);
-    unsigned last = 0;
-    for (unsigned i = 0; i < e->r->n; i++) {
-        if (!e->r->insns[i].entry)
-            continue;
-        host_gi(&e->c, CMP_, false, R8, i);
-        host_if(&e->c, CC_E, e->in[false][i]);
-        last = i;
-    }
-    host_jump(&e->c, e->in[false][last]);
+    host_jump_to(&e->c, R8);
 }
 
 static void leave(struct emit *e, bool full)
@@ -142,13 +134,13 @@ static void block(struct emit *e, unsigned at, bool full)
 {
     const struct jit_insn *i = &e->r->insns[at];
     e->full = full;
-    if (full && i->entry)
+    if (full && i->head)
         host_align(&e->c);
     host_bind(&e->c, e->in[full][at]);
     if (i->target) {
         if (!full && i->join)
             jit_join(e, i);
-        if (!full && i->entry && e->fits) { /* where all are active, to the full world */
+        if (!full && i->head && e->fits) { /* where all are active, to the full world */
             host_gi(&e->c, CMP_, false, JIT_ACT, e->all);
             host_if(&e->c, CC_E, e->in[true][at]);
         }
@@ -187,13 +179,13 @@ static void emit(struct emit *e, unsigned *order)
         if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_WIDE ||
             e->r->insns[i].kind == JIT_SEND)
             e->fits &= !(e->r->insns[i].u->need & ~e->all);
+    e->forget = host_label(&e->c);
     for (unsigned full = 0; full < 2; full++) {
         e->out[full] = host_label(&e->c);
         for (unsigned i = 0; i < n; i++)
             e->in[full][order[i]] = host_label(&e->c);
     }
     jit_cells_choose(e);
-    jit_windows_of(e);
     jit_begin(e);
     enter(e);
     for (unsigned full = 2; full-- && !e->c.failed;)
@@ -202,13 +194,24 @@ static void emit(struct emit *e, unsigned *order)
     exits(e);
     leave(e, false);
     leave(e, true);
+    jit_forget(e);
 }
 
-void *jit_make(const struct jit_region *r, jit_code **code)
+/* Where the targets are. */
+static void place(struct emit *e, struct jit_region *r)
+{
+    r->all = e->fits ? e->all : 0;
+    for (unsigned i = 0; i < r->n; i++)
+        for (unsigned full = 0; full < 2; full++)
+            if (r->insns[i].target && (e->fits || !full))
+                r->insns[i].at[full] = (uint32_t)host_place(&e->c, e->in[full][i]);
+}
+
+void *jit_make(struct jit_region *r, jit_code **code)
 {
     struct jit_made *made = calloc(1, sizeof *made);
     unsigned *labels = calloc(r->n, 3 * sizeof *labels);
-    struct emit e = {.r = r, .windows = made ? &made->windows : NULL};
+    struct emit e = {.r = r, .sites = made ? &made->sites : NULL};
     if (made)
         e.waits = made->waits = jit_waits_of(r);
     if (e.waits && labels) {
@@ -216,6 +219,8 @@ void *jit_make(const struct jit_region *r, jit_code **code)
         e.in[1] = labels + r->n;
         emit(&e, labels + 2 * r->n);
         made->code = host_finish(&e.c, &made->size);
+        if (made->code)
+            place(&e, r);
     }
     host_fini(&e.c);
     free(e.exits);

@@ -11,6 +11,7 @@
 
 #include "sim/jit/host.h"
 #include "sim/jit/jit.h"
+#include "sim/jit/view.h"
 
 enum { LANES = 8, REG_BYTES = 32, GROUPS = EU_CHANNELS / LANES };
 
@@ -39,26 +40,11 @@ struct jit_value {
     bool own;
 };
 
-/* Where rows of a message lie: what its buffer has of the page that was touched last. */
-enum { JIT_WINDOWS = 16 };
-struct jit_window {
-    uint8_t bti, unit, halves;
-    bool write;
-};
-struct jit_windows {
-    unsigned n;
-    struct jit_window window[JIT_WINDOWS];
-};
-/* The first row's offset, negated, the last row's from there, the address of offset 0. */
-struct jit_view {
-    uint64_t first, span, bytes;
-};
-
 /* The function's frame, from the host's stack pointer on. */
 enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
     JIT_FRAME_VIEWS = (JIT_CELLS + 1) * REG_BYTES,
-    JIT_FRAME_CTX = JIT_FRAME_VIEWS + JIT_WINDOWS * (int)sizeof(struct jit_view),
+    JIT_FRAME_CTX = JIT_FRAME_VIEWS + JIT_SITES * (int)sizeof(struct jit_view),
     JIT_FRAME_WAITS = JIT_FRAME_CTX + 8, /* who waits: a dword for each address of jit_waits */
 };
 
@@ -81,11 +67,11 @@ struct jit_exit {
 struct emit {
     struct host_code c;
     const struct jit_region *r;
-    struct jit_windows *windows; /* the function's, which outlives this */
-    struct jit_waits *waits;     /* likewise */
-    uint32_t all;                /* channels that are active in the full world */
-    bool fits;                   /* instructions need no others */
-    bool full;                   /* the world */
+    struct jit_sites *sites; /* the function's, which outlives this */
+    struct jit_waits *waits; /* likewise */
+    uint32_t all;            /* channels that are active in the full world */
+    bool fits;               /* instructions need no others */
+    bool full;               /* the world */
     struct jit_cell cells[JIT_CELLS];
     struct {
         int16_t cell;   /* that it holds; or: */
@@ -96,8 +82,8 @@ struct emit {
     bool known[JIT_CELLS];   /* of masks and NaNs: there is one */
     int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
-    /* Of leaders, by index; of leaving, by world. */
-    unsigned *in[2], out[2];
+    /* Of leaders, by index; of leaving, by world; of making all views invalid, a function. */
+    unsigned *in[2], out[2], forget;
     struct jit_exit *exits;
     unsigned nexits, exit_room;
 };
@@ -142,8 +128,7 @@ void jit_flow(struct emit *e, const struct jit_insn *i);   /* flow.c */
 void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channels that wait there */
 void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
-void jit_windows_of(struct emit *e);                        /* ... all that the region needs */
-void jit_look(struct emit *e);                              /* ... as they are now */
+void jit_forget(struct emit *e);                            /* ... the function e->forget */
 struct jit_waits *jit_waits_of(const struct jit_region *r); /* flow.c; to be freed; or NULL */
 void jit_waits_read(struct emit *e);                        /* ... of the thread, at the entry */
 void jit_waits_write(struct emit *e);                       /* ... back, at the end */
@@ -162,6 +147,7 @@ struct host_at jit_frame_at(unsigned byte);
 struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
 void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
 void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
+void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
 
 /* guard.c: of each instruction that computes; behind them, before anything is flushed. */
 void jit_guard_begin(struct emit *e);

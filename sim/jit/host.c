@@ -186,6 +186,22 @@ void host_call(struct host_code *c, unsigned reg)
     modrm(c, 2, host_reg(reg), 0);
 }
 
+void host_jump_to(struct host_code *c, unsigned reg)
+{
+    rex(c, false, 0, host_reg(reg));
+    byte(c, 0xff);
+    modrm(c, 4, host_reg(reg), 0);
+}
+
+void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned bytes)
+{
+    rex(c, false, reg, from);
+    if (bytes < 4)
+        byte(c, 0x0f);
+    byte(c, bytes == 1 ? 0xb6 : bytes == 2 ? 0xb7 : MOV_);
+    modrm(c, reg, from, 0);
+}
+
 void host_return(struct host_code *c)
 {
     byte(c, 0xc3);
@@ -208,6 +224,12 @@ unsigned host_label(struct host_code *c)
 void host_jump(struct host_code *c, unsigned label)
 {
     byte(c, 0xe9);
+    fix(c, label, false, 0);
+}
+
+void host_call_label(struct host_code *c, unsigned label)
+{
+    byte(c, 0xe8);
     fix(c, label, false, 0);
 }
 
@@ -250,6 +272,11 @@ void host_bind(struct host_code *c, unsigned label)
         return;
     shorten(c, label);
     c->labels[label] = c->bound = c->n;
+}
+
+size_t host_place(const struct host_code *c, unsigned label)
+{
+    return c->labels[label];
 }
 
 void host_align(struct host_code *c)

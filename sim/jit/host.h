@@ -40,8 +40,10 @@ enum host_vector {
     VMOVUPS_STORE = VEX_0F | 0x11,
     VMOVAPS = VEX_0F | 0x28,
     VBROADCASTSS = VEX_66 | VEX_0F38 | 0x18,
+    VPBROADCASTQ = VEX_66 | VEX_0F38 | 0x59,
     VMOVD = VEX_128 | VEX_66 | VEX_0F | 0x6e,    /* to a vector register */
     VMOVD_TO = VEX_128 | VEX_66 | VEX_0F | 0x7e, /* the vector register is the first operand */
+    VMOVQ_TO = VMOVD_TO | VEX_W,
     VMOVMSKPS = VEX_0F | 0x50,
     VTESTPS = VEX_66 | VEX_0F38 | 0x0e,
     VPTEST = VEX_66 | VEX_0F38 | 0x17,
@@ -81,6 +83,7 @@ enum host_vector {
     VPMADDUBSW = VEX_66 | VEX_0F38 | 0x04,
     VPMADDWD = VEX_66 | VEX_0F | 0xf5,
     VPADDD = VEX_66 | VEX_0F | 0xfe,
+    VPADDQ = VEX_66 | VEX_0F | 0xd4,
     VPSUBD = VEX_66 | VEX_0F | 0xfa,
     VPERMD = VEX_66 | VEX_0F38 | 0x36, /* the second operand says which dwords of the third */
     VPSHUFB = VEX_66 | VEX_0F38 | 0x00,
@@ -148,11 +151,16 @@ void host_push(struct host_code *c, unsigned reg);
 void host_pop(struct host_code *c, unsigned reg);
 void host_call(struct host_code *c, unsigned reg);
 void host_return(struct host_code *c);
+void host_jump_to(struct host_code *c, unsigned reg); /* where the register says */
+/* A number of 1, 2 or 4 bytes, zeros above it. */
+void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned bytes);
 
 unsigned host_label(struct host_code *c); /* a new one */
 void host_bind(struct host_code *c, unsigned label);
-void host_align(struct host_code *c); /* of a loop's head */
+size_t host_place(const struct host_code *c, unsigned label); /* its byte, once it is bound */
+void host_align(struct host_code *c);                         /* of a loop's head */
 void host_jump(struct host_code *c, unsigned label);
+void host_call_label(struct host_code *c, unsigned label);
 void host_if(struct host_code *c, enum host_cc cc, unsigned label);
 
 /* host_const - eight lanes of the pool; host_all: of one value. */

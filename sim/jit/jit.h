@@ -22,17 +22,23 @@ struct jit_insn {
     bool target;                /* something but the instruction before it leads here */
     bool leader;                /* that, a message, a call, or behind one */
     bool join;                  /* channels may wait here */
-    bool entry;                 /* native code may begin here */
+    bool head;                  /* a loop's: to the full world as soon as all are active */
     uint16_t length, rest;      /* of leaders: instructions up to the next one, the next target */
     uint32_t behind;            /* address */
     struct jit_edge next, jump; /* jump: of branches */
+    uint32_t at[2];             /* of targets: where native code begins here, by world; full: 1 */
 };
+struct jit_sites;
+struct jit_view;
 struct jit_region {
     unsigned n;
     struct jit_insn *insns; /* in order of discovery */
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
     bool doubles;           /* their mode must be the host's */
+    uint32_t all;           /* channels that are active in the full world; 0: there is none */
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
+    bool (*turn)(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
+                 uint32_t n); /* jit_turn() */
 };
 
 /* What a message did: nothing, so that it is the engine's; all; all, and memory that holds
@@ -42,9 +48,10 @@ enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 /* wide.c: whether an instruction that has a plan is WIDE. */
 bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
 
-/* A region: begins at its instruction @at, an entry, with @left > the rest there, and leaves x->u,
- * x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are then
- * exact. */
-typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left, uint32_t at);
+/* A region: begins at byte @at of it, that of a target, with @left > the rest there, and leaves
+ * x->u, x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are
+ * then exact. */
+typedef void jit_code(struct fast_ctx *x, uint8_t *grf, uint32_t act, uint64_t left,
+                      const uint8_t *at);
 
 #endif

@@ -1,92 +1,119 @@
-/* Messages and calls. In the full world, whole registers side by side in the page that was touched
- * last are moved here, as in sim/fast/send.c; all others the engine's handler does. Only that may
- * touch another page, and buffers change between two runs only: what there is of a buffer in the
- * page, its view, is looked up at the beginning and behind the handler. */
-#include "sim/fast/cache.h"
+/* Messages and calls. In the full world, dwords that lie side by side, or one for all channels, or
+ * one for one channel, are moved here if they are in the page that this message touched last: its
+ * view, which jit_turn() makes. All else the engine's handler does. Views are those of a visit of
+ * the thread, and messages that may write by the handler make them invalid. */
+#include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
 struct message {
-    const struct fast_uop *u;
-    unsigned unit, halves;
-    bool write;
+    bool write, far;        /* far: addresses of 64 bits */
+    unsigned shift;         /* log2 of an offset's unit */
+    unsigned halves;        /* of 8 channels; 0: a single channel */
+    unsigned bytes;         /* of an element */
     unsigned offsets, data; /* registers */
 };
 
-static struct message message_of(const struct fast_uop *u)
+static struct message message_of(const struct jit_insn *i)
 {
-    struct message m = {u, u->kind[0], u->kind[1], u->kind[2], u->s[0] / REG_BYTES, 0};
+    const struct fast_uop *u = i->u;
+    const struct fast_port *p = &i->cold->port;
+    bool single = isa_exec_size(&i->cold->insn) == 1;
+    struct message m = {.write = u->kind[2],
+                        .shift = u->kind[0] == 4 ? 2 : 0,
+                        .halves = u->kind[1],
+                        .bytes = 4,
+                        .offsets = u->s[0] / REG_BYTES};
     m.data = m.write ? m.offsets + m.halves : u->d / REG_BYTES;
+    if (i->cold->mover)
+        m = (struct message){.write = p->form & PORT_WRITE,
+                             .far = p->form & PORT_A64,
+                             .shift = p->unit,
+                             .halves = p->form & PORT_16 ? 2 : 1,
+                             .bytes = p->bytes,
+                             .offsets = p->at / REG_BYTES,
+                             .data = (p->form & PORT_WRITE ? p->data : p->to) / REG_BYTES};
+    if (single)
+        m.halves = 0;
     return m;
+}
+
+/* Messages that this file moves. */
+static bool may_be_moved(const struct emit *e, const struct jit_insn *i, const struct message *m)
+{
+    const struct fast_port *p = &i->cold->port;
+    if (i->kind != JIT_SEND || !i->u->free || e->sites->n == JIT_SITES)
+        return false;
+    if (i->cold->mover && (p->count != 1 || p->header != FAST_NO_HEADER))
+        return false;
+    if (!m->halves)
+        return !m->write && m->bytes <= 4;
+    return isa_exec_size(&i->cold->insn) == LANES * m->halves && m->bytes == 4;
+}
+
+/* What follows from the message: the number of its view. */
+static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct message *m)
+{
+    const struct fast_uop *u = i->u;
+    struct jit_site *s = &e->sites->site[e->sites->n];
+    *s = (struct jit_site){.port = i->cold->mover ? &i->cold->port : NULL,
+                           .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
+                           .unit = i->cold->mover ? 0 : u->kind[0],
+                           .bytes = (uint8_t)(m->halves ? REG_BYTES * m->halves : m->bytes),
+                           .write = m->write};
+    return e->sites->n++;
+}
+
+void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
+{
+    const struct message m = message_of(i);
+    unsigned n = LANES * (m.halves ? m.halves : 1);
+    use(ctx, m.offsets * REG_BYTES, m.far ? 2 * n : n, true, false);
+    use(ctx, m.data * REG_BYTES, n, m.write, !m.write);
 }
 
 /* --- views --- */
 
-/* Messages that move whole registers when all channels are active. */
-static bool may_be_row(const struct jit_insn *i, const struct message *m)
+static int32_t view_at(unsigned site)
 {
-    return i->kind == JIT_SEND && m->u->free && isa_exec_size(&i->cold->insn) == LANES * m->halves;
+    return JIT_FRAME_VIEWS + (int32_t)(site * sizeof(struct jit_view));
 }
 
-/* Its number; -1: none, which is for the handler. */
-static int window_of(const struct emit *e, const struct message *m)
+void jit_forget(struct emit *e)
 {
-    for (unsigned k = 0; k < e->windows->n; k++) {
-        const struct jit_window *w = &e->windows->window[k];
-        if (w->bti == m->u->imm && w->unit == m->unit && w->halves == m->halves &&
-            w->write == m->write)
-            return (int)k;
-    }
-    return -1;
+    enum { RETURN_BYTES = 8 };
+    static const uint32_t nothing[LANES] = {1};
+    host_bind(&e->c, e->forget);
+    host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_const(&e->c, nothing), -1);
+    for (unsigned i = 0; i < e->sites->n; i++)
+        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(RSP, view_at(i) + RETURN_BYTES), -1);
+    host_return(&e->c);
 }
 
-void jit_windows_of(struct emit *e)
+/* The view of the offset in rax; to @found if there is one. */
+static void turn(struct emit *e, unsigned site, unsigned found)
 {
-    for (unsigned i = 0; i < e->r->n && e->windows->n < JIT_WINDOWS; i++) {
-        const struct jit_insn *insn = &e->r->insns[i];
-        struct message m = message_of(insn->u);
-        if (may_be_row(insn, &m) && window_of(e, &m) < 0)
-            e->windows->window[e->windows->n++] =
-                (struct jit_window){(uint8_t)m.u->imm, (uint8_t)m.unit, (uint8_t)m.halves, m.write};
-    }
-}
-
-/* From the page's first byte, or the buffer's, to the page's last, or the buffer's. The page may
- * lie below the buffer's address, whose 32 bits wrap. */
-static struct jit_view view_of(const struct fast_ctx *x, const struct jit_window *w)
-{
-    const struct eu_surface *s = &x->eu->surfaces[w->bti];
-    const struct fast_view *page = &x->cache->views[w->write];
-    uint32_t base = (uint32_t)s->address, in_page = base % EU_PAGE_BYTES;
-    int64_t size = w->unit == 4 ? s->width & ~15u : s->width;
-    int64_t from = (int64_t)((uint32_t)page->page * (uint32_t)EU_PAGE_BYTES - (base - in_page));
-    from -= in_page;
-    int64_t first = from < 0 ? 0 : from;
-    int64_t end = from + EU_PAGE_BYTES < size ? from + EU_PAGE_BYTES : size;
-    int64_t span = end - REG_BYTES * w->halves - first;
-    if (span < 0 || page->page == FAST_NO_PAGE || !s->present || s->is_2d)
-        return (struct jit_view){1, 0, 0}; /* nothing */
-    return (struct jit_view){(uint64_t)-first, (uint64_t)span,
-                             (uint64_t)(uintptr_t)page->bytes - (uint64_t)from};
-}
-
-static void look(const struct fast_ctx *x, const struct jit_windows *w, struct jit_view *views)
-{
-    for (unsigned i = 0; i < w->n; i++)
-        views[i] = view_of(x, &w->window[i]);
-}
-
-void jit_look(struct emit *e)
-{
-    if (!e->windows->n)
-        return;
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
-    host_mov64(&e->c, RSI, (uintptr_t)e->windows);
+    host_mov64(&e->c, RSI, (uintptr_t)e->sites);
     host_g(&e->c, MOV_, true, RDX, host_reg(RSP));
-    host_gi(&e->c, ADD_, true, RDX, JIT_FRAME_VIEWS);
-    jit_host_call(e, (uintptr_t)look);
+    host_gi(&e->c, ADD_, true, RDX, (uint32_t)view_at(site));
+    host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
+    host_gi(&e->c, MOV_, false, R8, site);
+    jit_host_call(e, (uintptr_t)e->r->turn);
+    host_g(&e->c, MOV_, false, RCX, host_reg(RAX));
+    jit_cells_load(e);
+    host_gi(&e->c, TEST_, false, RCX, 1);
+    host_if(&e->c, CC_NE, found);
 }
 
 /* --- the handler --- */
+
+/* Whether views stay as they are. */
+static bool writes_nothing(const struct jit_insn *i)
+{
+    const struct fast_cold *cold = i->cold;
+    return cold->kind == FAST_ALU || (cold->row && !i->u->kind[2]) ||
+           (cold->mover && !(cold->port.form & PORT_WRITE));
+}
 
 static void by_handler(struct emit *e, const struct jit_insn *i)
 {
@@ -102,7 +129,8 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     host_if(&e->c, CC_E, jit_exit_label(e, i->next.u, i->rest - 1u));
     host_jump(&e->c, jit_exit_label(e, i->u, i->rest));
     host_bind(&e->c, sent);
-    jit_look(e);
+    if (!writes_nothing(i))
+        host_call_label(&e->c, e->forget);
     jit_cells_load(e);
     host_jump(&e->c, jit_edge_label(e, &i->next));
 }
@@ -112,72 +140,118 @@ void jit_call(struct emit *e, const struct jit_insn *i)
     by_handler(e, i);
 }
 
-/* --- whole rows --- */
+/* --- moves --- */
 
 enum { OFFSET, ROW, WRONG }; /* free vector registers */
 
-/* To @slow where offsets do not lie side by side from the first on. */
-static void unless_row(struct emit *e, const struct message *m, unsigned slow)
+/* Offsets of channel 0 into all lanes; to @otherwise unless the others are @step bytes apart. */
+static void unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise)
 {
-    host_v(&e->c, VBROADCASTSS, OFFSET, 0, jit_where(e, m->offsets), -1);
-    for (unsigned h = 0; h < m->halves; h++) {
-        uint32_t steps[LANES];
-        for (unsigned n = 0; n < LANES; n++)
-            steps[n] = (h * LANES + n) * (4 / m->unit);
-        unsigned to = h ? ROW : WRONG;
-        host_v(&e->c, VPADDD, to, OFFSET, host_const(&e->c, steps), -1);
-        host_v(&e->c, VPXOR, to, to, jit_where(e, m->offsets + h), -1);
-        if (h)
+    unsigned n = m->far ? 2 * m->halves : m->halves, lanes = m->far ? LANES / 2 : LANES;
+    host_v(&e->c, m->far ? VPBROADCASTQ : VBROADCASTSS, OFFSET, 0, jit_where(e, m->offsets), -1);
+    for (unsigned k = 0; k < n; k++) {
+        uint32_t steps[LANES] = {0};
+        for (unsigned lane = 0; lane < lanes; lane++)
+            steps[m->far ? 2 * lane : lane] = (k * lanes + lane) * step >> m->shift;
+        unsigned to = k ? ROW : WRONG, from = OFFSET;
+        if (step) {
+            host_v(&e->c, m->far ? VPADDQ : VPADDD, to, OFFSET, host_const(&e->c, steps), -1);
+            from = to;
+        }
+        host_v(&e->c, VPXOR, to, from, jit_where(e, m->offsets + k), -1);
+        if (k)
             host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
     }
     host_v(&e->c, VPTEST, WRONG, 0, host_reg(WRONG), -1);
-    host_if(&e->c, CC_NE, slow);
+    host_if(&e->c, CC_NE, otherwise);
 }
 
-/* Where the row is, into rax; to @slow where it is not in the window. */
-static void row_at(struct emit *e, const struct message *m, unsigned window, unsigned slow)
+/* The offset in OFFSET, as a number of bytes, into rax; where that is, into rcx. To @slow if it is
+ * not aligned; to @other, with rax, if the view does not have it. */
+static void find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
+                 unsigned other)
 {
-    int32_t view = JIT_FRAME_VIEWS + (int32_t)(window * sizeof(struct jit_view));
-    host_v(&e->c, VMOVD_TO, OFFSET, 0, host_reg(RAX), -1);
-    if (m->unit == 4) {
-        host_shift(&e->c, true, false, RAX, 2);
-    } else {
-        host_gi(&e->c, TEST_, false, RAX, 3);
+    int32_t view = view_at(site);
+    host_v(&e->c, m->far ? VMOVQ_TO : VMOVD_TO, OFFSET, 0, host_reg(RAX), -1);
+    if (m->shift) {
+        host_shift(&e->c, true, false, RAX, m->shift);
+    } else if (m->bytes > 1) {
+        host_gi(&e->c, TEST_, false, RAX, m->bytes - 1);
         host_if(&e->c, CC_NE, slow);
     }
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
     host_g(&e->c, ADD_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, first)));
     host_g(&e->c, CMP_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, span)));
-    host_if(&e->c, CC_A, slow);
-    host_g(&e->c, ADD_, true, RAX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, bytes)));
+    host_if(&e->c, CC_A, other);
+    host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
+    host_g(&e->c, ADD_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, bytes)));
 }
 
-static void by_row(struct emit *e, const struct jit_insn *i, const struct message *m,
-                   unsigned window, unsigned slow)
+static struct host_at thread_at(unsigned reg)
 {
-    unless_row(e, m, slow);
-    row_at(e, m, window, slow);
+    return host_mem(JIT_GRF, (int32_t)(reg * REG_BYTES));
+}
+
+/* Whole registers between the thread and rcx; @load: how they are read. */
+static void move_rows(struct emit *e, const struct message *m, enum host_vector load)
+{
     for (unsigned h = 0; h < m->halves; h++) {
-        struct host_at row = host_mem(RAX, (int32_t)(h * REG_BYTES));
+        struct host_at row = host_mem(RCX, load == VBROADCASTSS ? 0 : (int32_t)(h * REG_BYTES));
         struct host_at data = jit_where(e, m->data + h);
         unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
-        struct host_at thread = host_mem(JIT_GRF, (int32_t)((m->data + h) * REG_BYTES));
         if (!m->write || data.kind != HOST_REG)
-            host_v(&e->c, VMOVUPS_LOAD, reg, 0, m->write ? data : row, -1);
-        host_v(&e->c, VMOVUPS_STORE, reg, 0, m->write ? row : thread, -1);
+            host_v(&e->c, load, reg, 0, m->write ? data : row, -1);
+        host_v(&e->c, VMOVUPS_STORE, reg, 0, m->write ? row : thread_at(m->data + h), -1);
     }
-    host_jump(&e->c, jit_edge_label(e, &i->next));
+}
+
+/* The first channel's element from rcx, zeros above it. */
+static void move_single(struct emit *e, const struct message *m)
+{
+    struct host_at data = jit_where(e, m->data);
+    unsigned reg = data.kind == HOST_REG ? data.reg : WRONG;
+    host_load(&e->c, RAX, host_mem(RCX, 0), m->bytes);
+    host_v(&e->c, VMOVD, ROW, 0, host_reg(RAX), -1);
+    if (data.kind != HOST_REG)
+        host_v(&e->c, VMOVUPS_LOAD, reg, 0, data, -1);
+    host_v(&e->c, VBLENDPS, reg, reg, host_reg(ROW), 1);
+    host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data), -1);
+}
+
+/* What falls through is the handler's. */
+static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
+{
+    unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
+    unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
+    unsigned all = m->halves && !m->write ? host_label(&e->c) : slow;
+    host_bind(&e->c, again);
+    if (m->halves)
+        unless_apart(e, m, m->bytes, all);
+    else
+        host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
+    find(e, m, site, slow, other);
+    if (m->halves)
+        move_rows(e, m, VMOVUPS_LOAD);
+    else
+        move_single(e, m);
+    host_jump(&e->c, next);
+    if (all != slow) { /* one dword for all */
+        host_bind(&e->c, all);
+        unless_apart(e, m, 0, slow);
+        find(e, m, site, slow, other);
+        move_rows(e, m, VBROADCASTSS);
+        host_jump(&e->c, next);
+    }
+    host_bind(&e->c, other);
+    turn(e, site, again);
+    host_bind(&e->c, slow);
 }
 
 void jit_message(struct emit *e, const struct jit_insn *i)
 {
-    struct message m = message_of(i->u);
-    int window = e->full && may_be_row(i, &m) ? window_of(e, &m) : -1;
-    if (window >= 0) {
-        unsigned slow = host_label(&e->c);
-        by_row(e, i, &m, (unsigned)window, slow);
-        host_bind(&e->c, slow);
-    }
+    struct message m = message_of(i);
+    if (e->full && may_be_moved(e, i, &m))
+        by_view(e, i, &m);
     by_handler(e, i);
     jit_begin(e);
 }

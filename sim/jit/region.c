@@ -7,10 +7,13 @@
 
 #include "sim/fast/cache.h"
 #include "sim/jit/code.h"
+#include "sim/jit/view.h"
 
 enum {
-    HEADS = 256,  /* of loops */
-    INSNS = 512,  /* of a region */
+    HEADS = 256,  /* of loops, and where visits begin */
+    INSNS = 2048, /* of a region */
+    RUN = 256,    /* from one target to the next */
+    SHORT = 512,  /* instructions that are left of a visit */
     TRIES = 4,    /* regions of one head: channels may come to wait elsewhere */
     JUDGED = 256, /* visits, after which ... */
     WORTH = 24,   /* ... a visit is to have had so many instructions */
@@ -31,10 +34,11 @@ struct head {
     uint32_t visits; /* since then without, since then with native code */
     uint64_t insts;
     struct native *native;
-    uint32_t entry; /* of it */
+    uint32_t entry; /* of it: a target */
 };
 struct jit {
     struct native *natives;
+    unsigned nheads;
     struct head heads[HEADS];
 };
 
@@ -137,7 +141,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
     case FAST_SEND:
-        i->kind = i->cold->row ? JIT_SEND : JIT_CALL;
+        i->kind = i->cold->row || i->cold->mover ? JIT_SEND : JIT_CALL;
         return true;
     default:
         return false;
@@ -218,18 +222,41 @@ static bool explore(struct fast_ctx *x, struct survey *s)
     return is_worth_it(s, x->eu->jit_hot, true);
 }
 
-/* What branches have marked. */
+static bool wakes(const struct fast_cold *cold)
+{
+    return cold->kind == FAST_SEND && !cold->row && cold->sends & FAST_WAKES;
+}
+
+/* What branches have marked, and where visits go on that a message ended. */
 static void lead(struct jit_region *r)
 {
     for (unsigned i = 0; i < r->n; i++) {
         struct jit_insn *insn = &r->insns[i];
         insn->join = fast_rest(insn->u)->marks & FAST_JOIN;
-        insn->entry = i == 0 || fast_rest(insn->u)->marks & FAST_HEAD;
-        insn->target |= insn->join || insn->entry;
+        insn->head = fast_rest(insn->u)->marks & FAST_HEAD;
+        insn->target |= i == 0 || insn->join || insn->head;
         bool calls = insn->kind == JIT_SEND || insn->kind == JIT_CALL;
         insn->leader |= insn->target || calls;
-        if (calls && insn->next.to >= 0)
+        if (calls && insn->next.to >= 0) {
             r->insns[insn->next.to].leader = true;
+            r->insns[insn->next.to].target |= wakes(insn->cold);
+        }
+    }
+}
+
+/* No run from one target to the next is longer than a visit. */
+static void cut(struct jit_region *r)
+{
+    for (unsigned k = 0; k < r->n; k++) {
+        unsigned n = 0;
+        if (!r->insns[k].target)
+            continue;
+        for (int at = r->insns[k].next.to; at >= 0 && !r->insns[at].target;
+             at = r->insns[at].next.to)
+            if (++n == RUN) {
+                r->insns[at].target = r->insns[at].leader = true;
+                n = 0;
+            }
     }
 }
 
@@ -271,6 +298,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
                  : x->emask >> 8 ? 16
                                  : 8,
         .send = send,
+        .turn = jit_turn,
     };
     n->marked = x->cache->marked - 1;
     struct survey survey = {.r = &n->region};
@@ -278,6 +306,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         *never = !explore(x, &survey);
     if (n->region.n && !*never) {
         lead(&n->region);
+        cut(&n->region);
         measure(&n->region);
         n->made = jit_make(&n->region, &n->code);
     }
@@ -302,8 +331,10 @@ static struct head *head_of(struct fast_ctx *x, uint32_t ip)
     }
     for (unsigned i = 0; i < HEADS; i++) {
         struct head *h = &c->jit->heads[(ip / 8 + i) % HEADS];
-        if (!h->used)
+        if (!h->used) {
             *h = (struct head){.ip = ip, .used = true};
+            c->jit->nheads++;
+        }
         if (h->ip == ip)
             return h;
     }
@@ -348,18 +379,26 @@ static void forget(struct jit *j, struct native *n)
     native_free(n);
 }
 
-/* What was made for another head, and may begin here too. */
-static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u)
+/* What was made for another head, and may begin here too. Returns whether @u is in there; if native
+ * code cannot begin at it, it is soon where it can. @hot: eu->jit_hot; 0: it must begin. */
+static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u, uint32_t hot)
 {
+    bool inside = false;
     for (struct native *n = j->natives; n; n = n->next) {
         for (uint32_t i = 0; i < n->region.n; i++) {
-            if (n->region.insns[i].u == u && n->region.insns[i].entry) {
+            if (n->region.insns[i].u != u)
+                continue;
+            inside = true;
+            if (n->region.insns[i].target) {
                 head_set(h, n, i);
                 return true;
             }
         }
     }
-    return false;
+    inside &= hot > 0;
+    if (inside)
+        h->tries = TRIES;
+    return inside;
 }
 
 static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
@@ -380,7 +419,8 @@ static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_
     struct jit *j = x->cache->jit;
     if (h->native && !holds(x, h->native))
         forget(j, h->native);
-    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot && !enter(j, h, u))
+    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot &&
+        !enter(j, h, u, x->eu->jit_hot))
         make(x, j, h, u);
     if (h->native && !holds(x, h->native))
         forget(j, h->native);
@@ -394,7 +434,7 @@ static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
     h->insts += insts;
     if (!hot)
         return;
-    if (left <= INSNS || ++h->visits < JUDGED)
+    if (left <= SHORT || ++h->visits < JUDGED)
         return;
     if (h->insts < JUDGED * WORTH) {
         h->tries = TRIES;
@@ -411,6 +451,13 @@ static bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
     return !r->doubles || keeps == (bool)(x->t->cr[0] & EU_CR0_DF_DENORM);
 }
 
+bool jit_visit(struct fast_ctx *x, uint32_t ip)
+{
+    const struct jit *j = x->cache->jit;
+    bool few = !j || j->nheads < HEADS / 2, full = x->eu->quantum >= EU_JIT_QUANTUM;
+    return !few || !full || fast_mark(x->cache, x->eu, ip, FAST_HEAD);
+}
+
 enum fast_leave jit_head(FAST_ARGS)
 {
     struct head *h = head_of(x, fast_rest(u)->ip);
@@ -418,7 +465,9 @@ enum fast_leave jit_head(FAST_ARGS)
     uint64_t all = left + x->spare;
     if (!n || n->halted || all <= n->region.insns[h->entry].rest || !has_mode(x, &n->region))
         return fast_rest(u)->real(FAST_PASS);
-    n->code(x, grf, act, all, h->entry);
+    bool full = n->region.all && act == n->region.all;
+    n->code(x, grf, act, all,
+            (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
     if (x->left == all) /* a message that is not for it */
         return fast_rest(u)->real(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);

@@ -34,14 +34,6 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
                              .active = free};
 }
 
-static void message_uses(const struct fast_uop *u, void *ctx, jit_use *use)
-{
-    unsigned n = LANES * u->kind[1];
-    bool write = u->kind[2];
-    use(ctx, u->s[0], n, true, false);
-    use(ctx, write ? u->s[0] + 4 * n : u->d, n, write, !write);
-}
-
 /* Registers that the tables may reach. */
 static void odd_uses(const struct jit_work *w, void *ctx, jit_use *use)
 {
@@ -60,7 +52,7 @@ void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 {
     const struct fast_uop *u = i->u;
     if (i->kind == JIT_SEND)
-        message_uses(u, ctx, use);
+        jit_message_uses(i, ctx, use);
     if (i->kind == JIT_WIDE)
         jit_wide_uses(i, ctx, use);
     if (i->kind != JIT_VECTOR)

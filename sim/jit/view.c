@@ -1,0 +1,84 @@
+#include "sim/jit/view.h"
+
+#ifdef FAST_WIDE
+#include "sim/fast/texel.h"
+
+/* Where the message's offsets count from. */
+static bool find_target(struct fast_ctx *x, const struct jit_site *s, struct port_target *to)
+{
+    const struct eu_surface *surface = &x->eu->surfaces[s->bti];
+    to->tlb = &x->cache->tlbs[EU_TLB_MEM];
+    to->wrap = UINT32_MAX;
+    to->base = 0;
+    to->size = UINT64_MAX;
+    if (s->port && s->port->form & PORT_A64)
+        return true;
+    if (s->port && !port_find_target(x, s->port, &x->t->grf[0][0], to))
+        return false;
+    if (!s->port) {
+        to->base = surface->address;
+        to->size = s->unit == 4 ? surface->width & ~15u : surface->width;
+    }
+    uint64_t end = to->wrap == UINT32_MAX ? UINT32_MAX : (uint64_t)to->wrap + 1;
+    to->size = to->size < end ? to->size : end;
+    return s->port || (surface->present && !surface->is_2d);
+}
+
+/* Whether the page has what says where a site's buffer lies: others are not to notice a write to
+ * it. */
+static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uint64_t page)
+{
+    const struct eu_bases *b = &x->eu->bases;
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    for (unsigned i = 0; b->tables && i < all->n; i++) {
+        const struct jit_site *s = &all->site[i];
+        uint64_t at = b->surface + (x->t->binding_table & ~31u) + s->bti * 4u;
+        uint32_t offset;
+        if (!s->port || s->port->form & PORT_A64 || s->bti >= x->eu->isa->bti_special)
+            continue;
+        const uint8_t *entry = eu_tlb_bytes(tlb, at, sizeof offset, false);
+        if (!entry)
+            continue;
+        memcpy(&offset, entry, sizeof offset);
+        uint64_t state = (b->surface + (offset & ~63u)) & tlb->mask;
+        if ((at & tlb->mask) / EU_PAGE_BYTES == page || state / EU_PAGE_BYTES == page)
+            return true;
+    }
+    return false;
+}
+
+bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
+              uint32_t n)
+{
+    const struct jit_site *s = &all->site[n];
+    struct port_target to;
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_SLM]);
+    if (!find_target(x, s, &to) || to.size < s->bytes || off > to.size - s->bytes)
+        return false;
+    uint64_t at = to.base + off, in_page = at % EU_PAGE_BYTES;
+    uint64_t page = (at & to.tlb->mask) / EU_PAGE_BYTES;
+    uint64_t first = off < in_page ? 0 : off - in_page, end = off - in_page + EU_PAGE_BYTES;
+    if (s->write && to.tlb == &x->cache->tlbs[EU_TLB_MEM] && has_state(x, all, page))
+        return false;
+    uint8_t *bytes = eu_tlb_page(to.tlb, page, s->write);
+    if (eu_memory_changes(x->eu->mem) != x->cache->changes) {
+        fast_forget_views(x->cache);
+        return false;
+    }
+    if (end > to.size || end < off)
+        end = to.size;
+    if (!bytes || off > end - s->bytes || end - first < s->bytes)
+        return false;
+    *v = (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
+    return true;
+}
+
+#else
+bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
+              uint32_t n)
+{
+    (void)x, (void)all, (void)v, (void)off, (void)n;
+    return false;
+}
+#endif
