@@ -158,6 +158,27 @@ static void jit_takes_doubles(void **state)
     loops_agree(EU_GEN9, texts, sizeof texts / sizeof *texts);
 }
 
+/* Carries, and what an accumulator has of products, which are the engine's. */
+static void jit_takes_dwords_of_accumulators(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "addc (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {AccWrEn}\n"
+        "add (8) r11.0<1>:ud acc0.0<8;8,1>:ud r2.0<8;8,1>:ud\n",
+        "(f0.0) addc (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {AccWrEn}\n"
+        "mov (8) r11.0<1>:ud acc0.0<8;8,1>:ud\nmul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
+        "subb.z.f0.1 (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<0;1,0>:ud {AccWrEn}\n"
+        "(-f0.0) xor (8) r11.0<1>:ud acc0.0<8;8,1>:ud 7:ud\n"
+        "mul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
+        "add.l.f1.0 (8) r10.0<1>:d -acc0.0<8;8,1>:d r3.0<8;8,1>:d\n"
+        "mul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
+        "subb (8) r10.0<1>:ud r2.0<8;8,1>:ud 5:ud {AccWrEn, 2Q}\n"
+        "or (8) r11.0<1>:ud acc1.0<8;8,1>:ud acc0.0<8;8,1>:ud {2Q}\n",
+    };
+    loops_agree(EU_GEN7, texts, sizeof texts / sizeof *texts);
+    loops_agree(EU_GEN75, texts, sizeof texts / sizeof *texts);
+}
+
 /* --- messages --- */
 
 static const char *const messages[] = {
@@ -391,6 +412,7 @@ int main(void)
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_takes_operations_of_several_steps),
         cmocka_unit_test(jit_takes_doubles),
+        cmocka_unit_test(jit_takes_dwords_of_accumulators),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),

@@ -34,10 +34,11 @@ enum fast_kind {
     FAST_IMM,
     FAST_NOWHERE, /* kind[2]: only flags are written */
     /* for odd operands, a set of these: */
-    FAST_NEAR = 4,  /* in the register */
-    FAST_FAR = 8,   /* also in the next one, or as far from the first lane */
-    FAST_PART = 16, /* not dwords */
-    FAST_ACC_F = 32 /* kind[2]: source s[2] has floats of an accumulator */
+    FAST_NEAR = 4,   /* in the register */
+    FAST_FAR = 8,    /* also in the next one, or as far from the first lane */
+    FAST_PART = 16,  /* not dwords */
+    FAST_ACC_F = 32, /* kind[2]: source s[2] has floats of an accumulator */
+    FAST_ACC_D = 64, /* native code: from slot s[] on there are dwords of an accumulator */
 };
 enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted left by the number of the source */
 
@@ -423,6 +424,10 @@ bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o);
 /* odd.c: the handler for other regions and types; @odd then becomes the odd part of @u. */
 fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats);
+/* ... places operands for native code, which also takes what has no handler: dwords of accumulators
+ * on Gen7, and AccWrEn. */
+bool fast_odd_native(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+                     struct fast_odd *odd);
 /* ... the instruction as its lanes see it: what vector.c is asked for. */
 struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd *o);
 /* ... if a0 holds the position of operands. It is no vector handler: if it passes an instruction to

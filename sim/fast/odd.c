@@ -161,8 +161,23 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a, uns
     return true;
 }
 
+/* Finds dwords of an accumulator: two slots each, 32 bytes for two. */
+static bool place_acc_dwords(const struct fast_alu *a, unsigned i, struct fast_uop *u)
+{
+    enum { WORDS = 2, ALIGNED = 4 };
+    const struct fast_operand *op = &a->src[i];
+    if (eu_types[op->type].bytes != 4 || op->type == EU_TYPE_F || a->es % 8 || op->off[0] % ALIGNED)
+        return false;
+    for (unsigned n = 1; n < a->es; n++)
+        if (op->off[n] != op->off[0] + n * WORDS)
+            return false;
+    u->kind[i] = FAST_ACC_D;
+    u->s[i] = op->off[0];
+    return op->off[0] + a->es * WORDS <= 2 * EU_ACC_LANES;
+}
+
 static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, unsigned i,
-                         struct fast_uop *u, struct fast_odd *odd)
+                         struct fast_uop *u, struct fast_odd *odd, bool native)
 {
     const struct fast_operand *op = &a->src[i];
     unsigned type = op->type, bytes = eu_types[type].bytes;
@@ -171,7 +186,7 @@ static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, un
     if (op->place == FAST_CONSTANT)
         return place_constant(a, i, u);
     if (op->place == FAST_ACC)
-        return place_acc_source(a, op, u);
+        return native ? place_acc_dwords(a, i, u) : place_acc_source(a, op, u);
     if (!find_source(isa, a, i, odd, off))
         return false;
     if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros are shifted in, E45 */
@@ -409,17 +424,17 @@ static bool is_elsewhere(const struct fast_alu *a)
     return a->any && a->id == EU_OP_MAC;
 }
 
-fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
-                       struct fast_odd *odd, bool *floats)
+/* Describes all operands for lanes of dwords. */
+static bool place_operands(const struct isa_gen *isa, struct fast_uop *u,
+                           const struct fast_cold *cold, struct fast_odd *odd, bool native)
 {
     const struct fast_alu *a = &cold->alu;
-    struct eu_insn lanes = cold->insn;
     bool all = cold->chan == UINT32_MAX;
     bool some = a->channels != UINT32_MAX && (a->sets_flag || a->dst.place == FAST_ARF);
-    if (is_elsewhere(a) || some || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES || a->acc_wr ||
-        lanes.pred > 1 || (!all && a->es > 8) || u->group + a->es > 32 ||
-        fast_flag_shift(u) + a->es > 32)
-        return NULL;
+    if (is_elsewhere(a) || some || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES ||
+        (a->acc_wr && !native) || cold->insn.pred > 1 || (!all && a->es > 8) ||
+        u->group + a->es > 32 || fast_flag_shift(u) + a->es > 32)
+        return false;
     memset(odd, 0, sizeof *odd);
     memset(u->kind, 0, sizeof u->kind);
     u->mods = 0;
@@ -427,14 +442,23 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
     if (!all || (!u->free && (a->id != EU_OP_SEL || a->cmod)))
         odd->put = FAST_PUT_SOME;
     for (unsigned i = 0; i < a->nsrc; i++)
-        if (!place_source(isa, a, i, u, odd))
-            return NULL;
+        if (!place_source(isa, a, i, u, odd, native))
+            return false;
     if (a->id == EU_OP_MAC && !place_acc_source(a, NULL, u))
-        return NULL;
+        return false;
     if (!place_bend(a, u, odd) || !place_dst(isa, a, u, odd))
-        return NULL;
+        return false;
     if (odd->bend)
         odd->put |= FAST_PUT_BENT | FAST_PUT_SOME;
+    return true;
+}
+
+fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+                       struct fast_odd *odd, bool *floats)
+{
+    struct eu_insn lanes = cold->insn;
+    if (!place_operands(isa, u, cold, odd, false))
+        return NULL;
     set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
     fast_handler *h = fast_vector(isa, u, &lanes, floats);
@@ -443,6 +467,12 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
     odd->then = h;
     bool aimed = odd->aim[0].index | odd->aim[1].index | odd->aim[2].index;
     return h && aimed ? fast_indirect : h;
+}
+
+bool fast_odd_native(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+                     struct fast_odd *odd)
+{
+    return !cold->alu.any && place_operands(isa, u, cold, odd, true);
 }
 
 /* Reads a0 as fast_index() does, then calls the handler for direct operands. Other cases go to the

@@ -99,7 +99,8 @@ void jit_cells_choose(struct emit *e)
 
 static struct host_at in_thread(unsigned cell)
 {
-    return host_mem(JIT_GRF, (int32_t)(cell * REG_BYTES));
+    size_t acc = offsetof(struct eu_thread, acc) + (cell - JIT_ACC) * REG_BYTES;
+    return host_mem(JIT_GRF, (int32_t)(cell < JIT_ACC ? cell * REG_BYTES : acc));
 }
 
 static struct host_at in_frame(unsigned cell)
@@ -142,7 +143,7 @@ void jit_begin(struct emit *e)
 /* Whether the frame, not the thread, has what is in no register. */
 static bool is_kept(const struct emit *e, unsigned cell)
 {
-    return cell < EU_GRF_COUNT ? e->cells[cell].dirty : e->known[cell];
+    return cell < JIT_MASKS ? e->cells[cell].dirty : e->known[cell];
 }
 
 static void use(struct emit *e, unsigned reg)
@@ -313,7 +314,7 @@ static void flush_cell(struct emit *e, unsigned cell)
 
 void jit_flush(struct emit *e)
 {
-    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+    for (unsigned i = 0; i < JIT_MASKS; i++)
         if (e->cells[i].dirty)
             flush_cell(e, i);
     for (unsigned f = 0; f < 2; f++)

@@ -18,10 +18,13 @@ enum { LANES = 8, REG_BYTES = 32, GROUPS = EU_CHANNELS / LANES };
 /* General registers that are not free for anything else. */
 enum { JIT_GRF = RBX, JIT_ENABLED = RBP, JIT_ACT = R12, JIT_LEFT = R13, JIT_FLAGS = R14 };
 
-/* What a block keeps in vector registers: registers of the EU; masks of the active channels, by
- * group; where a NaN was found, by group, and where the active channels do not matter. */
+/* What a block keeps in vector registers: registers of the EU; its accumulators; masks of the
+ * active channels, by group; where a NaN was found, by group, and where the active channels do not
+ * matter. */
 enum {
-    JIT_MASKS = EU_GRF_COUNT,
+    JIT_ACC = EU_GRF_COUNT,
+    JIT_ACC_SLOTS = REG_BYTES / 8, /* in a cell */
+    JIT_MASKS = JIT_ACC + 2 * EU_ACC_LANES / JIT_ACC_SLOTS,
     JIT_NANS = JIT_MASKS + GROUPS,
     JIT_ALWAYS = GROUPS,
     JIT_CELLS = JIT_NANS + GROUPS + 1,

@@ -65,6 +65,8 @@ enum host_vector {
     VCVTPD2PS = VEX_66 | VEX_0F | 0x5a,
     VEXTRACTF128 = VEX_66 | VEX_0F3A | 0x19, /* from the first operand to the third */
     VINSERTF128 = VEX_66 | VEX_0F3A | 0x18,
+    VSHUFPS = VEX_0F | 0xc6,
+    VPCMPEQQ = VEX_66 | VEX_0F38 | 0x29,
     VPERMILPS = VEX_66 | VEX_0F3A | 0x04,
     VMULPS = VEX_0F | 0x59,
     VSUBPS = VEX_0F | 0x5c,

@@ -14,9 +14,17 @@ struct jit_edge {
 
 /* CALL: the engine's handler does it, whatever it is. WIDE: doubles. */
 enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL };
+/* What the lanes of an instruction are that has no vector handler. */
+struct jit_lanes {
+    struct fast_uop u;
+    struct fast_odd odd;
+    uint16_t slot; /* of the accumulators, from which on it is written; or: */
+};
+enum { JIT_NO_SLOT = 0xffff };
 struct jit_insn {
     struct fast_uop *u;
     struct fast_cold *cold;
+    struct jit_lanes *lanes;    /* the region's; or NULL */
     uint8_t op;                 /* enum fast_vector_op, of vectors */
     uint8_t kind;               /* enum jit_class */
     bool target;                /* something but the instruction before it leads here */
@@ -36,6 +44,7 @@ struct jit_region {
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
     bool doubles;           /* their mode must be the host's */
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
+    bool accumulates;       /* accumulators are written, which the mode may forbid */
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
     bool (*turn)(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
                  uint32_t n); /* jit_turn() */

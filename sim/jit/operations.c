@@ -188,6 +188,8 @@ static const struct {
     [FAST_op_dmax] = {commute, VPMAXSD, 0},
     [FAST_op_umin] = {commute, VPMINUD, 0},
     [FAST_op_umax] = {commute, VPMAXUD, 0},
+    [FAST_op_addc] = {jit_carry, 0, 0},
+    [FAST_op_subb] = {jit_borrow, 0, 0},
     [FAST_op_lzd] = {jit_leading, 0, JIT_ZEROS},
     [FAST_op_fbh] = {jit_leading, 0, 0},
     [FAST_op_fbhs] = {jit_leading, 0, JIT_SIGNED},

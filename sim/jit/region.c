@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/fast/alu_impl.h"
 #include "sim/fast/cache.h"
 #include "sim/jit/code.h"
 #include "sim/jit/view.h"
@@ -46,6 +47,8 @@ static void native_free(struct native *n)
 {
     if (n->made)
         jit_unmake(n->made);
+    for (unsigned i = 0; i < n->region.n; i++)
+        free(n->region.insns[i].lanes);
     free(n->region.insns);
     free(n);
 }
@@ -117,6 +120,49 @@ static enum fast_vector_op vector_op(struct fast_ctx *x, const struct fast_uop *
     return fast_vector_op(x->eu->isa, u, &lanes);
 }
 
+static bool is_accumulating(const struct fast_cold *cold, struct jit_lanes *l)
+{
+    enum { LANES = 8, WORDS = 2 };
+    const struct fast_alu *a = &cold->alu;
+    l->slot = a->acc_wr ? (uint16_t)fast_acc_own(a, 0) : JIT_NO_SLOT;
+    bool dwords = !((l->u.kind[0] | l->u.kind[1]) & FAST_PART) && !l->u.mods;
+    if (l->slot == JIT_NO_SLOT)
+        return dwords;
+    return dwords && a->es == LANES && a->acc_words == WORDS && l->slot % (2 * WORDS) == 0 &&
+           l->slot + WORDS * LANES <= 2 * EU_ACC_LANES;
+}
+
+/* An instruction that has a plan for what is in accumulators of Gen7: all that matters of it are
+ * the low 32 bits. */
+static bool has_lanes(struct fast_ctx *x, struct jit_insn *i, struct jit_lanes *l)
+{
+    unsigned id = i->cold->insn.op->id;
+    l->u = *i->u;
+    if (!fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) || !is_odd(&l->u, i->cold, &l->odd))
+        return false;
+    if (id == EU_OP_ADDC || id == EU_OP_SUBB) {
+        i->op = id == EU_OP_ADDC ? FAST_op_addc : FAST_op_subb;
+        return is_accumulating(i->cold, l);
+    }
+    struct eu_insn lanes = fast_odd_insn(i->cold, &l->odd);
+    i->op = (uint8_t)fast_vector_op(x->eu->isa, &l->u, &lanes);
+    l->slot = JIT_NO_SLOT;
+    return !i->cold->alu.acc_wr &&
+           (i->op == FAST_op_mov || i->op == FAST_op_add || i->op == FAST_op_and ||
+            i->op == FAST_op_or || i->op == FAST_op_xor || i->op == FAST_op_not);
+}
+
+static bool is_with_lanes(struct fast_ctx *x, struct jit_insn *i)
+{
+    struct jit_lanes *l = aligned_alloc(_Alignof(struct jit_lanes), sizeof *l);
+    if (l && has_lanes(x, i, l)) {
+        i->lanes = l;
+        return true;
+    }
+    free(l);
+    return false;
+}
+
 /* How native code takes @u; false: not at all. */
 static bool takes(struct fast_ctx *x, struct jit_insn *i)
 {
@@ -134,6 +180,8 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
         i->kind = JIT_VECTOR;
         i->op = (uint8_t)vector_op(x, u, i->cold);
         if (is_vector(u, i->cold) && i->op)
+            return true;
+        if (rest->real == fast_plan_handler && is_with_lanes(x, i))
             return true;
         i->kind = JIT_WIDE;
         return (rest->real == fast_plan_handler && jit_is_wide(u, i->cold)) || is_called(x, i);
@@ -191,6 +239,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
         return -1;
     s->calls += new.kind == JIT_CALL;
     r->doubles |= new.kind == JIT_WIDE;
+    r->accumulates |= new.lanes &&new.lanes->slot != JIT_NO_SLOT;
     s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP;
     r->insns[r->n] = new;
     *slot = (uint16_t)++r->n;
@@ -448,7 +497,9 @@ static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
 static bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
 {
     bool keeps = x->control == FAST_FP_KEEP;
-    return !r->doubles || keeps == (bool)(x->t->cr[0] & EU_CR0_DF_DENORM);
+    uint32_t cr = x->t->cr[0];
+    return (!r->doubles || keeps == (bool)(cr & EU_CR0_DF_DENORM)) &&
+           !(r->accumulates && cr & EU_CR0_ACC_DISABLE);
 }
 
 bool jit_visit(struct fast_ctx *x, uint32_t ip)

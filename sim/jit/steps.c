@@ -178,6 +178,33 @@ struct jit_value jit_insert(struct emit *e, struct jit_sources *s, unsigned v, u
     return done(e, s, VPOR, t, host_reg(rest), -1);
 }
 
+/* --- sums with a carry --- */
+
+/* A lane becomes 1 where @a < @b, as unsigned numbers, else 0. */
+static struct jit_value is_less(struct emit *e, unsigned a, struct host_at b)
+{
+    unsigned t = step(e, VPMINUD, a, b); /* b <= a: it is b */
+    host_v(&e->c, VPCMPEQD, t, t, b, -1);
+    change(e, VPADDD, t, all(e, 1));
+    return jit_own_value(t);
+}
+
+struct jit_value jit_carry(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
+{
+    (void)v, (void)how;
+    unsigned a = jit_in_reg(e, s->v[0]), sum = step(e, VPADDD, a, s->v[1].at);
+    s->carry = is_less(e, sum, host_reg(a));
+    return jit_own_value(sum);
+}
+
+struct jit_value jit_borrow(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
+{
+    (void)v, (void)how;
+    unsigned a = jit_in_reg(e, s->v[0]), b = jit_in_reg(e, s->v[1]);
+    s->carry = is_less(e, a, host_reg(b));
+    return jit_own_value(step(e, VPSUBD, a, host_reg(b)));
+}
+
 /* --- elements of at most 16 bits --- */
 
 struct jit_value jit_average(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)

@@ -18,12 +18,13 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
 {
     unsigned form = jit_form(i), es = isa_exec_size(&i->cold->insn);
     bool free = i->u->free || form & FAST_SELECTS;
-    const struct fast_odd *odd = fast_rest(i->u)->odd;
+    const struct fast_uop *u = i->lanes ? &i->lanes->u : i->u;
+    const struct fast_odd *odd = i->lanes ? &i->lanes->odd : fast_rest(u)->odd;
     uint32_t window = i->cold->window;
     if (odd && es < 16)
-        window &= i->u->window;
+        window &= u->window;
     return (struct jit_work){.i = i,
-                             .u = i->u,
+                             .u = u,
                              .odd = odd,
                              .form = form,
                              .es = es,
@@ -34,12 +35,17 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
                              .active = free};
 }
 
+static bool is_in_grf(unsigned kind)
+{
+    return kind != FAST_IMM && kind != FAST_ACC_D;
+}
+
 /* Registers that the tables may reach. */
 static void odd_uses(const struct jit_work *w, void *ctx, jit_use *use)
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES, MOST = FAST_ODD_SPAN / 4 };
     for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++)
-        for (unsigned h = 0; h < w->halves && w->u->kind[k] != FAST_IMM; h++) {
+        for (unsigned h = 0; h < w->halves && is_in_grf(w->u->kind[k]); h++) {
             unsigned from = w->u->s[k] + (h ? w->odd->second[k] : 0), n = (END - from) / 4;
             use(ctx, from, n < MOST ? n : MOST, true, false);
         }
@@ -140,7 +146,9 @@ static void source(struct emit *e, const struct jit_work *w, struct jit_sources 
         s->has_imm = k + 1u == w->i->cold->insn.op->nsrc;
         return;
     }
-    if (w->odd)
+    if (u->kind[k] == FAST_ACC_D)
+        *v = jit_acc_source(e, w, k, h);
+    else if (w->odd)
         *v = jit_odd_source(e, w, k, h);
     else
         *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? jit_in_all_lanes(e, u->s[k])
@@ -370,7 +378,7 @@ static bool reads(const struct jit_work *w, unsigned cell, unsigned h)
     for (unsigned k = 0; k < w->i->cold->insn.op->nsrc; k++) {
         unsigned half = w->odd ? w->odd->second[k] : w->u->kind[k] == FAST_SCALAR ? 0 : REG_BYTES;
         unsigned from = w->u->s[k] + h * half;
-        if (w->u->kind[k] != FAST_IMM && cell - from / REG_BYTES < (w->odd ? 3 : 2))
+        if (is_in_grf(w->u->kind[k]) && cell - from / REG_BYTES < (w->odd ? 3 : 2))
             return true;
     }
     return false;
@@ -433,9 +441,13 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     for (unsigned h = 0; h < w.halves; h++) {
         s[h].into = direct(e, &w, r, h);
         r[h] = half(e, &w, &s[h], h);
-        jit_keep(e, r, h + 1);
+        if (i->lanes && i->lanes->slot != JIT_NO_SLOT) /* that is of eight channels */
+            r[1] = s[0].carry;
+        jit_keep(e, r, r[1].own ? 2 : h + 1);
     }
     jit_guard_note(e, i, r, w.halves);
+    if (i->lanes && i->lanes->slot != JIT_NO_SLOT)
+        jit_acc_put(e, &w, s[0].carry);
     jit_keep(e, r, w.halves);
     bool tells = w.odd && w.odd->bend & FAST_TELL;
     if (tells)

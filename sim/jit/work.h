@@ -19,6 +19,11 @@ struct jit_work {
 struct jit_value jit_in_all_lanes(struct emit *e, unsigned from);
 unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h);
 
+/* acc.c: accumulators of Gen7. Dwords of one, source @k; @v, 0 or 1, for the channels that write.
+ */
+struct jit_value jit_acc_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
+void jit_acc_put(struct emit *e, const struct jit_work *w, struct jit_value v);
+
 /* odd.c: operands that sim/fast/odd.h describes. A source without its modifiers; the results into
  * the destination; bits of the channels for which the flag is 1, into rcx. */
 struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
