@@ -158,6 +158,24 @@ static void jit_takes_doubles(void **state)
     loops_agree(EU_GEN9, texts, sizeof texts / sizeof *texts);
 }
 
+/* Flags of results, packed and not, beside 0 in the destination's type. */
+static void jit_takes_flags_of_results(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "and.z.f0.0 (8) null<1>:ud r2.0<8;8,1>:ud 0x30000:ud {Switch}\n",
+        "(f0.1) add.l.f0.1 (16) r10.0<1>:d r2.0<8;8,1>:d r4.0<0;1,0>:d {Switch}\n",
+        "xor.g.f1.0 (8) null<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d {Switch, 2Q}\n",
+        "or.ge.f0.1 (8) r10.0<1>:ud r2.0<8;8,1>:ud r4.0<8;8,1>:d {NoMask, Switch}\n",
+        "(-f1.1) mov.nz.f1.1 (8) r10.0<1>:ud r2.0<0;1,0>:ud {Switch}\n",
+        "shl.le.f0.0 (8) null<1>:d r2.0<8;8,1>:ud r4.0<8;8,1>:ud {Switch}\n",
+        "shr.l.f0.0 (8) null<1>:d r2.0<8;8,1>:ud 1:ud {Switch}\n",
+        "not.z.f0.0 (8) r10.0<1>:w r2.0<8;8,1>:w {Switch}\n",
+    };
+    loops_agree(EU_GEN7, texts, sizeof texts / sizeof *texts);
+    loops_agree(EU_GEN9, texts, sizeof texts / sizeof *texts);
+}
+
 /* Carries, and what an accumulator has of products, which are the engine's. */
 static void jit_takes_dwords_of_accumulators(void **state)
 {
@@ -412,6 +430,7 @@ int main(void)
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_takes_operations_of_several_steps),
         cmocka_unit_test(jit_takes_doubles),
+        cmocka_unit_test(jit_takes_flags_of_results),
         cmocka_unit_test(jit_takes_dwords_of_accumulators),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_stops_where_the_host_wants),

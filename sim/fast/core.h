@@ -412,6 +412,8 @@ bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
  * it is only for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
                           const struct eu_insn *insn, bool *floats);
+/* tell.c: the same for one that sets flags by its result; NULL: only odd.c does it. */
+fast_handler *fast_tell(struct fast_uop *u, const struct eu_insn *insn);
 /* Which operation it computes. */
 enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
                                    const struct eu_insn *insn);

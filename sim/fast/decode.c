@@ -110,13 +110,13 @@ static bool vector_source(const struct eu_insn *insn, unsigned i, struct fast_uo
     return fast_is_scalar(insn, o) && place_operand(from, 4, &u->s[i]);
 }
 
-static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
+static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u, bool tells)
 {
     const struct eu_operand *o = &insn->dst;
     bool three = insn->op->format == EU_FMT_3SRC;
     if (o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL) {
         u->kind[2] = FAST_NOWHERE;
-        return insn->op->id == EU_OP_CMP && o->type != EU_TYPE_DF;
+        return tells ? is_dword(o->type) : insn->op->id == EU_OP_CMP && o->type != EU_TYPE_DF;
     }
     if (o->file != EU_FILE_GRF || o->indirect || !is_dword(o->type))
         return false;
@@ -127,12 +127,12 @@ static bool vector_dst(const struct eu_insn *insn, struct fast_uop *u)
 }
 
 /* Whether a vector handler may take the form: dwords in registers, no accumulator, no
- * saturation. */
-static bool fits_vector(const struct eu_insn *insn, struct fast_uop *u)
+ * saturation. @tells: its result is also compared with 0. */
+static bool fits_vector(const struct eu_insn *insn, struct fast_uop *u, bool tells)
 {
     unsigned es = isa_exec_size(insn);
     bool three = insn->op->format == EU_FMT_3SRC;
-    bool cmod = insn->cmod && insn->op->id != EU_OP_CMP;
+    bool cmod = insn->cmod && insn->op->id != EU_OP_CMP && !tells;
     if ((insn->op->format != EU_FMT_ALU && !three) || es > 16 || u->group + es > 32 ||
         fast_flag_shift(u) + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr ||
         cmod || insn->pred > 1)
@@ -140,7 +140,7 @@ static bool fits_vector(const struct eu_insn *insn, struct fast_uop *u)
     for (unsigned i = 0; i < insn->op->nsrc; i++)
         if (!vector_source(insn, i, u))
             return false;
-    return vector_dst(insn, u);
+    return vector_dst(insn, u, tells);
 }
 
 /* --- handlers --- */
@@ -176,8 +176,9 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
 {
     const struct isa_gen *isa = eu->isa;
     fast_handler *h = NULL;
-    if (is_wide() && fits_vector(&cold->insn, u))
-        h = fast_vector(isa, u, &cold->insn, &cold->floats);
+    bool tells = cold->alu.sets_flag && cold->insn.op->id != EU_OP_CMP && cold->insn.cmod <= 6;
+    if (is_wide() && fits_vector(&cold->insn, u, tells))
+        h = tells ? fast_tell(u, &cold->insn) : fast_vector(isa, u, &cold->insn, &cold->floats);
     if (!h) {
         h = fast_quad(isa, u, &cold->insn);
         cold->quad = h;

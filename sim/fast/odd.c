@@ -352,13 +352,8 @@ static bool set_saturation(const struct fast_alu *a, const struct fast_uop *u, s
 
 static void set_truths(const struct fast_alu *a, struct fast_odd *o)
 {
-    static const uint8_t truths[] = {
-        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
-        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
-        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
-    };
     o->bend |= FAST_TELL;
-    o->truths = truths[a->cmod];
+    o->truths = fast_truths(a->cmod);
     o->type = a->dst.type;
 }
 

@@ -51,6 +51,15 @@ enum fast_odd_bend {
     FAST_ADDRESS = 128, /* only bits that a0 has: piece[0].mask */
 };
 enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
+static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
+{
+    static const uint8_t truths[7] = {
+        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
+        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
+        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
+    };
+    return truths[cmod];
+}
 
 /* The odd part of a micro-op; instructions of one form share it. u->s[] is the address from which
  * the first half of the lanes is loaded: the operand's register, or its first lane. u->d is the

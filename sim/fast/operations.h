@@ -3,6 +3,7 @@
 #define EULAB_SIM_FAST_OPERATIONS_H
 
 #include "sim/fast/lanes.h"
+#include "sim/float.h"
 
 #ifdef __AVX2__
 

@@ -80,14 +80,14 @@ struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsign
 /* --- flags --- */
 
 /* How the integer @reg is to 0: the signs of the result are the flags. */
-static unsigned told(struct emit *e, const struct fast_odd *o, unsigned reg)
+static unsigned told(struct emit *e, const struct jit_work *w, unsigned reg)
 {
-    const struct eu_type_info *type = &eu_types[o->type];
+    const struct eu_type_info *type = &eu_types[w->i->cold->insn.dst.type];
     unsigned v = jit_temp(e), zero = jit_temp(e), up = 32 - 8 * type->bytes;
-    bool less = o->truths & FAST_LESS && type->kind == EU_KIND_INT, equal = o->truths & FAST_EQUAL;
-    bool greater = o->truths & FAST_GREATER, invert = greater;
+    bool less = w->tells & FAST_LESS && type->kind == EU_KIND_INT, equal = w->tells & FAST_EQUAL;
+    bool greater = w->tells & FAST_GREATER, invert = greater;
     if (greater) { /* what is not: those of the other kinds that do not count */
-        less = !(o->truths & FAST_LESS) && type->kind == EU_KIND_INT;
+        less = !(w->tells & FAST_LESS) && type->kind == EU_KIND_INT;
         equal = !equal;
     }
     host_v(&e->c, VPSHIFTD, 6, v, host_reg(reg), (int)up);
@@ -106,7 +106,7 @@ static unsigned told(struct emit *e, const struct fast_odd *o, unsigned reg)
 void jit_odd_tell(struct emit *e, const struct jit_work *w, const struct jit_value r[2])
 {
     for (unsigned h = 0; h < w->halves; h++) {
-        unsigned v = told(e, w->odd, jit_in_reg(e, r[h]));
+        unsigned v = told(e, w, jit_in_reg(e, r[h]));
         host_v(&e->c, VMOVMSKPS, h ? RAX : RCX, 0, host_reg(v), -1);
         jit_keep(e, r, w->halves);
     }

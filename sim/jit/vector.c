@@ -20,6 +20,7 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
     bool free = i->u->free || form & FAST_SELECTS;
     const struct fast_uop *u = i->lanes ? &i->lanes->u : i->u;
     const struct fast_odd *odd = i->lanes ? &i->lanes->odd : fast_rest(u)->odd;
+    bool tells = i->cold->alu.sets_flag && !(form & FAST_COMPARES);
     uint32_t window = i->cold->window;
     if (odd && es < 16)
         window &= u->window;
@@ -32,7 +33,8 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
                              .n = es < LANES ? es : LANES,
                              .window = window,
                              .whole = free && (!i->u->need || full) && window == i->cold->window,
-                             .active = free};
+                             .active = free,
+                             .tells = tells ? fast_truths(i->cold->insn.cmod) : 0};
 }
 
 static bool is_in_grf(unsigned kind)
@@ -449,14 +451,13 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     if (i->lanes && i->lanes->slot != JIT_NO_SLOT)
         jit_acc_put(e, &w, s[0].carry);
     jit_keep(e, r, w.halves);
-    bool tells = w.odd && w.odd->bend & FAST_TELL;
-    if (tells)
+    if (w.tells)
         jit_odd_tell(e, &w, r);
     if (w.form & FAST_COMPARES)
         truth(e, &w, r, s[0].negated);
     if (w.u->kind[2] != FAST_NOWHERE)
         put_all(e, &w, r, s);
-    if (tells || w.form & FAST_COMPARES)
+    if (w.tells || w.form & FAST_COMPARES)
         set_flags(e, &w);
     jit_done(e);
 }

@@ -13,6 +13,7 @@ struct jit_work {
     uint32_t window; /* of the instruction's channels, those that may write */
     bool whole;      /* all of the window do */
     bool active;     /* the active ones do */
+    uint8_t tells;   /* the result sets flags: for which relations to 0 */
 };
 
 /* vector.c: lanes of @cell where the channels of half @h write, if not all of them do. */
@@ -25,7 +26,7 @@ struct jit_value jit_acc_source(struct emit *e, const struct jit_work *w, unsign
 void jit_acc_put(struct emit *e, const struct jit_work *w, struct jit_value v);
 
 /* odd.c: operands that sim/fast/odd.h describes. A source without its modifiers; the results into
- * the destination; bits of the channels for which the flag is 1, into rcx. */
+ * the destination; bits of the channels for which the flag is 1 (w->tells), into rcx. */
 struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
 void jit_odd_put(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
 void jit_odd_tell(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
