@@ -68,3 +68,8 @@ args "$both, $(bytes 4080)"
 args "$both, $(bytes 4081)"
 args "$both, $(bytes 4073), {\"u64\": 9}"
 args "$both, $(bytes 4080), {\"bytes\": \"01\"}"
+printf 's_endpgm\n' >"$T/k.s"
+for gen in gfx600 gfx7 gfx900; do
+	printf '{"gen": "%s", "kernel": "k.s", "dispatch": {"kind": "raw"}, "dump": "s0"}' $gen >"$T/gen.json"
+	"$EULAB" run --launch "$T/gen.json" 2>&1 | sed "s|$T/||"
+done
