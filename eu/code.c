@@ -83,14 +83,25 @@ int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
     return -EU_ERR_UNAVAILABLE;
 }
 
+static bool insn_at(const struct eu *eu, uint64_t addr, struct eu_insn *insn)
+{
+    uint8_t bytes[16] = {0};
+    eu_memory_read(eu->mem, addr, bytes, sizeof bytes);
+    return isa_decode(eu->gen, bytes, sizeof bytes, insn) > 0;
+}
+
+bool eu_machine_ends(struct machine *m, uint64_t addr)
+{
+    struct eu_insn insn;
+    return insn_at(self(m)->eu, addr, &insn) && isa_is_eot(&insn);
+}
+
 bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to)
 {
     const struct eu *eu = self(m)->eu;
-    uint8_t bytes[16] = {0};
     struct eu_insn insn;
     int32_t jip = 0, uip = 0;
-    eu_memory_read(eu->mem, addr, bytes, sizeof bytes);
-    if (isa_decode(eu->gen, bytes, sizeof bytes, &insn) <= 0)
+    if (!insn_at(eu, addr, &insn))
         return false;
     unsigned has = isa_branch(eu->gen, &insn, &jip, &uip);
     uint32_t from;

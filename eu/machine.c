@@ -469,6 +469,7 @@ static const struct machine_ops ops = {
     .label_nth = eu_machine_label_nth,
     .line_nth = eu_machine_line_nth,
     .branch = eu_machine_branch,
+    .ends = eu_machine_ends,
     .space = eu_machine_space,
     .reg_addr = eu_machine_reg_addr,
     .reg_at = eu_machine_reg_at,

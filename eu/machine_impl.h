@@ -143,6 +143,7 @@ bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len);
 int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n);
 int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start);
 bool eu_machine_branch(struct machine *m, uint64_t addr, uint64_t *to);
+bool eu_machine_ends(struct machine *m, uint64_t addr);
 bool eu_machine_program(struct machine *m, unsigned i, struct machine_program *program);
 bool eu_machine_label(struct machine *m, const char *name, uint64_t *addr);
 bool eu_machine_label_at(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);

@@ -281,6 +281,16 @@ static bool op_branch(struct machine *machine, uint64_t addr, uint64_t *to)
            gcn_branch_target(&in, addr, to);
 }
 
+static bool op_ends(struct machine *machine, uint64_t addr)
+{
+    uint32_t w[GCN_MAX_WORDS];
+    struct gcn_insn in;
+    size_t n = words_at(gcn_self(machine), addr, w);
+    return n && gcn_decode(gcn_self(machine)->m->gen, w, n, &in) &&
+           (gcn_op_id(in.op) == GCN_OP_SOPP_s_endpgm ||
+            gcn_op_id(in.op) == GCN_OP_SOPP_s_endpgm_saved);
+}
+
 /* clang's own file, with its symbols and DWARF; its addresses are those of the machine. */
 static const uint8_t *op_elf(struct machine *machine, size_t *size)
 {
@@ -372,6 +382,7 @@ static const struct machine_ops ops = {.nthreads = op_nthreads,
                                        .insn_start = op_insn_start,
                                        .program = op_program,
                                        .branch = op_branch,
+                                       .ends = op_ends,
                                        .space = gcn_machine_space,
                                        .masks = gcn_machine_masks,
                                        .why = gcn_machine_why,

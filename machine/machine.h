@@ -307,7 +307,7 @@ struct machine_ops {
      * nearest label at or before @addr in its program; *past: how far @addr is behind it. line_at:
      * the source line. label_nth, line_nth: the @i-th of all, in any order that does not change;
      * NULL or false behind the last. branch: where the instruction at @addr may jump. False: there
-     * is none. */
+     * is none. ends: whether the instruction at @addr ends its thread. */
     bool (*program)(struct machine *m, unsigned i, struct machine_program *program);
     bool (*label)(struct machine *m, const char *name, uint64_t *addr);
     bool (*label_at)(struct machine *m, uint64_t addr, char *name, size_t n, uint64_t *past);
@@ -315,6 +315,7 @@ struct machine_ops {
     const char *(*label_nth)(struct machine *m, unsigned i, uint64_t *addr);
     bool (*line_nth)(struct machine *m, unsigned i, struct machine_line *line, uint64_t *addr);
     bool (*branch)(struct machine *m, uint64_t addr, uint64_t *to);
+    bool (*ends)(struct machine *m, uint64_t addr);
     /* --- for views; all may be NULL. space: the @i-th, memory first; false behind the last.
      * reg_addr: the address of a register in a window; 0: it is in none. reg_at: the register that
      * contains the byte at @addr, or NULL. caller: the return address of the @i-th open call, 0 the

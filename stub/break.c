@@ -71,7 +71,12 @@ void stub_break_say(struct stub *s)
 
 static uint64_t *lifted_slot(struct stub *s, uint64_t addr)
 {
-    return &s->lifted[addr / s->machine->traits->insn_align % STUB_NOTES];
+    return &s->lifted[addr / s->machine->traits->insn_align % STUB_LIFTED];
+}
+
+bool stub_break_lifted(struct stub *s, uint64_t addr)
+{
+    return *lifted_slot(s, addr) == (addr | 1);
 }
 
 /* Inserts a breakpoint. One that was there before, with other conditions, is removed only if the
@@ -99,14 +104,15 @@ static void insert_break(struct stub *s, struct stub_args *a, bool hw)
     if (old < s->nbreaks)
         remove_at(s, old);
     s->breaks[s->nbreaks++] = b;
-    *lifted_slot(s, addr) = 0;
+    if (stub_break_lifted(s, addr))
+        *lifted_slot(s, addr) = 0;
     note_cannot_fire(s, addr);
     stub_ok(s);
 }
 
 bool stub_break_steps_over(struct stub *s, uint64_t addr)
 {
-    bool steps = s->stepped_back && *lifted_slot(s, addr) == (addr | 1);
+    bool steps = s->stepped_back && stub_break_lifted(s, addr);
     *lifted_slot(s, addr) = 0;
     return steps;
 }

@@ -12,6 +12,7 @@ enum {
     STUB_FILES = 16,
     STUB_FILE_FD0 = 3,
     STUB_NOTES = 32,
+    STUB_LIFTED = 512,
     STUB_FRAME_REGS = 4
 };
 
@@ -86,6 +87,8 @@ struct stub {
     /* off: the last resume steps off a breakpoint; held: that thread waits for threads that are
      * held */
     bool off, held;
+    bool steps_off; /* as off, also back in time: of the lane `stepper` */
+    struct dbg_focus stepper;
     bool owed;            /* the client has not been told of a stop yet */
     bool over;            /* set by QEuStep */
     uint64_t budget;      /* instructions of a slice */
@@ -98,7 +101,7 @@ struct stub {
     size_t nnotes, notes_said;
     uint64_t noted[STUB_NOTES]; /* addresses examined lately: address | 1 */
     /* addresses whose breakpoints gdb has taken out and not put back: address | 1 */
-    uint64_t lifted[STUB_NOTES];
+    uint64_t lifted[STUB_LIFTED];
     bool stepped_back; /* the last resume was one step back */
     bool at_begin;     /* it ended where history begins, over such a breakpoint */
     struct {
@@ -192,6 +195,9 @@ void stub_siblings_forget(struct stub *s);
 
 /* --- break.c: the client's own breakpoints --- */
 const struct stub_break *stub_break_at(const struct stub *s, uint64_t addr);
+/* stub_break_lifted - whether the client had one at @addr that it has taken away, as gdb does with
+ * the one that a thread steps off. */
+bool stub_break_lifted(struct stub *s, uint64_t addr);
 /* stub_break_steps_over - gdb steps back over a breakpoint of its own at @addr; asked once. */
 bool stub_break_steps_over(struct stub *s, uint64_t addr);
 void stub_break_clear(struct stub *s);
