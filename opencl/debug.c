@@ -487,12 +487,16 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
         m->address = calloc(open ? m->elf.n + 1u : 1, sizeof *m->address);
         m->whose = calloc(d->file->nkernels + 1, sizeof *m->whose);
         m->private = calloc(d->file->nkernels + 1, sizeof *m->private);
-        if (m->address && m->whose && m->private)
+        m->flows = calloc(d->file->nkernels + 1, sizeof *m->flows);
+        if (m->address && m->whose && m->private && m->flows)
             n = open ? rewrite_image(m) : 0;
     }
     dwarf_tree_fini(&m->tree);
     for (size_t i = 0; m->private && i < d->file->nkernels; i++)
         cl_private_fini(&m->private[i]);
+    for (size_t i = 0; m->flows && i < d->file->nkernels; i++)
+        cl_flow_free(m->flows[i]);
+    free(m->flows);
     free(m->private);
     free(m->references);
     free(m->address);

@@ -18,6 +18,7 @@ struct image {
     const char *kernel;         /* whose it is; NULL: of all in the file */
     bool *whose;                /* by kernel */
     struct cl_private *private; /* by kernel: places of its variables */
+    struct cl_flow **flows;     /* by kernel: of its code, when it was asked for */
     struct dwarf_tree tree;
     struct {
         struct cl_bytes text; /* of an abbreviation: the same for the same code */

@@ -1,4 +1,5 @@
 /* Locations of variables in the new debug information. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "opencl/debug_impl.h"
@@ -206,6 +207,69 @@ static void put_array(struct image *m, struct cl_variable v, const struct old_en
     }
 }
 
+/* --- lists --- */
+/* A list of the compiler's, and what becomes of it. */
+struct list {
+    struct old_entry *entries;
+    struct cl_stay *stays;
+    size_t n;
+    uint64_t from;
+};
+
+/* The number of an entry's place: of the first that says the same. */
+static unsigned place_of(const struct list *l, const struct old_entry *e)
+{
+    size_t i = 0;
+    while (i < l->n && (l->entries[i].expr.n != e->expr.n ||
+                        memcmp(l->entries[i].expr.p, e->expr.p, e->expr.n) != 0))
+        i++;
+    return (unsigned)i;
+}
+
+static void read_list(struct image *m, const struct dwarf_die *die, const struct cl_variable *v,
+                      const struct cl_section *old, struct list *l)
+{
+    uint64_t from = l->from;
+    struct old_entry e;
+    l->entries = calloc(LOCS_MAX, sizeof *l->entries);
+    l->stays = calloc(LOCS_MAX, sizeof *l->stays);
+    m->failed |= !l->entries || !l->stays;
+    while (!m->failed && l->n < LOCS_MAX && next_entry(old, &from, &e)) {
+        if (e.lo >= e.hi || e.hi > UINT32_MAX)
+            continue;
+        if (die->tag == TAG_formal_parameter)
+            cut_argument(m, die, &e);
+        struct cl_stay *stay = &l->stays[l->n];
+        *stay = (struct cl_stay){(uint32_t)e.lo, (uint32_t)e.hi, place_of(l, &e), 0, {{0, 0}}};
+        stay->n = cl_location_spans(v, e.expr.p, e.expr.n, stay->spans);
+        l->entries[l->n++] = e;
+    }
+}
+
+/* Entry @i where the code says that it holds. */
+static void put_stay(struct image *m, const struct dwarf_die *die, const struct list *l, size_t i,
+                     const struct cl_location *place)
+{
+    const struct cl_file *file = m->d->file;
+    int k = kernel_index(m, die);
+    uint32_t lo, hi = 0;
+    if (k < 0) {
+        put_entry(m, l->entries[i].lo, l->entries[i].hi, place);
+        return;
+    }
+    const struct cl_kernel *kernel = &file->kernels[k];
+    uint64_t base = m->d->code->base + cl_program_offset(file, kernel);
+    if (!m->flows[k])
+        m->flows[k] = cl_flow_new(kernel, file->gen);
+    m->failed |= !m->flows[k];
+    if (m->failed)
+        return;
+    cl_flow_find(m->flows[k], (uint32_t)(code_of(m, die) - base), l->stays, l->n, i,
+                 die->tag == TAG_formal_parameter);
+    while (cl_flow_next(m->flows[k], hi, &lo, &hi))
+        put_entry(m, lo, hi, place);
+}
+
 /* A list's entries whose expression can be told; where the new list begins, or -1: none can. */
 static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                             uint64_t from)
@@ -213,22 +277,19 @@ static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct
     struct cl_section old;
     struct eu_dwarf_section *to = &m->d->units.loc;
     size_t begin = to->n;
-    uint64_t list = from;
+    struct list l = {.from = from};
     struct cl_location out;
-    struct old_entry entry;
     struct cl_elements elements;
     debug_section(m, ".debug_loc", &old);
     v.listed = true;
-    for (unsigned i = 0; i < LOCS_MAX && next_entry(&old, &from, &entry); i++) {
-        if (entry.lo >= entry.hi)
-            continue;
-        if (die->tag == TAG_formal_parameter)
-            cut_argument(m, die, &entry);
-        if (find_elements(m, die, &v, &old, list, &entry, &elements))
-            put_array(m, v, &entry, &elements);
-        else if (rewrite(m, &v, entry.expr, &out))
-            put_entry(m, entry.lo, entry.hi, &out);
-    }
+    read_list(m, die, &v, &old, &l);
+    for (size_t i = 0; i < l.n && !m->failed; i++)
+        if (find_elements(m, die, &v, &old, from, &l.entries[i], &elements))
+            put_array(m, v, &l.entries[i], &elements);
+        else if (rewrite(m, &v, l.entries[i].expr, &out))
+            put_stay(m, die, &l, i, &out);
+    free(l.entries);
+    free(l.stays);
     if (to->n == begin)
         return -1;
     debug_put(m, to, (const uint8_t[16]){0}, 16);

@@ -85,6 +85,14 @@ static bool is_whole(const struct eu_insn *insn)
     return !call && (!insn->pred || picks) && (!insn->align16 || insn->dst.chan_en == 15);
 }
 
+bool cl_write_marks(const struct eu_insn *insn, unsigned at, unsigned n, bool *bytes)
+{
+    bool written[FILE_BYTES] = {false};
+    mark_written(insn, written, true);
+    memcpy(bytes, written + at, n);
+    return memchr(bytes, true, n);
+}
+
 static bool has_dst(const struct eu_insn *insn)
 {
     return insn->op->ndst && insn->dst.file == EU_FILE_GRF;
@@ -111,6 +119,16 @@ static unsigned find_reads(const struct eu_insn *insn, struct read_range list[3]
                                     : (struct read_range){o->reg * REGISTER + o->sub, n};
     }
     return found;
+}
+
+bool cl_reads(const struct eu_insn *insn, unsigned at, unsigned bytes)
+{
+    struct read_range list[3];
+    unsigned n = find_reads(insn, list);
+    for (unsigned i = 0; i < n; i++)
+        if (list[i].at < at + bytes && at < list[i].at + list[i].n)
+            return true;
+    return false;
 }
 
 /* Whether all that @insn reads is known to have been written; messages answer in any case. */

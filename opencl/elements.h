@@ -19,5 +19,9 @@ void cl_elements_find(const struct cl_kernel *k, enum eu_gen gen, struct cl_elem
 /* cl_overwritten - behind which instruction of [lo, hi) something else is in the register of an
  * argument, @at and @bytes of @e; hi: behind none. Arguments are never changed there. */
 uint32_t cl_overwritten(const struct cl_kernel *k, enum eu_gen gen, const struct cl_elements *e);
+/* cl_write_marks - which of @n bytes from byte @at of the registers on @insn writes, to @bytes;
+ * whether it is any. Not of an indirect destination. cl_reads - whether it reads any of them. */
+bool cl_write_marks(const struct eu_insn *insn, unsigned at, unsigned n, bool *bytes);
+bool cl_reads(const struct eu_insn *insn, unsigned at, unsigned bytes);
 
 #endif

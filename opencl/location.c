@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-enum { SCRATCH = 1, LOCAL = 2, FRAME = 3, LANE = 4, GRF = 5, REGISTER = 32, FIRST_GRF = 16 };
-enum { REGISTERS = 128, FRAME_REGISTERS = 120, FRAME_BIT = 128, HALF = 16, GROUPS_MAX = 64 };
+enum { SCRATCH = 1, LOCAL = 2, FRAME = 3, LANE = 4, GRF = 5, REGISTER = 32 };
+enum { FRAME_REGISTERS = 120, FRAME_BIT = 128 };
 /* What the top byte of an 8-byte constant says of the address space. */
 enum { SPACE_SCRATCH = 9, SPACE_LOCAL = 10 };
 
@@ -66,108 +66,19 @@ static void append(struct cl_location *to, const struct cl_location *part)
     to->frame = to->frame ? to->frame : part->frame;
 }
 
-/* --- reading --- */
-struct cursor {
-    const struct cl_op *p, *end;
-};
-
-static size_t left(const struct cursor *c)
-{
-    return (size_t)(c->end - c->p);
-}
-
-static bool is_op(const struct cursor *c, size_t i, uint8_t op)
-{
-    return i < left(c) && c->p[i].op == op;
-}
-
-/* An unsigned constant; false: it is none. */
-static bool constant(const struct cursor *c, size_t i, uint64_t *v)
-{
-    if (i >= left(c))
-        return false;
-    const struct cl_op *o = &c->p[i];
-    bool lit = o->op >= OP_lit0 && o->op <= OP_lit31;
-    *v = lit ? (uint64_t)(o->op - OP_lit0) : (uint64_t)o->a;
-    return lit || o->op == OP_constu || (o->op <= 0x0e && o->op >= OP_const1u && o->op % 2 == 0);
-}
-
-/* A GRF by its number; false: another operation, or another register. */
-static bool grf(const struct cursor *c, size_t i, unsigned *reg)
-{
-    if (i >= left(c))
-        return false;
-    const struct cl_op *o = &c->p[i];
-    int64_t n = o->op == OP_regx                        ? o->a
-                : o->op >= OP_reg0 && o->op <= OP_reg31 ? o->op - OP_reg0
-                                                        : -1;
-    *reg = (unsigned)(n - FIRST_GRF);
-    return n >= FIRST_GRF && n < FIRST_GRF + REGISTERS;
-}
-
-/* `lane [16 minus] n shr +R regs lane m and w mul s bits`: the lane's element of a register. */
-struct group {
-    unsigned reg;
-    uint64_t stride, bits; /* bytes, bits */
-    bool half;             /* lanes from 16 on */
-};
-
-static bool take_group(struct cursor *c, struct group *g)
-{
-    static const uint8_t shape[] = {OP_shr, OP_plus_uconst, OP_regs, OP_lane};
-    struct cursor at = *c;
-    if (!is_op(&at, 0, OP_lane))
-        return false;
-    at.p++;
-    g->half = is_op(&at, 0, OP_lit0 + HALF) && is_op(&at, 1, OP_minus);
-    at.p += g->half ? 2 : 0;
-    for (size_t i = 0; i < sizeof shape; i++)
-        if (!is_op(&at, 1 + i, shape[i]))
-            return false;
-    if (!is_op(&at, 6, OP_and) || !is_op(&at, 8, OP_mul) || !is_op(&at, 10, OP_push_bits) ||
-        !constant(&at, 7, &g->stride) || !constant(&at, 9, &g->bits))
-        return false;
-    int64_t reg = at.p[2].a - FIRST_GRF;
-    g->reg = (unsigned)reg;
-    g->stride /= 8;
-    c->p = at.p + 11;
-    return reg >= 0 && reg < REGISTERS;
-}
-
-/* Groups that follow one another, each with or without stack_value. */
-struct groups {
-    struct group first;
-    size_t n;
-    bool value;
-};
-
-static void take_groups(struct cursor *c, struct groups *g)
-{
-    struct group one;
-    *g = (struct groups){.n = 0};
-    while (g->n < GROUPS_MAX && take_group(c, &one)) {
-        if (!g->n++)
-            g->first = one;
-        if (is_op(c, 0, OP_stack_value)) {
-            g->value = true;
-            c->p++;
-        }
-    }
-}
-
 /* --- what becomes of it --- */
 enum kind { GIVEN_UP, MEMORY, VALUE };
 
 /* Plain operations as they are; stack_value is the caller's to add. */
-static bool put_plain(struct cl_location *to, const struct cursor *c)
+static bool put_plain(struct cl_location *to, const struct cl_cursor *c)
 {
     for (const struct cl_op *o = c->p; o < c->end; o++) {
-        const struct cursor one = {o, o + 1};
+        const struct cl_cursor one = {o, o + 1};
         uint8_t bytes[10];
         uint64_t v;
         if (o->op == OP_stack_value)
             continue;
-        if (constant(&one, 0, &v)) {
+        if (cl_constant(&one, 0, &v)) {
             put_number(to, v);
         } else if (o->op == OP_consts || (o->op >= 0x09 && o->op <= OP_const8s && o->op % 2)) {
             put_byte(to, OP_consts);
@@ -190,11 +101,11 @@ static bool put_plain(struct cl_location *to, const struct cursor *c)
 }
 
 /* Address of the lane's element, @extra bytes behind the register. */
-static void put_element(struct cl_location *to, const struct group *g, uint64_t stride,
+static void put_element(struct cl_location *to, const struct cl_group *g, uint64_t stride,
                         uint64_t extra)
 {
     int64_t from = (int64_t)g->reg * REGISTER + (int64_t)extra;
-    put_breg(to, GRF, g->half ? from - HALF * (int64_t)stride : from);
+    put_breg(to, GRF, g->half ? from - CL_HALF * (int64_t)stride : from);
     put_breg(to, LANE, 0);
     if (stride != 1) {
         put_number(to, stride);
@@ -205,7 +116,8 @@ static void put_element(struct cl_location *to, const struct group *g, uint64_t 
 
 /* The variable's address: where it always is, or what the register has where a list says that it
  * has it. False: the register may have something else. */
-static bool put_address(struct cl_location *to, const struct cl_variable *v, const struct group *g)
+static bool put_address(struct cl_location *to, const struct cl_variable *v,
+                        const struct cl_group *g)
 {
     /* a vector of 3 lies in the room of 4 */
     uint32_t room = v->size == 3 * v->element ? 4 * v->element : v->size;
@@ -214,7 +126,7 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v, con
     if (v->private && !v->listed) {
         if (!cl_private_find(v->private, g->reg, room, &at))
             return false;
-        put_breg(to, FRAME, g->half ? at - HALF * (int64_t)room : at);
+        put_breg(to, FRAME, g->half ? at - CL_HALF * (int64_t)room : at);
         put_breg(to, LANE, 0);
         put_number(to, room);
         put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
@@ -227,12 +139,13 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v, con
 
 /* A vector or an array: element k is simd elements behind element k - 1. */
 static enum kind put_vector(struct cl_location *to, const struct cl_variable *v,
-                            const struct groups *g)
+                            const struct cl_groups *g)
 {
-    uint64_t width = v->simd < HALF ? v->simd : HALF, n = v->element ? v->size / v->element : 0;
+    uint64_t width = v->simd < CL_HALF ? v->simd : CL_HALF,
+             n = v->element ? v->size / v->element : 0;
     n = n < g->n ? n : g->n;
     for (uint64_t k = 0; k < n; k++) {
-        if (k >= GROUPS_MAX || !(v->lacks >> k & 1))
+        if (k >= CL_GROUPS_MAX || !(v->lacks >> k & 1))
             put_element(to, &g->first, v->element, k * width * v->element);
         put_piece(to, v->element);
     }
@@ -242,7 +155,7 @@ static enum kind put_vector(struct cl_location *to, const struct cl_variable *v,
 }
 
 static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
-                            const struct groups *g, struct cursor tail)
+                            const struct cl_groups *g, struct cl_cursor tail)
 {
     const struct cl_op *last = tail.p < tail.end ? tail.end - 1 : NULL;
     to->fragment |= last && (last->op == OP_bit_piece || last->op == OP_piece);
@@ -268,7 +181,7 @@ static void put_select(struct cl_location *to, const uint8_t *x, size_t nx, cons
 {
     int16_t over_x = (int16_t)(nx + 3), over_y = (int16_t)ny;
     put_breg(to, LANE, 0);
-    put(to, (const uint8_t[]){OP_lit0 + HALF, OP_ge, OP_bra}, 3);
+    put(to, (const uint8_t[]){OP_lit0 + CL_HALF, OP_ge, OP_bra}, 3);
     /* taken for lanes from 16 on: x is of those below */
     put(to, &over_x, sizeof over_x);
     put(to, x, nx);
@@ -324,7 +237,7 @@ static bool put_pieces(struct cl_location *to, const struct cl_location halves[2
     return true;
 }
 
-static bool put_halves(struct cl_location *to, const struct cl_variable *v, struct cursor c)
+static bool put_halves(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c)
 {
     struct cl_location halves[2] = {{.n = 0}, {.n = 0}};
     enum kind kinds[2];
@@ -334,9 +247,9 @@ static bool put_halves(struct cl_location *to, const struct cl_variable *v, stru
     if (skip == c.end)
         return false;
     for (unsigned i = 0; i < 2; i++) {
-        struct cursor half = {i ? skip + 1 : c.p + 4, i ? c.end : skip};
-        struct groups g;
-        take_groups(&half, &g);
+        struct cl_cursor half = {i ? skip + 1 : c.p + 4, i ? c.end : skip};
+        struct cl_groups g;
+        cl_take_groups(&half, &g);
         kinds[i] = g.n ? put_groups(&halves[i], v, &g, half) : GIVEN_UP;
     }
     if (!kinds[0] || kinds[0] != kinds[1] || halves[0].over || halves[1].over)
@@ -353,11 +266,11 @@ static bool put_halves(struct cl_location *to, const struct cl_variable *v, stru
 
 /* --- registers --- */
 /* `reg bit_piece` once or more: consecutive parts of the variable. */
-static bool put_registers(struct cl_location *to, const struct cl_variable *v, struct cursor c)
+static bool put_registers(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c)
 {
     uint64_t bits = 0;
     unsigned reg;
-    while (left(&c) >= 2 && grf(&c, 0, &reg) && is_op(&c, 1, OP_bit_piece)) {
+    while (cl_left(&c) >= 2 && cl_grf(&c, 0, &reg) && cl_is_op(&c, 1, OP_bit_piece)) {
         put_breg(to, GRF, reg * REGISTER + c.p[1].b / 8);
         put_piece(to, (uint64_t)c.p[1].a / 8);
         bits += (uint64_t)c.p[1].a;
@@ -367,12 +280,12 @@ static bool put_registers(struct cl_location *to, const struct cl_variable *v, s
 }
 
 static bool put_pieced_register(struct cl_location *to, const struct cl_variable *v,
-                                struct cursor c, unsigned reg)
+                                struct cl_cursor c, unsigned reg)
 {
     struct cl_location part = {.n = 0};
     uint64_t bits = (uint64_t)c.p[1].a;
     put_breg(&part, GRF, reg * REGISTER + c.p[1].b / 8);
-    if (left(&c) > 2)
+    if (cl_left(&c) > 2)
         return put_registers(to, v, c);
     to->fragment = bits != (uint64_t)v->size * 8;
     if (to->fragment)
@@ -382,19 +295,19 @@ static bool put_pieced_register(struct cl_location *to, const struct cl_variable
 }
 
 /* `reg offset size bits ...`: a part of a register, and what is computed of it. */
-static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct cursor c,
+static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                      unsigned reg)
 {
     struct cl_location base = {.n = 0};
     uint64_t off, bits;
     bool value = false;
-    if (!constant(&c, 1, &off) || !constant(&c, 2, &bits) || off >= 8 * REGISTER || bits > 64)
+    if (!cl_constant(&c, 1, &off) || !cl_constant(&c, 2, &bits) || off >= 8 * REGISTER || bits > 64)
         return false;
     int64_t at = (int64_t)(reg * REGISTER + off / 8);
     c.p += 4;
     for (const struct cl_op *o = c.p; o < c.end; o++)
         value |= o->op == OP_stack_value;
-    if (left(&c) == 1 && value) {
+    if (cl_left(&c) == 1 && value) {
         put_breg(to, GRF, at);
         return true;
     }
@@ -406,7 +319,7 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
         put_breg(&base, GRF, at);
         put_deref(&base, (unsigned)bits / 8);
     }
-    const struct cl_op *last = left(&c) ? c.end - 1 : NULL;
+    const struct cl_op *last = cl_left(&c) ? c.end - 1 : NULL;
     to->fragment = last && last->op == OP_bit_piece;
     if (to->fragment || !put_plain(&base, &c))
         return false;
@@ -416,57 +329,57 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
     return true;
 }
 
-static bool put_register(struct cl_location *to, const struct cl_variable *v, struct cursor c,
+static bool put_register(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                          unsigned reg)
 {
-    if (left(&c) == 1) {
+    if (cl_left(&c) == 1) {
         put_breg(to, GRF, reg * REGISTER);
         return true;
     }
-    if (is_op(&c, 1, OP_bit_piece))
+    if (cl_is_op(&c, 1, OP_bit_piece))
         return put_pieced_register(to, v, c, reg);
-    if (is_op(&c, 1, OP_deref_size)) { /* a local argument: which part of the register is lost */
+    if (cl_is_op(&c, 1, OP_deref_size)) { /* a local argument: which part of the register is lost */
         if (v->local < 0)
             return false;
         put_breg(to, LOCAL, v->local);
         put_byte(to, OP_stack_value);
         return true;
     }
-    return is_op(&c, 3, OP_push_bits) && put_bits(to, v, c, reg);
+    return cl_is_op(&c, 3, OP_push_bits) && put_bits(to, v, c, reg);
 }
 
 /* --- constants that are addresses --- */
 /* Spilled: scratch space, at an offset and what a register adds to it. */
-static bool put_spilled(struct cl_location *to, const struct cl_variable *v, struct cursor c,
+static bool put_spilled(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                         uint32_t offset)
 {
     unsigned reg;
     uint64_t off, bits;
     put_breg(to, SCRATCH, offset);
     c.p++;
-    if (grf(&c, 0, &reg) && is_op(&c, 3, OP_push_bits)) {
-        if (!constant(&c, 1, &off) || !constant(&c, 2, &bits) || left(&c) < 7)
+    if (cl_grf(&c, 0, &reg) && cl_is_op(&c, 3, OP_push_bits)) {
+        if (!cl_constant(&c, 1, &off) || !cl_constant(&c, 2, &bits) || cl_left(&c) < 7)
             return false;
         put_breg(to, GRF, (int64_t)(reg * REGISTER + off / 8));
         put_deref(to, (unsigned)bits / 8);
-        const struct cursor sum = {c.p + 4, c.p + 7};
+        const struct cl_cursor sum = {c.p + 4, c.p + 7};
         if (!put_plain(to, &sum))
             return false;
         c.p += 7;
     }
-    if (v->listed && left(&c) && c.end[-1].op == OP_deref)
+    if (v->listed && cl_left(&c) && c.end[-1].op == OP_deref)
         c.end--; /* the slot is the variable, not its address */
     return put_plain(to, &c);
 }
 
 /* An image: the parts of a handle, which say its surface. */
-static bool put_handle(struct cl_location *to, struct cursor c)
+static bool put_handle(struct cl_location *to, struct cl_cursor c)
 {
     uint64_t handle = 0, part = 0, v;
     unsigned at = 0;
     bool pieces = false;
-    for (; left(&c); c.p++) {
-        if (constant(&c, 0, &v)) {
+    for (; cl_left(&c); c.p++) {
+        if (cl_constant(&c, 0, &v)) {
             part = v;
         } else if (c.p->op == OP_bit_piece && at < 64) {
             handle |= part << at;
@@ -482,7 +395,7 @@ static bool put_handle(struct cl_location *to, struct cursor c)
     return pieces;
 }
 
-static bool put_constant(struct cl_location *to, const struct cl_variable *v, struct cursor c)
+static bool put_constant(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c)
 {
     if (c.p->op == OP_implicit_value) { /* 8 bytes whatever the type */
         uint8_t bytes[64] = {0};
@@ -503,70 +416,28 @@ static bool put_constant(struct cl_location *to, const struct cl_variable *v, st
     return put_handle(to, c);
 }
 
-static bool is_split(const struct cursor *c)
-{
-    return is_op(c, 0, OP_lane) && is_op(c, 1, OP_lit0 + HALF) && is_op(c, 2, OP_ge);
-}
-
-bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t n, unsigned *reg,
-                       int *high, unsigned *bytes)
-{
-    struct cl_ops ops;
-    struct groups g, h = {.n = 0};
-    if (!v->array || !v->element || !cl_location_parse(expr, n, &ops))
-        return false;
-    struct cursor c = {ops.list, ops.list + ops.n};
-    bool split = is_split(&c);
-    c.p += split ? 4 : 0;
-    take_groups(&c, &g);
-    c.p += split && is_op(&c, 0, OP_skip);
-    if (split)
-        take_groups(&c, &h);
-    *high = split ? (int)h.first.reg : -1;
-    *reg = g.first.reg;
-    *bytes = (v->simd < HALF ? v->simd : HALF) * v->element;
-    return g.value && g.n > 1 && (!split || (h.value && h.n == g.n));
-}
-
-bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned *bytes)
-{
-    struct cl_ops ops;
-    uint64_t off = 0, bits = 64;
-    unsigned reg;
-    if (!cl_location_parse(expr, n, &ops))
-        return false;
-    struct cursor c = {ops.list, ops.list + ops.n};
-    if (!grf(&c, 0, &reg) || (!is_op(&c, 1, OP_bit_piece) && left(&c) > 1 &&
-                              (!constant(&c, 1, &off) || !constant(&c, 2, &bits))))
-        return false;
-    if (is_op(&c, 1, OP_bit_piece))
-        bits = (uint64_t)c.p[1].a, off = (uint64_t)c.p[1].b;
-    *at = reg * REGISTER + (unsigned)off % 256 / 8;
-    *bytes = (unsigned)bits % 512 / 8;
-    return *bytes;
-}
-
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,
                          struct cl_location *out)
 {
     struct cl_ops ops;
-    struct groups g;
+    struct cl_groups g;
     unsigned reg;
     bool ok = false;
     *out = (struct cl_location){.n = 0};
     if (!cl_location_parse(expr, n, &ops) || !v->size)
         return false;
-    struct cursor c = {ops.list, ops.list + ops.n};
-    struct cursor whole = c;
-    if (is_split(&c))
+    struct cl_cursor c = {ops.list, ops.list + ops.n};
+    struct cl_cursor whole = c;
+    if (cl_is_split(&c))
         return put_halves(out, v, c) && !out->over;
-    take_groups(&c, &g);
+    cl_take_groups(&c, &g);
     if (g.n) {
         enum kind kind = put_groups(out, v, &g, c);
         if (kind == VALUE)
             put_byte(out, OP_stack_value);
         ok = kind != GIVEN_UP;
     } else
-        ok = grf(&whole, 0, &reg) ? put_register(out, v, whole, reg) : put_constant(out, v, whole);
+        ok = cl_grf(&whole, 0, &reg) ? put_register(out, v, whole, reg)
+                                     : put_constant(out, v, whole);
     return ok && !out->over;
 }

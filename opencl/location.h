@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "opencl/flow.h"
 #include "opencl/private.h"
 
 enum { CL_LOCATION_MAX = 2048 };
@@ -51,6 +52,11 @@ bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t 
  * on,
  * *@bytes of them. */
 bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned *bytes);
+
+/* cl_location_spans - the bytes of registers that the value, or what says where it is, has for all
+ * lanes; how many there are, 0: no register. */
+unsigned cl_location_spans(const struct cl_variable *v, const uint8_t *expr, size_t n,
+                           struct cl_span spans[CL_SPANS]);
 
 /* LEB128, of at most 10 bytes, from @*at on. False: it is not whole. */
 bool cl_uleb(const uint8_t *p, size_t n, size_t *at, uint64_t *v);

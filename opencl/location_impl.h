@@ -65,4 +65,31 @@ struct cl_ops {
  * fixed size where LEB128 belongs. False: no reading makes sense. */
 bool cl_location_parse(const uint8_t *expr, size_t n, struct cl_ops *ops);
 
+/* --- shapes: opencl/location_read.c --- */
+enum { CL_HALF = 16, CL_GROUPS_MAX = 64 };
+struct cl_cursor {
+    const struct cl_op *p, *end;
+};
+/* `lane [16 minus] n shr +R regs lane m and w mul s bits`: the lane's element of a register. */
+struct cl_group {
+    unsigned reg;
+    uint64_t stride, bits; /* bytes, bits */
+    bool half;             /* lanes from 16 on */
+};
+/* Groups that follow one another, each with or without stack_value. */
+struct cl_groups {
+    struct cl_group first;
+    size_t n;
+    bool value;
+};
+size_t cl_left(const struct cl_cursor *c);
+bool cl_is_op(const struct cl_cursor *c, size_t i, uint8_t op);
+/* cl_constant - an unsigned one; false: it is none. cl_grf - a GRF by its number; false: another
+ * operation, or another register. cl_is_split - of SIMD32: one for the lanes below 16, one for the
+ * others. */
+bool cl_constant(const struct cl_cursor *c, size_t i, uint64_t *v);
+bool cl_grf(const struct cl_cursor *c, size_t i, unsigned *reg);
+void cl_take_groups(struct cl_cursor *c, struct cl_groups *g);
+bool cl_is_split(const struct cl_cursor *c);
+
 #endif

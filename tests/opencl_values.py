@@ -10,7 +10,8 @@ with the items in the other order. A number that differs between the two is not 
 yet, or another item's to write - and may be anything; what another item of the group writes between two barriers may have any
 of the values that it has between them. Arguments are compared on a function's first instruction, too. What has no value on eulab counts as unavailable; status 1: a value
 is wrong, or a variable that has a location is never available. --visits N: the first N visits (8) of each line by each
-EU thread are looked at; 0: all."""
+EU thread are looked at; 0: all. --every, for optimised code (--folders skl-O2): each instruction is looked at, and a value must be one
+that the item's variable has at some time on the host."""
 import argparse, concurrent.futures, json, os, re, shutil, socket, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -98,7 +99,10 @@ def build_host(row, corpus, work):
 
 def record(options, work, name, program, **environment):
     path = os.path.join(work, name + ".json")
-    environment = dict(os.environ, RECORD=path, HOME=work, LC_ALL="C.UTF-8", VISITS=str(options.visits), **environment)
+    visits = 0 if options.every and program else options.visits
+    environment = dict(os.environ, RECORD=path, HOME=work, LC_ALL="C.UTF-8", VISITS=str(visits), **environment)
+    if options.every:
+        environment["EVERY"] = "1"
     done = subprocess.run(["gdb", "-nx", "-batch", *program, "-x", HERE + "/scalar/record.py"], capture_output=True, text=True, env=environment, timeout=1500, cwd=work)
     if not os.path.exists(path):
         raise RuntimeError("%s: %s" % (name, (done.stdout[-500:] + done.stderr)[-2000:]))
@@ -175,11 +179,11 @@ def allow_written(recorded):
                 values[name] = [x if writers <= {item} else Any(v.values()) for x, (v, writers) in zip(values[name], rows)]
 
 
-def by_item(recorded):
-    """item -> its stops (function, line, values, whether it is a function's first instruction)."""
+def by_item(recorded, places=False):
+    """item -> its stops (function, line, values, whether it is a function's first instruction or, of @places, where it is)."""
     items = {}
-    for item, function, line, entry, values, *_ in recorded["stops"]:
-        items.setdefault(item, []).append((function, line, values, entry))
+    for item, function, line, entry, values, *more in recorded["stops"]:
+        items.setdefault(item, []).append((function, line, values, more[0] if places else entry))
     return items
 
 
@@ -212,6 +216,7 @@ class Comparison:
         self.wrong, self.items_wrong = [], set()
         self.variables = {}  # (function, name) -> whether it had a value somewhere
         self.bases = {}
+        self.places = {}
 
     def place(self, address, args):
         """(argument, bytes behind its beginning) of a pointer on the host; None: it is to private or other local memory."""
@@ -310,11 +315,55 @@ class Comparison:
         self.note_wrong(item, function, line, wrong, ", first instruction")
 
 
-def compare(row, one, two, device):
-    c = Comparison(row, (one["args"], two["args"]))
+class Ever(Comparison):
+    """Of optimised code, whose lines do not follow one another: each value is one that the item's variable has on the host at some time."""
+
+    def values(self, stops, others):
+        """(function, name) -> for each number the pairs that it is in the two runs."""
+        had = {}
+        for (function, _, values, _), (_, _, other, _) in zip(stops, others):
+            for name, leaves in values.items():
+                if isinstance(leaves, list) and isinstance(other.get(name), list):
+                    rows = had.setdefault((function, name.lstrip("%")), [{} for _ in leaves])
+                    for row, x, y in zip(rows, leaves, other[name]):
+                        row[str(x), str(y)] = (x, y)
+        return had
+
+    def item(self, item, one, two, have):
+        self.largest = largest_floats(one)
+        if [s[:2] for s in one] != [s[:2] for s in two]:
+            two = one
+        had = self.values(one, two)
+        for function, line, values, pc in have:
+            for name, leaves in (values or {}).items():
+                was = self.variables.setdefault((function, name), False)
+                self.variables[function, name] = was or (isinstance(leaves, list) and any(z is not None for z in leaves))
+                if isinstance(leaves, str):
+                    self.note_wrong(item, function, line, [(name, leaves, "")])
+                    continue
+                for pairs, z in zip(had.get((function, name.lstrip("%")), ()), leaves):
+                    self.judge(item, function, line, pc, name, list(pairs.values()), z)
+
+    def judge(self, item, function, line, pc, name, pairs, z):
+        if z is None:
+            self.none += 1
+            return
+        found = [self.leaf(name, x, y, z) for x, y in pairs]
+        if True in found:
+            self.same += 1
+        elif found and not any(f is not None for f in found):
+            self.free += 1
+        else:
+            self.note_wrong(item, function, line, [(name, z, [x for x, y in pairs][:6])], " at %#x" % pc)
+            self.places.setdefault((function, name, pc), 0)
+            self.places[function, name, pc] += 1
+
+
+def compare(row, one, two, device, every=False):
+    c = (Ever if every else Comparison)(row, (one["args"], two["args"]))
     for recorded in (one, two):
         allow_written(recorded)
-    first, second, have = by_item(one), by_item(two), by_item(device)
+    first, second, have = by_item(one), by_item(two), by_item(device, every)
     if set(first) != set(have):
         c.wrong.append("items differ: %s" % sorted(set(first) ^ set(have))[:4])
     for item in sorted(set(first) & set(have)):
@@ -342,7 +391,7 @@ def one(options, row):
         for folder in options.folders.split(","):
             for form in options.forms.split(","):
                 device = record_form(options, row, folder, form, work)
-                results.append(("%s %s %s" % (row["name"], folder, form), compare(row, first, second, device), None, time.monotonic() - begin))
+                results.append(("%s %s %s" % (row["name"], folder, form), compare(row, first, second, device, options.every), None, time.monotonic() - begin))
     except (RuntimeError, subprocess.TimeoutExpired) as error:
         results.append((row["name"], None, str(error), time.monotonic() - begin))
     finally:
@@ -363,6 +412,7 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--visits", type=int, default=8)
     p.add_argument("--keep", default="")
+    p.add_argument("--every", action="store_true")
     p.add_argument("-v", action="store_true")
     options = p.parse_args()
     for name in ("eulab", "corpus", "build"):
@@ -388,6 +438,9 @@ def main():
                 print("%s%s (%.0f s)" % (text, "; never: " + " ".join(never) if never else "", took), flush=True)
                 for line in c.wrong[:3]:
                     print("    " + line)
+                if options.every:
+                    for (function, name, pc), k in sorted(c.places.items(), key=lambda r: (r[0][1], r[0][2])):
+                        print("    at %#x %s.%s: %d" % (pc, function, name, k))
             total, valued = total + len(c.variables), valued + len(c.variables) - len(never)
             sums = [a + b for a, b in zip(sums, counts)]
     print("%d launches, %d fail: %d values as expected; %d of %d variables have values" % (cases, failed, sums[0], valued, total))

@@ -8,6 +8,7 @@ import json, os, re
 import gdb
 
 VISITS = int(os.environ.get("VISITS", "0"))
+EVERY = "EVERY" in os.environ  # each instruction, and on the host each row of the line table
 
 
 def leaves(value, out):
@@ -97,7 +98,7 @@ class Row(gdb.Breakpoint):
         here = (frame.level(), frame.function().name, self.row_line)
         last, address = Row.before.get(item, (None, 0))
         Row.before[item] = (here, self.address)
-        if last != here or self.address <= address:
+        if EVERY or last != here or self.address <= address:
             phase = "%s %d" % (GROUP.value(), int(WAITS.value()[int(NUMBER.value())]))
             stops.append([item, frame.name(), self.row_line, False, variables(frame), phase])
         self.visits += 1
@@ -153,11 +154,26 @@ def lanes_of(number):
     return lanes[number]
 
 
+def instructions():
+    """Address -> (line, False) of each instruction."""
+    found = {}
+    text = gdb.execute("info files", to_string=True)
+    at, end = (int(x, 16) for x in re.search(r"(0x[0-9a-f]+) - (0x[0-9a-f]+) is .text", text).groups())
+    while at < end:
+        said = gdb.execute("maint packet qEuDis:%x" % at, to_string=True)
+        size = re.search(r'received: "([0-9a-f]+);', said)
+        if not size:
+            break
+        found[at] = (gdb.find_pc_line(at).line, False)
+        at += int(size[1], 16)
+    return found
+
+
 def device(source):
     for how in ("breakpoint pending on", "print frame-arguments none", "print frame-info short-location"):
         gdb.execute("set " + how)
     gdb.execute("target remote " + os.environ["SERVER"], to_string=True)
-    starts = line_starts(source, False)
+    starts = instructions() if EVERY else line_starts(source, False)
     if not starts:
         raise gdb.GdbError("no debug information")
     points = {address: gdb.Breakpoint("*%#x" % address, internal=True) for address in starts}
@@ -183,9 +199,10 @@ def device(source):
             name = lane.name if lane.num in names else names.setdefault(lane.num, lane.name)
             item = re.search("item ([0-9,]+)", names[lane.num])[1]
             if not VISITS or visits[key] <= VISITS:
-                stops.append([item, frame.name(), line, entry, variables(frame)])
+                stops.append([item, frame.name(), line, entry, variables(frame), pc])
         thread.switch()
-        if VISITS and all(visits.get((pc, t), 0) >= VISITS for t in threads):
+        total = sum(visits.get((pc, t), 0) for t in threads)
+        if VISITS and (all(visits.get((pc, t), 0) >= VISITS for t in threads) or (EVERY and total >= 4 * VISITS)):
             points[pc].delete()
 
 

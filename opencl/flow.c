@@ -1,0 +1,475 @@
+#include "opencl/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/elements.h"
+
+enum { REGISTER = 32, SUCCESSORS = 3, WRITES_MAX = 64 };
+/* Of a stay: none; not looked at yet. */
+enum { NONE = -1, UNSEEN = -2 };
+
+struct node {
+    uint32_t at, size;
+    uint32_t to[SUCCESSORS];
+    unsigned nto;
+    bool leader; /* a block begins here */
+    bool calls;  /* a function of the program; to[0] is where that begins */
+    struct eu_insn insn;
+};
+struct cl_flow {
+    struct node *nodes;
+    uint32_t n;
+    uint32_t *returns; /* behind the calls: where a `ret` may lead to */
+    uint32_t nreturns;
+    uint32_t payload; /* bytes of the registers that come with the thread */
+    /* by node: */
+    bool *holds;            /* the result */
+    bool *others;           /* other lanes may have written the register before */
+    bool *waits;            /* the same, of lanes that wait here to leave a loop */
+    int *last;              /* the stay that was come to last; then whether the register is right */
+    uint8_t *kind, *number; /* how it writes the register, and its number among those that do */
+    uint64_t *reach;        /* writes of the register that may be the last before it */
+    unsigned nwrites;
+    uint64_t web[WRITES_MAX]; /* by write: those that one instruction may read */
+};
+
+/* --- the code --- */
+static uint32_t node_at(const struct cl_flow *f, int64_t at)
+{
+    uint32_t lo = 0, hi = f->n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (f->nodes[mid].at < at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static void add_edge(struct cl_flow *f, struct node *node, uint32_t to)
+{
+    if (to < f->n && node->nto < SUCCESSORS)
+        node->to[node->nto++] = to;
+}
+
+static bool is_call(const struct eu_insn *insn)
+{
+    return insn->op->id == EU_OP_CALL || insn->op->id == EU_OP_CALLA;
+}
+
+/* Where a lane may be after an instruction. Those that execute an `else` go to its end. */
+static void link_node(struct cl_flow *f, enum eu_gen gen, uint32_t i)
+{
+    struct node *node = &f->nodes[i];
+    const struct eu_insn *insn = &node->insn;
+    int32_t jip = 0, uip = 0;
+    unsigned has = isa_branch(gen, insn, &jip, &uip), id = insn->op->id;
+    bool leaves = id == EU_OP_ELSE || id == EU_OP_RET || isa_is_eot(insn) ||
+                  (is_call(insn) && has & ISA_HAS_JIP && !(has & ISA_ABSOLUTE)) ||
+                  (!insn->pred && (id == EU_OP_JMPI || id == EU_OP_GOTO || id == EU_OP_BREAK ||
+                                   id == EU_OP_CONT || id == EU_OP_HALT));
+    if (!leaves)
+        add_edge(f, node, i + 1);
+    if (id == EU_OP_ENDIF || id == EU_OP_JOIN || has & ISA_ABSOLUTE)
+        return;
+    node->calls = is_call(insn) && leaves;
+    if (node->calls && i + 1 < f->n)
+        f->returns[f->nreturns++] = i + 1;
+    if (has & ISA_HAS_JIP && id != EU_OP_BREAK)
+        add_edge(f, node, node_at(f, (int64_t)node->at + jip));
+    /* what a `break` leads to is the loop's `while`, where the lane waits for the others */
+    if (has & ISA_HAS_UIP)
+        add_edge(f, node, node_at(f, (int64_t)node->at + uip) + (id == EU_OP_BREAK));
+    for (unsigned k = !leaves; k < node->nto; k++)
+        f->nodes[node->to[k]].leader = true;
+    if (has && i + 1 < f->n)
+        f->nodes[i + 1].leader = true;
+}
+
+static unsigned successors(const struct cl_flow *f, uint32_t i)
+{
+    return f->nodes[i].insn.op->id == EU_OP_RET ? f->nreturns : f->nodes[i].nto;
+}
+
+static uint32_t successor(const struct cl_flow *f, uint32_t i, unsigned k)
+{
+    return f->nodes[i].insn.op->id == EU_OP_RET ? f->returns[k] : f->nodes[i].to[k];
+}
+
+struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
+{
+    enum { LEAST = 8 };
+    struct cl_flow *f = calloc(1, sizeof *f);
+    size_t most = k->code.size / LEAST + 1;
+    if (!f)
+        return NULL;
+    f->nodes = calloc(most, sizeof *f->nodes);
+    f->returns = calloc(most, sizeof *f->returns);
+    f->holds = calloc(most, sizeof *f->holds);
+    f->others = calloc(most, sizeof *f->others);
+    f->waits = calloc(most, sizeof *f->waits);
+    f->last = calloc(most, sizeof *f->last);
+    f->kind = calloc(most, sizeof *f->kind);
+    f->number = calloc(most, sizeof *f->number);
+    f->reach = calloc(most, sizeof *f->reach);
+    if (!f->nodes || !f->returns || !f->holds || !f->others || !f->waits || !f->last || !f->kind ||
+        !f->number || !f->reach) {
+        cl_flow_free(f);
+        return NULL;
+    }
+    f->payload = REGISTER + k->local_ids + k->cross_thread;
+    for (uint32_t at = 0; at < k->code.size && f->n < most;) {
+        struct node *node = &f->nodes[f->n];
+        int n = isa_decode(gen, k->code.code + at, k->code.size - at, &node->insn);
+        if (n <= 0)
+            break;
+        node->at = at;
+        node->size = (uint32_t)n;
+        at += (uint32_t)n;
+        f->n++;
+    }
+    for (uint32_t i = 0; i < f->n; i++)
+        link_node(f, gen, i);
+    return f;
+}
+
+void cl_flow_free(struct cl_flow *f)
+{
+    if (!f)
+        return;
+    free(f->nodes);
+    free(f->returns);
+    free(f->holds);
+    free(f->others);
+    free(f->waits);
+    free(f->last);
+    free(f->kind);
+    free(f->number);
+    free(f->reach);
+    free(f);
+}
+
+/* --- which stay a lane came to last --- */
+static int stay_from(const struct cl_stay *stays, size_t n, uint32_t at, bool inside)
+{
+    for (size_t i = 0; i < n; i++)
+        if (inside ? at >= stays[i].lo && at < stays[i].hi : at == stays[i].lo)
+            return (int)i;
+    return NONE;
+}
+
+static int stay_after(const struct cl_flow *f, const struct cl_stay *stays, size_t n, uint32_t i)
+{
+    uint32_t at = f->nodes[i].at;
+    int begins = stay_from(stays, n, at, false);
+    if (begins != NONE)
+        return (int)stays[begins].place;
+    return n > 1 && stay_from(stays, n, at, true) == NONE ? NONE : f->last[i];
+}
+
+/* Whether what a lane has from two ways becomes another thing. */
+static bool join(int *to, int from, int conflict)
+{
+    int was = *to;
+    *to = was == UNSEEN || was == from ? from : conflict;
+    return *to != was;
+}
+
+static void find_last(struct cl_flow *f, uint32_t start, const struct cl_stay *stays, size_t n)
+{
+    bool more = true;
+    for (uint32_t i = 0; i < f->n; i++)
+        f->last[i] = UNSEEN;
+    f->last[start] = NONE;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < f->n; i++) {
+            int after = f->last[i] == UNSEEN ? UNSEEN : stay_after(f, stays, n, i);
+            for (unsigned k = 0; k < f->nodes[i].nto && after != UNSEEN; k++) {
+                uint32_t to = f->nodes[i].calls ? i + 1 : f->nodes[i].to[k];
+                if (to < f->n)
+                    more |= join(&f->last[to], after, NONE);
+            }
+        }
+    }
+}
+
+/* --- which instructions write a register --- */
+enum writing { NOTHING, PART, WHOLE };
+static bool is_indirect(const struct eu_insn *insn)
+{
+    return insn->op->ndst && insn->dst.file == EU_FILE_GRF && insn->dst.indirect;
+}
+
+static enum writing writes(const struct eu_insn *insn, struct cl_span s)
+{
+    bool bytes[REGISTER] = {false};
+    if (is_indirect(insn))
+        return PART;
+    if (isa_is_send(insn) && isa_descriptor(insn)->file != EU_FILE_IMM &&
+        insn->dst.file == EU_FILE_GRF)
+        return PART; /* nobody knows how many */
+    if (!insn->op->ndst || insn->dst.file != EU_FILE_GRF ||
+        !cl_write_marks(insn, s.at, s.bytes, bytes))
+        return NOTHING;
+    return memchr(bytes, false, s.bytes) || (insn->pred && insn->op->id != EU_OP_SEL) ? PART
+                                                                                      : WHOLE;
+}
+
+/* --- values: writes of a register that an instruction may read are of one variable --- */
+/* A call of what nobody knows. */
+static bool is_unknown(const struct cl_flow *f, uint32_t i)
+{
+    return is_call(&f->nodes[i].insn) && !f->nodes[i].calls;
+}
+
+/* Whether the register's value is still to be read after each instruction, to f->waits. */
+static void find_live(struct cl_flow *f, struct cl_span s)
+{
+    bool more = true;
+    memset(f->waits, false, f->n * sizeof *f->waits);
+    while (more) {
+        more = false;
+        for (uint32_t i = f->n; i--;)
+            for (unsigned k = 0; k < successors(f, i) && !f->waits[i]; k++) {
+                uint32_t to = successor(f, i, k);
+                const struct eu_insn *insn = &f->nodes[to].insn;
+                bool whole = writes(insn, s) == WHOLE;
+                f->waits[i] = cl_reads(insn, s.at, s.bytes) || (!whole && f->waits[to]);
+                more |= f->waits[i];
+            }
+    }
+}
+
+/* Numbers the writes of a register, to f->kind and f->number. An array that is written with an
+ * index lies where no value waits to be read: 0 is what a thread begins with. False: there are too
+ * many. */
+static bool number_writes(struct cl_flow *f, struct cl_span s)
+{
+    f->nwrites = 1;
+    find_live(f, s);
+    for (uint32_t i = 0; i < f->n; i++) {
+        const struct eu_insn *insn = &f->nodes[i].insn;
+        f->kind[i] = (uint8_t)(is_unknown(f, i) ? WHOLE : writes(insn, s));
+        if (is_indirect(insn) && f->waits[i])
+            f->kind[i] = NOTHING;
+        f->number[i] = f->kind[i] == NOTHING ? 0 : (uint8_t)f->nwrites++;
+        if (f->nwrites > WRITES_MAX)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t after_node(const struct cl_flow *f, uint32_t i)
+{
+    uint64_t own = f->kind[i] == NOTHING ? 0 : UINT64_C(1) << f->number[i];
+    return own | (f->kind[i] == WHOLE ? 0 : f->reach[i]);
+}
+
+static void find_reach(struct cl_flow *f, uint32_t start)
+{
+    bool more = true;
+    memset(f->reach, 0, f->n * sizeof *f->reach);
+    f->reach[start] = 1;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < f->n; i++) {
+            uint64_t after = f->reach[i] ? after_node(f, i) : 0;
+            for (unsigned k = 0; k < successors(f, i); k++) {
+                uint64_t *to = &f->reach[successor(f, i, k)];
+                if (to == &f->reach[start])
+                    continue;
+                more |= after & ~*to;
+                *to |= after;
+            }
+        }
+    }
+}
+
+/* All writes that one of @set belongs to. */
+static uint64_t web_of(const struct cl_flow *f, uint64_t set)
+{
+    for (uint64_t before = 0; before != set;) {
+        before = set;
+        for (unsigned i = 0; i < f->nwrites; i++)
+            if (set >> i & 1)
+                set |= f->web[i];
+    }
+    return set;
+}
+
+static void find_webs(struct cl_flow *f, struct cl_span s)
+{
+    memset(f->web, 0, sizeof f->web);
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->reach[i] && cl_reads(&f->nodes[i].insn, s.at, s.bytes))
+            for (unsigned k = 0; k < f->nwrites; k++)
+                f->web[k] |= f->reach[i] >> k & 1 ? f->reach[i] : 0;
+}
+
+/* Of a stay that begins before the register has anything: its write, if there is one; else 0, as
+ * they may be steps to its value, or come after it. */
+static uint64_t only_write(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from)
+{
+    uint64_t found = 0;
+    for (uint32_t i = from; i < f->n && f->nodes[i].at < stay->hi; i++)
+        if (f->kind[i] != NOTHING && f->reach[i])
+            found |= UINT64_C(1) << f->number[i];
+    return found & (found - 1) ? 0 : found;
+}
+
+/* Of a stay's variable: the writes that come to its beginning, and those that it goes round a loop
+ * with. Another one may make something else of the value. */
+static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from,
+                        uint64_t web)
+{
+    uint64_t own = web & f->reach[from];
+    unsigned before = 0; /* the writes before an instruction: numbers rise with addresses */
+    for (uint32_t i = 0; i < f->n && f->nodes[i].at < stay->hi; i++) {
+        if (i >= from)
+            own |= web & f->reach[i] & ~((UINT64_C(2) << before) - 1);
+        before += f->kind[i] != NOTHING;
+    }
+    return own;
+}
+
+/* The writes that are of the variable at the beginning of a stay; 0: nobody knows. Where the block
+ * writes the register soon, what was there is the variable's only if something still reads it. */
+static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, struct cl_span s,
+                       bool comes)
+{
+    uint32_t from = node_at(f, stay->lo);
+    uint64_t before = from < f->n ? f->reach[from] : 0, web = web_of(f, before & -before);
+    bool one = before && !(before & ~web), read = false;
+    if (before == 1) /* what comes in a register is not changed there */
+        return comes ? 1 : only_write(f, stay, from);
+    for (uint32_t i = from; one && i < f->n && f->nodes[i].at < stay->hi; i++) {
+        if (i > from && f->nodes[i].leader)
+            break;
+        read |= cl_reads(&f->nodes[i].insn, s.at, s.bytes);
+        if (f->kind[i] != NOTHING)
+            return read || web >> f->number[i] & 1 ? lasting(f, stay, from, web) : 0;
+    }
+    return one ? lasting(f, stay, from, web) : 0;
+}
+
+/* --- other lanes --- */
+static bool is_uniform_write(const struct cl_flow *f, uint32_t i)
+{
+    return f->nodes[i].insn.nomask && f->kind[i] != NOTHING;
+}
+
+/* An instruction without a mask writes for lanes, too, that are elsewhere: they wait where a jump
+ * over it leads to, or behind its loop. */
+static void find_others(struct cl_flow *f)
+{
+    memset(f->others, false, f->n * sizeof *f->others);
+    memset(f->waits, false, f->n * sizeof *f->waits);
+    for (uint32_t i = 0; i < f->n; i++) {
+        const struct node *node = &f->nodes[i];
+        for (unsigned k = 0; k < node->nto && node->insn.op->id != EU_OP_JMPI && !node->calls;
+             k++) {
+            uint32_t to = node->to[k], lo = to > i ? i + 1 : to, hi = to > i ? to : i + 1;
+            bool any = false;
+            for (uint32_t w = lo; w < hi && !any; w++)
+                any = is_uniform_write(f, w);
+            if (any && hi < f->n)
+                f->others[hi] = true;
+            if (any && hi && node->insn.op->id == EU_OP_BREAK)
+                f->waits[hi - 1] = true;
+        }
+    }
+}
+
+/* --- where a register has the value --- */
+enum { WRONG = 0, RIGHT = 1 };
+static int value_after(const struct cl_flow *f, uint32_t i, uint64_t web)
+{
+    int before = f->others[i] ? WRONG : f->last[i];
+    bool own = web >> f->number[i] & 1 && !is_call(&f->nodes[i].insn);
+    return f->kind[i] == NOTHING ? before : !own ? WRONG : f->kind[i] == WHOLE ? RIGHT : before;
+}
+
+static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool begins)
+{
+    bool more = true;
+    for (uint32_t i = 0; i < f->n; i++)
+        f->last[i] = UNSEEN;
+    f->last[start] = begins ? RIGHT : WRONG;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < f->n; i++) {
+            int after = f->last[i] == UNSEEN ? UNSEEN : value_after(f, i, web);
+            for (unsigned k = 0; k < successors(f, i) && after != UNSEEN; k++)
+                if (successor(f, i, k) != start)
+                    more |= join(&f->last[successor(f, i, k)], after, WRONG);
+        }
+    }
+    for (uint32_t i = 0; i < f->n; i++) {
+        /* seen from the function that is called, it is still there when that is back */
+        bool back = !f->nodes[i].calls || (i + 1 < f->n && f->last[i + 1] == RIGHT);
+        f->holds[i] &=
+            f->last[i] == RIGHT && back && !f->others[i] && !f->waits[i] && !is_unknown(f, i);
+    }
+}
+
+/* A span by registers, as instructions write them. */
+static struct cl_span part_of(struct cl_span s, unsigned done)
+{
+    unsigned left = REGISTER - (s.at + done) % REGISTER;
+    struct cl_span part = {s.at + done, left < s.bytes - done ? left : s.bytes - done};
+    return part;
+}
+
+/* Where one register of a stay has its part of the variable. */
+static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *stay,
+                      struct cl_span s, bool argument)
+{
+    bool comes = argument || (!start && s.at >= REGISTER && s.at + s.bytes <= f->payload);
+    uint64_t web = 0;
+    if (number_writes(f, s)) {
+        find_reach(f, start);
+        find_webs(f, s);
+        web = web_at(f, stay, s, comes);
+    }
+    find_others(f);
+    find_right(f, start, web, comes && web & 1);
+}
+
+void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *stays, size_t n,
+                  size_t i, bool argument)
+{
+    const struct cl_stay *stay = &stays[i];
+    uint32_t start = node_at(f, start_at), from = node_at(f, stay->lo);
+    if (start >= f->n)
+        return;
+    find_last(f, start, stay->n ? stay : stays, stay->n ? 1 : n);
+    for (uint32_t k = 0; k < f->n; k++) {
+        bool inside = f->nodes[k].at >= stay->lo && f->nodes[k].at < stay->hi;
+        f->holds[k] = inside && (k == from || f->last[k] == (int)stay->place);
+    }
+    /* lanes of several ways come to an `endif` */
+    if (!stay->n && from < f->n && f->nodes[from].insn.op->id == EU_OP_ENDIF)
+        memset(f->holds, false, f->n * sizeof *f->holds);
+    for (unsigned k = 0; k < stay->n; k++)
+        for (unsigned done = 0; done < stay->spans[k].bytes;) {
+            struct cl_span part = part_of(stay->spans[k], done);
+            find_part(f, start, stay, part, argument);
+            done += part.bytes;
+        }
+}
+
+bool cl_flow_next(const struct cl_flow *f, uint32_t at, uint32_t *lo, uint32_t *hi)
+{
+    uint32_t i = node_at(f, at);
+    while (i < f->n && !f->holds[i])
+        i++;
+    if (i == f->n)
+        return false;
+    *lo = f->nodes[i].at;
+    for (; i < f->n && f->holds[i]; i++)
+        *hi = f->nodes[i].at + f->nodes[i].size;
+    return true;
+}

@@ -1,0 +1,119 @@
+/* Where optimised code has a variable in its registers: small programs, and what is said of them.
+ */
+#include "tests/helpers.h"
+
+#include "opencl/flow.h"
+
+enum { R16 = 16 * 32 };
+/* A variable in r16, or a constant, that is said to be there in [lo, hi) of a program of 16-byte
+ * instructions, by number; where it is. */
+struct said {
+    const char *name, *code;
+    unsigned lo, hi, bytes; /* bytes 0: a constant */
+    bool argument;
+    const char *holds; /* an instruction each: + it has its value before */
+};
+#define SET "mov (8) r16.0<1>:d r1.0<8;8,1>:d\n"
+#define OTHER "mov (8) r20.0<1>:d r1.0<8;8,1>:d\n"
+#define USE "add (8) r21.0<1>:d r16.0<8;8,1>:d 1:d\n"
+#define END "send (8) null<1>:ud r112.0:ud 0x27 0x82000010 {EOT}\n"
+#define SCALAR "mov (1) r16.0<1>:d 0:d {NoMask}\n"
+#define RAISE "add (1) r16.0<1>:d r16.0<0;1,0>:d 1:d {NoMask}\n"
+#define COMPARE "cmp.z.f0.0 (8) null<1>:d r20.0<8;8,1>:d 1:d\n"
+
+static const struct said rows[] = {
+    {"written before", SET OTHER USE END, 1, 4, 32, false, "-+++"},
+    {"written late", OTHER OTHER SET USE END, 0, 5, 32, false, "---++"},
+    {"written late, over another's", SET USE OTHER SET USE END, 2, 6, 32, false, "------"},
+    {"steps to the value", OTHER SET "or (8) r16.0<1>:d r16.0<8;8,1>:d 1:d\n" USE END, 0, 5, 32,
+     false, "-----"},
+    {"something is made of it", SET USE "shl (8) r16.0<1>:d r16.0<8;8,1>:d 2:d\n" USE END, 1, 5, 32,
+     false, "-++--"},
+    {"never written", OTHER OTHER OTHER END, 0, 4, 32, false, "----"},
+    {"an argument", OTHER USE OTHER END, 0, 4, 32, true, "++++"},
+    {"half of it", "mov (4) r16.0<1>:d r1.0<4;4,1>:d\n" OTHER USE END, 0, 4, 32, false, "----"},
+    {"some lanes'", COMPARE "(f0.0) mov (8) r16.0<1>:d r1.0<8;8,1>:d\n" OTHER USE END, 0, 5, 32,
+     false, "-----"},
+    {"two ways that both write",
+     COMPARE "(f0.0) if (8) b b\n" SET "else (8) e e\nb:\n" SET
+             "e:\nendif (8) x\nx:\n" OTHER USE END,
+     5, 9, 32, false, "-----++++"},
+    {"one way that writes", COMPARE "(f0.0) if (8) b b\n" SET "b:\nendif (8) x\nx:\n" OTHER USE END,
+     3, 7, 32, false, "-------"},
+    {"a loop that counts", SCALAR "a:\n" OTHER RAISE COMPARE "(f0.0) while (8) a\n" OTHER USE END,
+     1, 5, 4, false, "-++++---"},
+    {"behind a loop that some lanes left",
+     SCALAR "a:\n" OTHER RAISE COMPARE "(f0.0) while (8) a\n" OTHER USE END, 1, 8, 4, false,
+     "-++++---"},
+    {"a loop that all lanes count",
+     SCALAR "a:\n" OTHER RAISE COMPARE "(f0.0) jmpi a\n" OTHER USE END, 1, 8, 4, false, "-+++++++"},
+    {"lanes that come another way",
+     COMPARE "(f0.0) if (8) b b\n" OTHER "b:\nendif (8) x\nx:\n" OTHER END, 2, 6, 0, false,
+     "--+---"},
+    {"a constant from an endif on",
+     COMPARE "(f0.0) if (8) b b\n" OTHER "b:\nendif (8) x\nx:\n" OTHER END, 3, 6, 0, false,
+     "------"},
+    {"a function that leaves it",
+     SET "call (8) r30.0<1>:ud f\n" USE END "f:\n" OTHER "ret (8) r30.0<0;1,0>:ud\n", 1, 4, 32,
+     false, "-+++--"},
+    {"a function that writes it",
+     SET "call (8) r30.0<1>:ud f\n" USE END "f:\n"
+         "mov (8) r16.0<1>:d 7:d\nret (8) r30.0<0;1,0>:ud\n",
+     1, 4, 32, false, "------"},
+    {"an array elsewhere", SET "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" USE OTHER END, 1, 5,
+     32, false, "-++++"},
+    {"an array in its place", SET USE "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" OTHER END, 1,
+     5, 32, false, "-++--"},
+};
+
+static void holds_where_the_code_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct said *r = &rows[i];
+        struct cl_kernel k = {.cross_thread = 32};
+        struct cl_stay stay = {r->lo * 16, r->hi * 16, 0, r->bytes != 0, {{R16, r->bytes}}};
+        char text[32] = "";
+        uint32_t lo, hi = 0;
+        assemble_text(EU_GEN9, r->name, r->code, &k.code);
+        assert_int_equal(k.code.size / 16, strlen(r->holds));
+        struct cl_flow *f = cl_flow_new(&k, EU_GEN9);
+        assert_non_null(f);
+        memset(text, '-', strlen(r->holds));
+        cl_flow_find(f, 0, &stay, 1, 0, r->argument);
+        while (cl_flow_next(f, hi, &lo, &hi))
+            memset(text + lo / 16, '+', (hi - lo) / 16);
+        if (strcmp(text, r->holds))
+            fail_msg("%s: %s, not %s", r->name, text, r->holds);
+        cl_flow_free(f);
+        eu_program_fini(&k.code);
+    }
+}
+
+/* The compiler says one thing before a loop, and another in it. */
+static void a_constant_ends_where_another_place_comes_round(void **state)
+{
+    static const struct cl_stay stays[] = {{16, 48, 0, 0, {{0, 0}}}, {48, 80, 1, 1, {{R16, 32}}}};
+    struct cl_kernel k = {.cross_thread = 32};
+    uint32_t lo, hi = 0;
+    (void)state;
+    assemble_text(EU_GEN9, "loop", OTHER OTHER "a:\n" OTHER SET "(f0.0) while (8) a\n" END,
+                  &k.code);
+    struct cl_flow *f = cl_flow_new(&k, EU_GEN9);
+    cl_flow_find(f, 0, stays, 2, 0, false);
+    assert_true(cl_flow_next(f, hi, &lo, &hi));
+    assert_int_equal(lo, 16);
+    assert_int_equal(hi, 32);
+    assert_false(cl_flow_next(f, hi, &lo, &hi));
+    cl_flow_free(f);
+    eu_program_fini(&k.code);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(holds_where_the_code_says),
+        cmocka_unit_test(a_constant_ends_where_another_place_comes_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
