@@ -42,6 +42,7 @@ struct fast_texels {
     bool known;    /* texel.c has it; otherwise only s and stamp are valid */
     bool plain;    /* a sampler returns the components as the format has them */
     bool whole;    /* no element lies in two pages */
+    bool red;      /* an element is a byte from 0 to 1 or a dword of it, and nothing else */
     bool rgba;     /* its parts are red, green, blue and alpha, in order */
     uint8_t kind;  /* enum eu_format_kind */
     uint8_t shape; /* enum texel_shape */
@@ -78,7 +79,7 @@ struct fast_cache {
      * its value when the run began. */
     uint64_t stamps, began;
     struct fast_sampler samplers[EU_SAMPLER_COUNT];
-    float srgb[256]; /* eu_format_linear(), if has_srgb */
+    float srgb[512]; /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
     bool has_srgb;
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
     struct fast_page *pages, *last;

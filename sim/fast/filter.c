@@ -302,8 +302,13 @@ static bool filter_bytes(struct filter *f, v8u rgba[4])
         sum_bytes(bits, k, &w, b);
         part[k] = float_of_sums(a[0], b[0]);
         part[k + 2] = float_of_sums(a[1], b[1]);
+        if (f->t->red)
+            break;
     }
-    texels_set_parts(f->t, part, rgba);
+    if (f->t->rgba)
+        memcpy(rgba, part, sizeof part);
+    else
+        texels_set_parts(f->t, part, rgba);
     return true;
 }
 
@@ -347,14 +352,40 @@ static bool filter_any(struct filter *f, v8u rgba[4])
     return true;
 }
 
-/* Four floats of an element in memory. */
-INLINE __m256d load_floats(const uint8_t *at, unsigned bytes)
+/* One float of each texel: green and blue are 0, alpha is 1. Returns false if a sum may be no
+ * number or needs denormals, which the host may take for 0. */
+static bool filter_red(struct filter *f, v8u rgba[4])
+{
+    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+    v8u red[4], odd = {0};
+    if (!load_four(f, red))
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        enum { TINY = 0x20000000 }; /* the bits of 2^-63: sums of what is larger are normal */
+        v8u size = (red[i] & 0x7fffffff) - 1;
+        __m256d w[2];
+        weights_of(f, i, w);
+        odd |= (v8u)(size < TINY) | (v8u)(size - 0x7f7fffff < 0x807fffffu);
+        __m256 t = (__m256)red[i];
+        sum[0] = _mm256_fmadd_pd(w[0], _mm256_cvtps_pd(_mm256_castps256_ps128(t)), sum[0]);
+        sum[1] = _mm256_fmadd_pd(w[1], _mm256_cvtps_pd(_mm256_extractf128_ps(t, 1)), sum[1]);
+    }
+    rgba[0] = narrow(sum);
+    rgba[1] = rgba[2] = all(0);
+    rgba[ALPHA] = all(FILTER_ONE);
+    return !(signs(odd) & f->on);
+}
+
+/* Four floats of an element in memory: floats, halves or the bytes of SRGB. */
+INLINE __m256d load_floats(const struct fast_texels *t, const uint8_t *at, unsigned bytes)
 {
     __m128 v;
     if (bytes == 16)
         v = _mm_loadu_ps((const void *)at);
-    else
+    else if (bytes == 8)
         v = _mm_cvtph_ps(_mm_loadl_epi64((const void *)at));
+    else
+        v = (__m128){t->srgb[at[0]], t->srgb[at[1]], t->srgb[at[2]], t->srgb[256 + at[3]]};
     return _mm256_cvtps_pd(v);
 }
 
@@ -373,12 +404,21 @@ INLINE void sum_rows(const struct filter *f, const struct quad *q, unsigned byte
         __m256d sum = _mm256_setzero_pd();
         for (unsigned i = 0; i < 4; i++)
             sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
-                                  load_floats(q->place[i][n], bytes), sum);
+                                  load_floats(f->t, q->place[i][n], bytes), sum);
         row[n] = _mm256_castps128_ps256(_mm256_cvtpd_ps(sum));
     }
     for (unsigned n = 0; n < 4; n++)
         pairs[n] = _mm256_insertf128_ps(row[n], _mm256_castps256_ps128(row[n + 4]), 1);
     columns_of(pairs, rgba);
+}
+
+static bool filter_srgb(struct filter *f, v8u rgba[4])
+{
+    struct quad q;
+    if (!find_quad(f, &q))
+        return false;
+    sum_rows(f, &q, 4, rgba);
+    return true;
 }
 
 /* Floats may have no number as their sum, whose bits depend on the order, and denormals. */
@@ -441,8 +481,12 @@ bool filter_half(struct filter *f, v8u rgba[4])
         return filter_compared(f, rgba);
     if (f->t->shape == BYTES_SHAPE)
         return filter_bytes(f, rgba);
+    if (f->t->srgb && f->t->rgba)
+        return filter_srgb(f, rgba);
     if (f->t->kind != EU_FORMAT_IS_FLOAT)
         return filter_any(f, rgba);
+    if (f->t->red && filter_red(f, rgba))
+        return true;
     unsigned csr = fast_fp_enter(f->x->cache->csr); /* denormals count */
     bool done = filter_floats(f, rgba);
     (void)fast_fp_enter(csr);

@@ -1,6 +1,6 @@
 /* Messages of the data port in the chain: which ones, their target, and where in the host's memory
  * the elements of each channel are. Each page that a message touches is looked up once. */
-#include "sim/fast/texel.h"
+#include "sim/fast/texel_load.h"
 
 #ifdef FAST_WIDE
 
@@ -60,6 +60,7 @@ INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uin
     to->tlb = &x->cache->tlbs[EU_TLB_MEM];
     to->wrap = UINT32_MAX;
     to->local = false;
+    to->pages = NULL;
     to->size = UINT64_MAX;
     if (p->bti == EU_BTI_SLM) {
         to->tlb = &x->cache->tlbs[EU_TLB_SLM];
@@ -73,9 +74,11 @@ INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uin
         to->base = eu->bases.general + (port_header(p, grf, 5) & ~0x3ffu);
         return true;
     }
-    const struct eu_surface *s = port_surface(x, p->bti);
+    struct fast_texels *t = texels_known(x, p->bti);
+    const struct eu_surface *s = t ? t->s : port_surface(x, p->bti);
     if (!s || !s->present || s->is_2d)
         return false;
+    to->pages = t && t->npages ? t : NULL;
     to->base = s->address;
     to->size = p->form & PORT_OWORDS ? s->width & ~15u : s->width;
     return true;
@@ -137,14 +140,22 @@ INLINE void put_places(uint8_t *place[8], const uint8_t *bytes, v8u in, v8u lane
     }
 }
 
-INLINE bool places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned halves,
-                      unsigned n, uint32_t on, bool write, uint8_t **place)
+INLINE bool places_at(struct fast_ctx *x, struct port_target *to, uint64_t base, const v8u *rel,
+                      unsigned halves, unsigned n, uint32_t on, bool write, uint8_t **place)
 {
     v8u crosses = all(0);
     for (unsigned h = 0; h < halves; h++)
         crosses |= above(rel[h] & (EU_PAGE_BYTES - 1), EU_PAGE_BYTES - n) & mask_of(on >> 8 * h);
     if (!_mm256_testz_si256((__m256i)crosses, (__m256i)crosses))
         return false;
+    for (unsigned h = 0; to->pages && h < halves; h++) {
+        uint32_t here = on >> 8 * h & 255;
+        if (here && !texels_kept(x, to->pages, here == 255 ? rel[h] : texels_on(rel[h], here),
+                                 write, true, place + 8 * h))
+            return false;
+    }
+    if (to->pages)
+        return true;
     while (on) { /* a page at a time */
         uint32_t first, here = 0;
         memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(on), sizeof first);
@@ -164,7 +175,7 @@ INLINE bool places_at(struct port_target *to, uint64_t base, const v8u *rel, uns
 bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, uint32_t on,
                     bool write, uint8_t *place[8])
 {
-    return places_at(to, base, rel, 1, n, on, write, place);
+    return places_at(NULL, to, base, rel, 1, n, on, write, place);
 }
 
 /* Offsets of 32 bits. Those near the end of 4 GiB are left to message.c. */
@@ -192,7 +203,7 @@ INLINE bool near_places(struct fast_ctx *x, const struct fast_port *p, const uin
         bad |= (above(unit, units) | above(off, most)) & mask_of(on >> 8 * h);
     }
     return _mm256_testz_si256((__m256i)bad, (__m256i)bad) &&
-           places_at(&to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
+           places_at(x, &to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
 }
 
 /* Addresses of 64 bits. */

@@ -36,8 +36,9 @@ typedef uint64_t v4q __attribute__((vector_size(32)));
 struct port_target {
     struct eu_tlb *tlb;
     uint64_t base, size;
-    uint32_t wrap; /* bits of an offset that are used */
-    bool local;    /* SLM, whose pages are made by the first write */
+    uint32_t wrap;             /* bits of an offset that are used */
+    bool local;                /* SLM, whose pages are made by the first write */
+    struct fast_texels *pages; /* the buffer whose pages are kept, or NULL */
 };
 
 static inline const struct fast_port *port_of(const struct fast_uop *u)

@@ -158,11 +158,20 @@ INLINE void one_qword(const struct fast_port *p, const uint8_t *grf, unsigned wi
 }
 
 /* The results are kept until all channels have read their sources. */
-static void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const uint8_t *result)
+static void answer_qwords(const struct fast_port *p, uint8_t *grf, uint32_t on,
+                          const uint8_t *result)
 {
     for (; on; on &= on - 1) {
-        unsigned at = (unsigned)__builtin_ctz(on) * p->bytes;
-        memcpy(grf + p->to + at, result + at, p->bytes == 8 ? 8 : 4);
+        unsigned at = (unsigned)__builtin_ctz(on) * 8;
+        memcpy(grf + p->to + at, result + at, 8);
+    }
+}
+
+static void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const uint8_t *result)
+{
+    for (unsigned h = 0; h < (p->form & PORT_16 ? 2 : 1); h++) {
+        uint8_t *to = grf + p->to + 32 * h;
+        put(to, blend(load(to), load(result + 32 * h), mask_of(on >> 8 * h)));
     }
 }
 
@@ -170,20 +179,22 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
                     uint8_t *const *place)
 {
     struct eu *eu = x->eu;
-    uint8_t result[16 * 4];
+    _Alignas(32) uint8_t result[16 * 4];
     unsigned width = p->form & PORT_16 ? 16 : 8;
     if (eu->unit && eu->one_order && order_is_visible(p))
         eu->unit->left = true;
-    eu_memory_atomic(eu->mem, true);
+    if (eu->unit)
+        eu_memory_atomic(eu->mem, true);
     if (p->bytes == 4)
         all_dwords(p, grf, on, place, result);
     for (uint32_t m = p->bytes == 8 ? on : 0; m; m &= m - 1) {
         unsigned n = (unsigned)__builtin_ctz(m);
         one_qword(p, grf, width, n, place[n], result);
     }
-    eu_memory_atomic(eu->mem, false);
+    if (eu->unit)
+        eu_memory_atomic(eu->mem, false);
     if (p->form & PORT_RETURNS)
-        answer(p, grf, on, result);
+        (p->bytes == 8 ? answer_qwords : answer)(p, grf, on, result);
 }
 
 static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)

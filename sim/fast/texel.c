@@ -12,8 +12,10 @@ enum { ALPHA = 3 };
 /* The table is made when the first such surface is seen. */
 static const float *srgb_of(struct fast_cache *c)
 {
-    for (unsigned i = 0; !c->has_srgb && i < 256; i++)
+    for (unsigned i = 0; !c->has_srgb && i < 256; i++) {
         c->srgb[i] = eu_format_linear((uint8_t)i);
+        c->srgb[256 + i] = (float)i / 255;
+    }
     c->has_srgb = true;
     return c->srgb;
 }
@@ -121,6 +123,9 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
     t->low = (uint32_t)s->address % EU_PAGE_BYTES;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
     t->shape = shape_of(t);
+    t->red =
+        t->parts[0].set == 1 && !t->parts[1].bits &&
+        ((t->shape == BYTES_SHAPE && t->bytes == 1) || (t->shape == DWORDS_SHAPE && t->bytes == 4));
     t->rgba = t->parts[0].set == 1 && t->parts[1].set == 2 && t->parts[2].set == 4 &&
               t->parts[3].set == 8;
     t->size[0] = t->width;
@@ -273,18 +278,6 @@ static void decode(const struct fast_texels *t, const v8u words[WORDS], v8u rgba
 }
 
 /* --- loads --- */
-
-/* Four halves of each element, in order. */
-static void load_four_halves(uint8_t *const place[8], v8u rgba[4])
-{
-    __m256 r[4];
-    for (unsigned n = 0; n < 4; n++) {
-        __m128i low = _mm_loadl_epi64((const void *)place[n]);
-        __m128i high = _mm_loadl_epi64((const void *)place[n + 4]);
-        r[n] = of_halves(_mm_unpacklo_epi64(low, high));
-    }
-    columns_of(r, rgba);
-}
 
 void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
 {

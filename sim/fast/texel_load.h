@@ -40,26 +40,30 @@ INLINE unsigned texels_outside(v8u i, uint32_t size)
     return size ? ~signs((v8u)(over == 0)) & 255 : 255;
 }
 
-/* Finds elements at an offset that is the sum of both, of the channels @on, which are some. Returns
- * false if one is unmapped. Other channels get the place of one that is on. */
-INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset, uint32_t on,
-                          bool write, uint8_t *place[8])
+/* Finds the places at @rel from the surface's first page on, whose pages are kept. @one: mostly
+ * they are all in one page. Returns false if one is unmapped. */
+INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
+                        uint8_t *place[8])
 {
     _Alignas(32) uint32_t page[8], in[8];
-    v8u rel = offset + t->low;
-    if (FAST_UNLIKELY(on != 255)) {
-        v8u first = (v8u)_mm256_permutevar8x32_epi32((__m256i)rel,
-                                                     (__m256i)all((uint32_t)__builtin_ctz(on)));
-        rel = blend(first, rel, mask_of(on));
-    }
-    if (FAST_UNLIKELY(!t->npages))
-        return texels_far_places(x, t, rel, write, place);
-    put(page, rel >> 12);
-    put(in, rel & (EU_PAGE_BYTES - 1));
+    v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
+    put(page, number);
     if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))
         return false;
     if (FAST_UNLIKELY(!t->pages[write])) /* out of memory */
         return texels_far_places(x, t, rel, write, place);
+    v8u other = number ^ all(page[0]);
+    if (one && _mm256_testz_si256((__m256i)other, (__m256i)other)) {
+        uint8_t *bytes = t->pages[write][page[0]];
+        if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[0], write)))
+            return false;
+        const __m256i from = _mm256_set1_epi64x((int64_t)(uintptr_t)bytes), v = (__m256i)offset;
+        put(place, (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_castsi256_si128(v)), from));
+        put(place + 4,
+            (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1)), from));
+        return true;
+    }
+    put(in, offset);
     for (unsigned n = 0; n < 8; n++) {
         uint8_t *bytes = t->pages[write][page[n]];
         if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[n], write)))
@@ -69,13 +73,49 @@ INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset,
     return true;
 }
 
+/* Lanes that are off get the value of one that is on. */
+INLINE v8u texels_on(v8u rel, uint32_t on)
+{
+    v8u first =
+        (v8u)_mm256_permutevar8x32_epi32((__m256i)rel, (__m256i)all((uint32_t)__builtin_ctz(on)));
+    return blend(first, rel, mask_of(on));
+}
+
+/* Finds elements at an offset that is the sum of both, of the channels @on, which are some. Returns
+ * false if one is unmapped. Other channels get the place of one that is on. */
+INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset, uint32_t on,
+                          bool write, uint8_t *place[8])
+{
+    v8u rel = offset + t->low;
+    if (FAST_UNLIKELY(on != 255))
+        rel = texels_on(rel, on);
+    if (FAST_UNLIKELY(!t->npages))
+        return texels_far_places(x, t, rel, write, place);
+    return texels_kept(x, t, rel, write, false, place);
+}
+
+/* Whether a surface's state in memory is still what it was decoded from. */
+INLINE bool texels_unchanged(const struct fast_ctx *x, unsigned bti, const struct fast_surface *k)
+{
+    uint64_t at = x->eu->bases.surface + (x->t->binding_table & ~31u) + bti * 4;
+    if (k->epoch != x->cache->tlbs[EU_TLB_MEM].epoch || k->at != at ||
+        memcmp(&k->offset, k->entry, sizeof k->offset) != 0)
+        return false;
+    v8u differ = (load(k->state) ^ load(k->dw)) | (load(k->state + 32) ^ load(k->dw + 8));
+    return _mm256_testz_si256((__m256i)differ, (__m256i)differ) && k->there;
+}
+
 /* texels_of() for messages that come often. */
 INLINE struct fast_texels *texels_known(struct fast_ctx *x, unsigned bti)
 {
-    const struct fast_cache *c = x->cache;
-    struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
-    bool now = !x->eu->bases.tables && t->s == &x->eu->surfaces[bti] && t->stamp == c->began &&
-               t->epoch == c->tlbs[EU_TLB_MEM].epoch && t->known;
+    struct fast_cache *c = x->cache;
+    struct fast_texels *t = &c->texels[bti % FAST_SURFACES];
+    const struct fast_surface *k = &c->surfaces[bti % FAST_SURFACES];
+    bool now = t->epoch == c->tlbs[EU_TLB_MEM].epoch && t->known;
+    if (!x->eu->bases.tables)
+        now = now && t->s == &x->eu->surfaces[bti] && t->stamp == c->began;
+    else
+        now = now && t->s == &k->s && t->stamp == k->stamp && texels_unchanged(x, bti, k);
     return FAST_UNLIKELY(!now) ? texels_of(x, bti) : t;
 }
 
@@ -168,6 +208,26 @@ INLINE __m256 of_halves(__m128i halves)
     return (__m256)blend((v8u)v, all(EU_F_NAN), (v8u)_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
 }
 
+/* Four halves of each element, in order. */
+INLINE void load_four_halves(uint8_t *const place[8], v8u rgba[4])
+{
+    __m256 r[4];
+    for (unsigned n = 0; n < 4; n++) {
+        __m128i low = _mm_loadl_epi64((const void *)place[n]);
+        __m128i high = _mm_loadl_epi64((const void *)place[n + 4]);
+        r[n] = of_halves(_mm_unpacklo_epi64(low, high));
+    }
+    columns_of(r, rgba);
+}
+
+/* A component of SRGB elements: byte @k of each, as @table has it. */
+INLINE v8u load_srgb(uint8_t *const place[8], unsigned k, const float *table)
+{
+    return (v8u)(__m256){table[place[0][k]], table[place[1][k]], table[place[2][k]],
+                         table[place[3][k]], table[place[4][k]], table[place[5][k]],
+                         table[place[6][k]], table[place[7][k]]};
+}
+
 /* texels_load() with the way of the most frequent formats in line. */
 INLINE void texels_load_often(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
 {
@@ -177,6 +237,16 @@ INLINE void texels_load_often(const struct fast_texels *t, uint8_t *const place[
             rgba[k] = quotient(word >> 8 * k & 255, 255);
     } else if (t->rgba && t->bytes == 16) {
         rows_of_owords(place, rgba);
+    } else if (t->rgba && t->shape == HALVES_SHAPE) {
+        load_four_halves(place, rgba);
+    } else if (t->rgba && t->srgb) {
+        for (unsigned k = 0; k < 3; k++)
+            rgba[k] = load_srgb(place, k, t->srgb);
+        rgba[3] = quotient(words_of(place, 3, 1), 255);
+    } else if (t->red) {
+        rgba[0] = t->bytes == 1 ? quotient(words_of(place, 0, 1), 255) : words_of(place, 0, 4);
+        rgba[1] = rgba[2] = all(0);
+        rgba[3] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
     } else {
         texels_load(t, place, rgba);
     }
