@@ -51,7 +51,8 @@ struct fast_texels {
     unsigned bytes;         /* of an element */
     uint32_t width, height; /* in elements */
     uint32_t low;           /* where in its page the surface begins */
-    double size[2];         /* width and height */
+    float size[2];          /* width and height */
+    bool shifts[2];         /* that is a power of 2 */
     float limit[2];         /* coordinates as large as these are 2^21 texels away */
     const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
     /* The host's pages to read and to write, from the surface's first page on, for one epoch of the

@@ -39,6 +39,13 @@ struct quad {
     uint8_t *place[4][8];
 };
 
+/* Places at an offset, counted from the surface's first page. */
+INLINE v8u relative(const struct filter *f, v8u offset)
+{
+    v8u rel = offset + f->t->low;
+    return f->on == 255 ? rel : texels_on(rel, f->on);
+}
+
 /* Finds texels (at, at), (at + 1, at), (at, at + 1), (at + 1, at + 1). */
 static bool find_four(struct filter *f, struct quad *q)
 {
@@ -51,8 +58,18 @@ static bool find_four(struct filter *f, struct quad *q)
         column[i] = texels_column(f->t, x);
         row[i] = texels_row(f->t, y);
     }
-    for (unsigned i = 0; i < 4; i++)
-        if (!texels_places(f->x, f->t, column[i & 1] + row[i >> 1], f->on, false, q->place[i]))
+    if (FAST_UNLIKELY(!f->t->npages)) {
+        for (unsigned i = 0; i < 4; i++)
+            if (!texels_places(f->x, f->t, column[i & 1] + row[i >> 1], f->on, false, q->place[i]))
+                return false;
+        return true;
+    }
+    v8u first = relative(f, column[0] + row[0]);
+    if (!texels_kept(f->x, f->t, first, false, false, q->place[0]))
+        return false;
+    for (unsigned i = 1; i < 4; i++)
+        if (!texels_beside(f->x, f->t, first, q->place[0], relative(f, column[i & 1] + row[i >> 1]),
+                           q->place[i]))
             return false;
     return true;
 }
@@ -82,16 +99,17 @@ static bool find_rows(struct filter *f, uint8_t *place[2][8])
         f->weight[0] = (v8u)_mm256_andnot_si256((__m256i)before, (__m256i)f->weight[0]);
         f->weight[0] = blend(f->weight[0], all(FILTER_STEPS), (v8u)behind);
     }
-    v8u column = texels_column(t, (v8u)x), y[2], rel, end = {0};
+    v8u column = texels_column(t, (v8u)x), y[2], rel[2];
     for (unsigned i = 0; i < 2; i++) {
         if (!filter_texel(t, f->s, 1, f->at[1] + (int)i, f->on, &y[i]))
             return false;
-        rel = column + texels_row(t, y[i]) + t->low;
-        end |= (v8u)((rel & (EU_PAGE_BYTES - 1)) == EU_PAGE_BYTES - t->bytes);
-        if (!texels_places(f->x, t, rel - t->low, f->on, false, place[i]))
-            return false;
+        rel[i] = relative(f, column + texels_row(t, y[i]));
     }
-    return !(signs(end) & f->on);
+    v8u end = (v8u)((rel[0] & (EU_PAGE_BYTES - 1)) == EU_PAGE_BYTES - t->bytes) |
+              (v8u)((rel[1] & (EU_PAGE_BYTES - 1)) == EU_PAGE_BYTES - t->bytes);
+    return _mm256_testz_si256((__m256i)end, (__m256i)end) &&
+           texels_kept(f->x, t, rel[0], false, false, place[0]) &&
+           texels_kept(f->x, t, rel[1], false, false, place[1]);
 }
 
 static bool find_quad(struct filter *f, struct quad *q)
@@ -287,7 +305,7 @@ INLINE v8u float_of_sums(v8u bytes, v8u bits)
 
 static bool filter_bytes(struct filter *f, v8u rgba[4])
 {
-    v8u texel[4], bits[4], part[4];
+    v8u texel[4], bits[4], parts[4], *part = f->t->rgba ? rgba : parts;
     if (!load_four(f, texel))
         return false;
     v8u u = f->weight[0], v = f->weight[1];
@@ -305,10 +323,8 @@ static bool filter_bytes(struct filter *f, v8u rgba[4])
         if (f->t->red)
             break;
     }
-    if (f->t->rgba)
-        memcpy(rgba, part, sizeof part);
-    else
-        texels_set_parts(f->t, part, rgba);
+    if (!f->t->rgba)
+        texels_set_parts(f->t, parts, rgba);
     return true;
 }
 

@@ -56,6 +56,20 @@ INLINE __m256 fmod_2(__m256 v)
     return _mm256_fnmadd_ps(twos, _mm256_set1_ps(2), v);
 }
 
+/* What LINEAR, GATHER and NEAREST need of a coordinate in texels, or, LINEAR, in units of 1 /
+ * STEPS: its floor, half a texel before it. @v times @scale is exact: all is computed without
+ * rounding. */
+INLINE v8i filter_exact(__m256 v, float scale, enum filter_kind kind)
+{
+    v = v * (kind == FILTER_LINEAR ? scale * FILTER_STEPS : scale);
+    __m256 whole = _mm256_floor_ps(v);
+    v8i at = (v8i)_mm256_cvttps_epi32(whole);
+    v8i upper = (v8i)_mm256_cmp_ps(v - whole, _mm256_set1_ps(0.5f), _CMP_GE_OQ);
+    if (kind == FILTER_LINEAR) /* floor(v + 0.5) - STEPS / 2 */
+        return at - upper - FILTER_STEPS / 2;
+    return kind == FILTER_GATHER ? at - 1 - upper : at;
+}
+
 /* Finds the texels of one coordinate, as span_of() of sim/sampler.c: LINEAR in units of 1 / STEPS.
  * Returns false if one of the channels @on is far away, or no number. */
 INLINE bool filter_axis(const struct fast_texels *t, const struct eu_sampler *s, unsigned axis,
@@ -63,7 +77,7 @@ INLINE bool filter_axis(const struct fast_texels *t, const struct eu_sampler *s,
 {
     const __m256 sign = _mm256_set1_ps(-0.0f);
     bool repeats = s->wrap[axis] == EU_WRAP_WRAP || s->wrap[axis] == EU_WRAP_MIRROR;
-    double size = s->texels ? 1 : t->size[axis];
+    float size = s->texels ? 1 : t->size[axis];
     __m256 limit = _mm256_set1_ps(s->texels ? 0x1p21f : t->limit[axis]);
     __m256 v = (__m256)coordinate;
     v8u near = (v8u)_mm256_cmp_ps(_mm256_andnot_ps(sign, v), limit, _CMP_LT_OQ);
@@ -73,12 +87,14 @@ INLINE bool filter_axis(const struct fast_texels *t, const struct eu_sampler *s,
         v = (__m256)without_denormals((v8u)v);
     if (repeats && !s->texels)
         v = fmod_2(v);
-    if (kind == FILTER_GATHER)
-        *at = filter_floor(v, size, -0.5);
+    if (t->shifts[axis] || s->texels)
+        *at = filter_exact(v, size, kind);
+    else if (kind == FILTER_GATHER)
+        *at = filter_floor(v, (double)size, -0.5);
     else if (kind == FILTER_LINEAR) /* (v * size - 0.5) * STEPS + 0.5 */
-        *at = filter_floor(v, size * FILTER_STEPS, 0.5 - 0.5 * FILTER_STEPS);
+        *at = filter_floor(v, (double)size * FILTER_STEPS, 0.5 - 0.5 * FILTER_STEPS);
     else
-        *at = filter_floor(v, size, 0);
+        *at = filter_floor(v, (double)size, 0);
     return true;
 }
 

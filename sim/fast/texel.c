@@ -128,10 +128,12 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
         ((t->shape == BYTES_SHAPE && t->bytes == 1) || (t->shape == DWORDS_SHAPE && t->bytes == 4));
     t->rgba = t->parts[0].set == 1 && t->parts[1].set == 2 && t->parts[2].set == 4 &&
               t->parts[3].set == 8;
-    t->size[0] = t->width;
-    t->size[1] = t->height;
-    t->limit[0] = 0x1p21f / (float)t->width;
-    t->limit[1] = 0x1p21f / (float)t->height;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t size = i ? t->height : t->width;
+        t->size[i] = (float)size;
+        t->shifts[i] = !(size & (size - 1));
+        t->limit[i] = 0x1p21f / (float)size;
+    }
     t->known = extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
     if (t->known)
         prepare_pages(t, extent(t));

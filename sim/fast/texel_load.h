@@ -81,6 +81,21 @@ INLINE v8u texels_on(v8u rel, uint32_t on)
     return blend(first, rel, mask_of(on));
 }
 
+/* The same beside places that are known: @from, of @rel_from. Mostly the pages are the same ones.
+ */
+INLINE bool texels_beside(struct fast_ctx *x, struct fast_texels *t, v8u rel_from,
+                          uint8_t *const from[8], v8u rel, uint8_t *place[8])
+{
+    _Alignas(32) int32_t more[8];
+    v8u other = (rel ^ rel_from) >> 12;
+    if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)other, (__m256i)other)))
+        return texels_kept(x, t, rel, false, false, place);
+    put(more, rel - rel_from);
+    for (unsigned n = 0; n < 8; n++)
+        place[n] = from[n] + more[n];
+    return true;
+}
+
 /* Finds elements at an offset that is the sum of both, of the channels @on, which are some. Returns
  * false if one is unmapped. Other channels get the place of one that is on. */
 INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset, uint32_t on,
