@@ -39,14 +39,15 @@ struct fast_surface {
 struct fast_texels {
     const struct eu_surface *s; /* NULL: nothing is prepared */
     uint64_t stamp;
-    bool known;    /* texel.c has it; otherwise only s and stamp are valid */
-    bool plain;    /* a sampler returns the components as the format has them */
-    bool whole;    /* no element lies in two pages */
-    bool red;      /* an element is a byte from 0 to 1 or a dword of it, and nothing else */
-    bool rgba;     /* its parts are red, green, blue and alpha, in order */
-    uint8_t kind;  /* enum eu_format_kind */
-    uint8_t shape; /* enum texel_shape */
-    uint8_t log2;  /* of the bytes of an element */
+    bool known;     /* texel.c has it; otherwise only s and stamp are valid */
+    bool plain;     /* a sampler returns the components as the format has them */
+    bool whole;     /* no element lies in two pages */
+    uint8_t stores; /* the components that a store needs, a bit each; 0: message.c stores */
+    bool red;       /* an element is a byte from 0 to 1 or a dword of it, and nothing else */
+    bool rgba;      /* its parts are red, green, blue and alpha, in order */
+    uint8_t kind;   /* enum eu_format_kind */
+    uint8_t shape;  /* enum texel_shape */
+    uint8_t log2;   /* of the bytes of an element */
     const struct eu_format_part *parts;
     unsigned bytes;         /* of an element */
     uint32_t width, height; /* in elements */

@@ -1,22 +1,11 @@
 /* Messages in the chain: a dword for each channel, from or to a buffer of the data cache. Anything
  * unusual (unmapped memory, another kind of surface, a watchpoint) needs a full step, before
  * anything has changed. Source: SNB vol. 4 part 1, 3.9.7, as sim/dataport_scatter.c. */
-#include "sim/fast/cache.h"
+#include "sim/fast/texel_load.h"
 
 #include <string.h>
 
 #ifdef FAST_WIDE
-
-#define INLINE static inline __attribute__((always_inline))
-
-typedef uint32_t v8u __attribute__((vector_size(32)));
-
-INLINE v8u load(const void *from)
-{
-    v8u v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
 
 /* The buffer that a message accesses; @unit: bytes of an offset's unit. */
 struct scatter {
@@ -75,19 +64,25 @@ INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
     return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
-/* Finds the dword of each channel @on; returns false if one of them is not mapped. */
-static bool find_places(struct fast_ctx *x, const struct scatter *s, const uint8_t *offsets,
-                        uint32_t on, bool write, uint8_t *place[16])
+/* Finds the dword of each channel @on; returns false if one of them is outside or not mapped. */
+INLINE bool find_places(struct fast_ctx *x, const struct fast_uop *u, const struct scatter *s,
+                        const uint8_t *offsets, uint32_t on, unsigned halves, bool write,
+                        uint8_t *place[16])
 {
-    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
-    eu_tlb_begin(tlb);
-    for (; on; on &= on - 1) {
-        unsigned n = (unsigned)__builtin_ctz(on);
-        uint32_t unit;
-        memcpy(&unit, offsets + 4 * n, sizeof unit);
-        uint64_t off = ((uint64_t)unit * s->unit) & ~UINT64_C(3);
-        place[n] = eu_tlb_bytes(tlb, s->base + (uint32_t)off, 4, write);
-        if (off + 4 > s->size || !place[n])
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    struct fast_texels *t = texels_known(x, u->imm);
+    unsigned shift = s->unit == 4 ? 2 : 0;
+    if (!t || !t->npages || t->low % 4 || s->size < 4)
+        return false;
+    for (unsigned h = 0; h < halves; h++) {
+        uint32_t here = on >> 8 * h & 255, most = (uint32_t)(s->size - 4) >> shift;
+        v8u unit = load(offsets + 32 * h) & (shift ? ~0u : ~3u);
+        v8u above = (v8u)_mm256_max_epu32((__m256i)unit, (__m256i)all(most)) ^ all(most);
+        if (!_mm256_testz_si256((__m256i)above, (__m256i)mask_of(here)))
+            return false;
+        v8u rel = (unit << shift) + t->low;
+        if (here && !texels_kept(x, t, here == 255 ? rel : texels_on(rel, here), write, true,
+                                 place + 8 * h))
             return false;
     }
     return true;
@@ -107,7 +102,7 @@ INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, boo
     uint8_t *place[16], *data = grf + (write ? u->s[0] + 32 * halves : u->d);
     uint32_t on = channels(u, grf, act) & (halves == 2 ? 0xffff : 0xff);
     if (x->watched || !find_buffer(x, u, unit, &s) ||
-        !find_places(x, &s, grf + u->s[0], on, write, place))
+        !find_places(x, u, &s, grf + u->s[0], on, halves, write, place))
         return fast_slow(FAST_PASS);
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);

@@ -71,6 +71,20 @@ static uint8_t shape_of(const struct fast_texels *t)
                                                          : ANY_SHAPE;
 }
 
+/* The components that texels_store() needs, a bit each; 0: it does not have the format. */
+static uint8_t stores_of(const struct fast_texels *t)
+{
+    unsigned bits = 0, needed = 0;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++) {
+        bool half = t->kind == EU_FORMAT_IS_FLOAT && t->parts[i].bits == 16;
+        if (half || t->kind == EU_FORMAT_IS_SRGB || !t->parts[i].set)
+            return 0;
+        bits += t->parts[i].bits;
+        needed |= 1u << __builtin_ctz(t->parts[i].set);
+    }
+    return bits == t->bytes * 8 ? (uint8_t)needed : 0;
+}
+
 /* Makes room for the pages of the surface, if they are not too many. */
 static void prepare_pages(struct fast_texels *t, uint64_t bytes)
 {
@@ -123,6 +137,7 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
     t->low = (uint32_t)s->address % EU_PAGE_BYTES;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
     t->shape = shape_of(t);
+    t->stores = stores_of(t);
     t->red =
         t->parts[0].set == 1 && !t->parts[1].bits &&
         ((t->shape == BYTES_SHAPE && t->bytes == 1) || (t->shape == DWORDS_SHAPE && t->bytes == 4));
@@ -192,14 +207,6 @@ bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel,
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM]};
     uint64_t base = t->s->address - t->low;
     return port_places_at(&to, base, &rel, t->bytes, 255, write, place);
-}
-
-bool texels_find(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on, bool write,
-                 uint8_t *place[8])
-{
-    if ((texels_outside(ix, t->width) | texels_outside(iy, t->height)) & on)
-        return false;
-    return texels_places(x, t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
 }
 
 /* --- conversion --- */
@@ -307,18 +314,6 @@ void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[
 
 /* --- stores --- */
 
-bool texels_stores(const struct fast_texels *t)
-{
-    unsigned parts = 0;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++) {
-        bool half = t->kind == EU_FORMAT_IS_FLOAT && t->parts[i].bits == 16;
-        if (half || t->kind == EU_FORMAT_IS_SRGB)
-            return false;
-        parts += t->parts[i].bits;
-    }
-    return parts == t->bytes * 8;
-}
-
 typedef double v4d __attribute__((vector_size(32)));
 
 /* The value times @top, rounded to the nearest, halves up; outside of [@low, 1], the limit. */
@@ -328,6 +323,17 @@ INLINE __m128i scaled(__m128 value, double low, double top)
     v = (v4d)_mm256_and_pd((__m256d)v, _mm256_cmp_pd((__m256d)v, (__m256d)v, _CMP_ORD_Q));
     v = (v4d)_mm256_min_pd(_mm256_max_pd((__m256d)v, _mm256_set1_pd(low)), _mm256_set1_pd(1));
     return _mm256_cvttpd_epi32(_mm256_floor_pd((__m256d)(v * top + 0.5)));
+}
+
+/* The same from 0 on, in floats: the product and what its rounding left out. */
+INLINE v8u scaled_up(__m256 v, float top)
+{
+    const __m256 by = _mm256_set1_ps(top), half = _mm256_set1_ps(0.5f);
+    v = _mm256_min_ps(_mm256_max_ps(v, _mm256_setzero_ps()), _mm256_set1_ps(1));
+    __m256 product = v * by, less = _mm256_fnmadd_ps(v, by, product);
+    __m256 whole = _mm256_floor_ps(product);
+    v8i upper = (v8i)_mm256_cmp_ps(product - whole - half, less, _CMP_GE_OQ);
+    return (v8u)((v8i)_mm256_cvttps_epi32(whole) - upper);
 }
 
 INLINE v8u encode_part(enum eu_format_kind kind, unsigned bits, v8u v)
@@ -345,11 +351,23 @@ INLINE v8u encode_part(enum eu_format_kind kind, unsigned bits, v8u v)
                max;
     case EU_FORMAT_IS_FLOAT:
         return v;
+    case EU_FORMAT_IS_UNORM:
+        return scaled_up((__m256)v, (float)max);
     default:
         return (v8u)_mm256_inserti128_si256(
                    _mm256_castsi128_si256(scaled(_mm256_castps256_ps128((__m256)v), low, top)),
                    scaled(_mm256_extractf128_ps((__m256)v, 1), low, top), 1) &
                max;
+    }
+}
+
+INLINE void put_parts(uint8_t *const place[8], uint32_t on, const v8u *words, unsigned bytes,
+                      unsigned count)
+{
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        for (unsigned i = 0; i < count; i++)
+            memcpy(place[n] + 4 * i, (const uint8_t *)&words[i] + 4 * n, bytes);
     }
 }
 
@@ -363,12 +381,18 @@ void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t
             v8u v = rgba[__builtin_ctz(t->parts[i].set)];
             words[at / 32] |= encode_part(t->kind, t->parts[i].bits, v) << at % 32;
         }
-    for (; on; on &= on - 1) {
-        unsigned n = (unsigned)__builtin_ctz(on);
-        if (t->bytes < 4)
-            memcpy(place[n], (const uint8_t *)words + 4 * n, t->bytes);
-        for (unsigned i = 0; i < t->bytes / 4; i++)
-            memcpy(place[n] + 4 * i, (const uint8_t *)&words[i] + 4 * n, 4);
+    switch (t->bytes) {
+    case 1:
+        put_parts(place, on, words, 1, 1);
+        break;
+    case 2:
+        put_parts(place, on, words, 2, 1);
+        break;
+    case 4:
+        put_parts(place, on, words, 4, 1);
+        break;
+    default:
+        put_parts(place, on, words, 4, t->bytes / 4);
     }
 }
 

@@ -20,10 +20,6 @@ uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
  * message.c must do it: more than two dimensions or one level, formats that are not decoded here.
  */
 struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
-/* Finds elements (@ix, @iy) of the channels @on, which are some. Returns false if one is outside or
- * unmapped. Other channels get the place of one that is on. */
-bool texels_find(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on, bool write,
-                 uint8_t *place[8]);
 /* For texel_load.h: looks a page up, and keeps it for the next time; NULL: it is not mapped. And
  * places at @rel from the surface's first page on, of which each page is looked up. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
@@ -34,8 +30,7 @@ void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[
 /* Gives the components their values, part by part; those that the format does not have are 0, and
  * alpha 1. */
 void texels_set_parts(const struct fast_texels *t, const v8u part[4], v8u rgba[4]);
-/* Whether texels_store() has the format. */
-bool texels_stores(const struct fast_texels *t);
+/* Writes elements whose format has `stores`. */
 void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
                   const v8u rgba[4]);
 

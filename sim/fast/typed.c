@@ -1,5 +1,5 @@
 /* Typed surfaces in the chain: reads, writes and atomics of eight slots. */
-#include "sim/fast/texel.h"
+#include "sim/fast/texel_load.h"
 
 #ifdef FAST_WIDE
 
@@ -11,15 +11,24 @@ INLINE v8u coordinate(const struct fast_port *p, const uint8_t *grf, unsigned n)
     return n < p->unit ? load(grf + p->at + 32 * n) : all(0);
 }
 
+/* Finds elements (@ix, @iy) of the channels @on, which are some. Returns false if one is outside or
+ * unmapped. */
+INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on,
+                    bool write, uint8_t *place[8])
+{
+    return !((texels_outside(ix, t->width) | texels_outside(iy, t->height)) & on) &&
+           texels_places(x, t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
+}
+
 /* Finds the surface and the elements of the slots. Returns false if message.c must do it. */
 static bool find_elements(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                           uint32_t on, struct fast_texels **t, uint8_t *place[8])
 {
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    *t = texels_of(x, p->bti);
+    *t = texels_known(x, p->bti);
     return *t && on &&
-           texels_find(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), on,
-                       p->form & PORT_WRITE, place);
+           find_at(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), on, p->form & PORT_WRITE,
+                   place);
 }
 
 static uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
@@ -37,7 +46,7 @@ static bool read_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
     on = slots(p, grf, on);
     if (!find_elements(x, p, grf, on, &t, place))
         return false;
-    texels_load(t, place, rgba);
+    texels_load_often(t, place, rgba);
     for (unsigned comp = 0, k = 0; comp < 4; comp++)
         if (!(p->count >> comp & 1)) {
             uint8_t *to = grf + p->to + 32 * k++;
@@ -45,7 +54,7 @@ static bool read_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
         }
     return true;
 }
-PORT_HANDLER(read_handler, read_work)
+PORT_READER(read_handler, read_work)
 
 static bool write_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
@@ -53,14 +62,9 @@ static bool write_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *gr
     struct fast_texels *t;
     uint8_t *place[8];
     v8u rgba[4];
-    unsigned needed = 0;
     on = slots(p, grf, on);
-    if (!find_elements(x, p, grf, on, &t, place) || !texels_stores(t))
-        return false;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
-        needed |= 1u << __builtin_ctz(t->parts[i].set);
-    if (needed & p->count) /* what is left out is read first */
-        return false;
+    if (!find_elements(x, p, grf, on, &t, place) || !t->stores || t->stores & p->count)
+        return false; /* what is left out is read first */
     for (unsigned comp = 0, k = 0; comp < 4; comp++)
         rgba[comp] = p->count >> comp & 1 ? all(0) : load(grf + p->data + 32 * k++);
     texels_store(t, place, on, rgba);
@@ -80,6 +84,79 @@ static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
     return true;
 }
 PORT_HANDLER(atomic_handler, atomic_work)
+
+/* --- render targets --- */
+
+/* What cold->port holds here: at the register with the pixels, if there is a header; otherwise
+ * bytes which ones of the dispatch; data the colour; count the slots; op 1: all have the same
+ * colour. */
+
+/* The pixels of half @h: two subspans of four, each with its upper left corner. */
+INLINE void pixels_of(const uint8_t *corners, unsigned h, v8u *x, v8u *y)
+{
+    uint32_t two[2];
+    memcpy(two, corners + 8 * h, sizeof two);
+    v8u corner = {two[0], two[0], two[0], two[0], two[1], two[1], two[1], two[1]};
+    *x = (corner & 0xffff) + (v8u){0, 1, 0, 1, 0, 1, 0, 1};
+    *y = (corner >> 16) + (v8u){0, 0, 1, 1, 0, 0, 1, 1};
+}
+
+/* The execution mask is ignored. All places are found before one is written to. */
+static bool target_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
+{
+    enum { ALPHA_OR_MASK = 3 << 11 };
+    const struct fast_port *p = port_of(u);
+    unsigned halves = p->count / 8;
+    uint8_t *place[2][8];
+    uint32_t pixels;
+    const uint8_t *from = p->header == FAST_NO_HEADER
+                              ? (const uint8_t *)fast_thread(grf)->pixels[p->bytes]
+                              : grf + p->at;
+    memcpy(&pixels, from + 28, sizeof pixels);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    struct fast_texels *t = texels_known(x, p->bti);
+    if (!t || !t->stores || !t->s->is_2d || port_header(p, grf, 0) & ALPHA_OR_MASK)
+        return false;
+    for (unsigned h = 0; h < halves; h++) {
+        v8u ix, iy;
+        on = pixels >> 8 * h & 255;
+        pixels_of(from + 8, h, &ix, &iy);
+        if (on && !find_at(x, t, ix, iy, on, true, place[h]))
+            return false;
+    }
+    for (unsigned h = 0; h < halves; h++) {
+        v8u rgba[4];
+        if (!(pixels >> 8 * h & 255))
+            continue;
+        for (unsigned k = 0; k < 4; k++) {
+            const uint8_t *colour = grf + p->data + (p->op ? 4 * k : 32 * (k * halves + h));
+            rgba[k] = p->op ? all(part_of(colour, 4)) : load(colour);
+        }
+        texels_store(t, place[h], pixels >> 8 * h & 255, rgba);
+    }
+    return true;
+}
+PORT_HANDLER(target_handler, target_work)
+
+static fast_handler *target(struct fast_cold *cold)
+{
+    const struct eu_message *m = &cold->msg;
+    struct fast_port *p = &cold->port;
+    unsigned type = m->desc >> 8 & 7;
+    p->count = type == 4 ? 8 : 16;
+    p->op = type == 1;
+    p->form = PORT_WRITE;
+    p->header = m->header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
+    p->bytes = m->desc >> 11 & 1;
+    p->at = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
+    p->data = (uint16_t)((m->src + (m->header ? 2 : 0)) * EU_GRF_BYTES);
+    unsigned needed = (m->header ? 2 : 0) + (p->op ? 1 : p->count / 8 * 4u);
+    return (type == 0 || type == 1 || type == 4) && m->mlen >= needed &&
+                   cold->insn.op->format != EU_FMT_SENDS && m->src + m->mlen <= EU_GRF_COUNT &&
+                   !m->rlen
+               ? target_handler
+               : fast_slow;
+}
 
 /* The registers: address registers are all that data leave. */
 static bool set_registers(const struct fast_cold *cold, unsigned data, unsigned answers,
@@ -140,6 +217,8 @@ fast_handler *texel_typed(const struct eu *eu, struct fast_cold *cold)
     case PORT_ROW_RC_TYPED_ATOMIC:
     case PORT_ROW_DC1_TYPED_ATOMIC:
         return atomic(cold);
+    case PORT_ROW_RC_TARGET_WRITE:
+        return target(cold);
     default:
         return fast_slow;
     }
