@@ -40,7 +40,8 @@ enum fast_kind {
     FAST_ACC_F = 32, /* kind[2]: source s[2] has floats of an accumulator */
     FAST_ACC_D = 64, /* native code: from slot s[] on there are dwords of an accumulator */
 };
-enum fast_mods { FAST_ABS = 1, FAST_NEG = 8 }; /* shifted left by the number of the source */
+/* Shifted left by the number of the source, but for FAST_NOT: FAST_NEG is a bitwise not. */
+enum fast_mods { FAST_ABS = 1, FAST_NEG = 8, FAST_NOT = 64 };
 
 /* What most handlers read, and no more, because long kernels pass through the host's caches. */
 struct fast_uop {
@@ -410,8 +411,8 @@ fast_handler *fast_branch_handler(const struct eu_insn *insn);
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
 /* vector.c: the handler for @insn, whose operands @u describes, or NULL; with FAST_WIDE. @floats:
  * it is only for IEEE mode, rounding to nearest. */
-fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
-                          const struct eu_insn *insn, bool *floats);
+fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn,
+                          bool *floats);
 /* tell.c: the same for one that sets flags by its result; NULL: only odd.c does it. */
 fast_handler *fast_tell(struct fast_uop *u, const struct eu_insn *insn);
 /* Which operation it computes. */

@@ -59,7 +59,7 @@ INLINE v8u modify_int(const struct fast_uop *u, unsigned i, v8u v)
     if (u->mods & FAST_ABS << i)
         v = (v ^ sign) - sign;
     if (u->mods & FAST_NEG << i)
-        v = -v;
+        v = u->mods & FAST_NOT ? ~v : -v;
     return v;
 }
 
@@ -333,6 +333,14 @@ static bool has_abs(const struct fast_uop *u)
     return u->mods & FAST_ABS * 7;
 }
 
+static bool has_part(const struct fast_uop *u, unsigned nsrc)
+{
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < nsrc; i++)
+        kinds |= u->kind[i];
+    return kinds & FAST_PART;
+}
+
 static const struct row *compare_row(unsigned cmod, unsigned type)
 {
     static const struct row *const rows[3][7] = {
@@ -519,13 +527,17 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
     bool shifts = insn->op->id == EU_OP_SHR || insn->op->id == EU_OP_ASR;
     /* a comparing sel also takes values that exceed 32 bits */
     bool sel = insn->op->id == EU_OP_SEL;
-    bool logic = insn->op->id == EU_OP_NOT || insn->op->id == EU_OP_AND ||
-                 insn->op->id == EU_OP_OR || insn->op->id == EU_OP_XOR;
-    if (logic && u->mods && isa->logic_not)
+    if (u->mods & FAST_NOT && has_part(u, n))
         return NULL;
     if (has_abs(u) || (shifts && u->mods) || (sel && (mixed || (insn->cmod && u->mods))))
         return NULL;
     return int_row(isa, u, insn);
+}
+
+static bool is_logic(const struct eu_insn *insn)
+{
+    return insn->op->id == EU_OP_NOT || insn->op->id == EU_OP_AND || insn->op->id == EU_OP_OR ||
+           insn->op->id == EU_OP_XOR;
 }
 
 /* Which of the row's odd[] handlers can do all that @u needs. */
@@ -537,9 +549,11 @@ static unsigned odd_way(const struct fast_uop *u, unsigned nsrc)
     return u->mods ? 2 : parts != 0;
 }
 
-fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
-                          const struct eu_insn *insn, bool *floats)
+fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn,
+                          bool *floats)
 {
+    if (isa->logic_not && is_logic(insn) && u->mods)
+        u->mods |= FAST_NOT;
     const struct row *row = row_of(isa, u, insn);
     unsigned n = insn->op->nsrc, es = isa_exec_size(insn), wide = es == 16;
     bool whole = es == 8 || wide, packed = true;
@@ -576,8 +590,8 @@ enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_
     return FAST_NO_OP;
 }
 
-fast_handler *fast_vector(const struct isa_gen *isa, const struct fast_uop *u,
-                          const struct eu_insn *insn, bool *floats)
+fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn,
+                          bool *floats)
 {
     (void)isa, (void)u, (void)insn, (void)floats;
     return NULL;

@@ -160,7 +160,9 @@ static void source(struct emit *e, const struct jit_work *w, struct jit_sources 
     if (!neg)
         return;
     s->neg[k] = jit_takes_neg(w->i->op);
-    if (!(w->form & FAST_FLOATS))
+    if (u->mods & FAST_NOT)
+        *v = with(e, VPXOR, *v, UINT32_MAX);
+    else if (!(w->form & FAST_FLOATS))
         *v = negated(e, *v);
     else if (!s->neg[k])
         *v = with(e, VXORPS, *v, EU_F_SIGN);
