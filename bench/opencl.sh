@@ -9,8 +9,8 @@ samples/opencl/build.sh "$work"
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 times() { for ((i = 0; i < rounds; i++)); do "$@"; done | median; }
 sep=
-row() { # NAME VALUE UNIT GOAL
-	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"lower"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}"
+row() { # NAME VALUE UNIT [GOAL [BETTER]]
+	printf '%s\n  {"name":"%s","value":%s,"unit":"%s",%s"better":"%s"}' "$sep" "$1" "$2" "$3" "${4:+\"goal\":$4,}" "${5:-lower}"
 	sep=,
 }
 # Seconds from start to exit: the simulator's, and those of a server that executes nothing and answers at once, which are the driver's.
@@ -43,6 +43,36 @@ launches() {
 	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
 		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
 }
+# Six kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time.
+# What it takes to begin, and to read and write buffers, is what a run of one instruction takes.
+processor_ms() {
+	local TIMEFORMAT='%U %S'
+	{ time "$@" >/dev/null; } 2>&1 | awk '{ printf "%.5g\n", ($1 + $2) * 1e3 }'
+}
+run_ms() { # KERNEL ENGINE
+	awk -v a="$(processor_ms "$eulab" run --launch "$work/$1.json" --engine "$2")" \
+		-v b="$(processor_ms "$eulab" run --launch "$work/$1.json" --engine "$2" --max-insts 1 2>/dev/null)" 'BEGIN { printf "%.5g\n", a - b }'
+}
+beside_pocl() {
+	local k e goal
+	"$B/bench/kernels" files "$work"
+	cp bench/kernels.cl "$work"
+	(cd "$work" && ocloc compile -q -file kernels.cl -device skl -output_no_suffix -output kernels.bin >/dev/null)
+	for k in mandelbrot matmul histogram reduce saxpy sha256; do
+		POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" $k "$work/$k.pocl" >/dev/null
+		for e in fast jit; do
+			"$eulab" run --launch "$work/$k.json" --engine $e --dump-arg "out=$work/$k.$e"
+			cmp "$work/$k.pocl" "$work/$k.$e" >&2
+			for ((i = 0; i < rounds; i++)); do
+				ratio "$(POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" $k "$work/again")" "$(run_ms $k $e)"
+				echo
+			done | median >"$work/ratio"
+			goal=
+			[ $e != jit ] || goal=.5
+			row $e-$k "$(cat "$work/ratio")" 'x pocl on one core' "$goal" higher
+		done
+	done
+}
 pocl() { OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$bench" "$@"; }
 rows() {
 	local k items
@@ -55,6 +85,7 @@ rows() {
 	row cl-resident-200 "$(times "$eulab" cl "$bench" resident 200)" s 2
 	row floor-resident-200 "$(times "$floor" "$bench" resident 200)" s
 	launches
+	[ ! -e /etc/OpenCL/vendors/pocl.icd ] || beside_pocl
 }
 {
 	echo "{\"machine\":\"$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores\",\"noisy\":false,\"rows\":["

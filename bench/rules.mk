@@ -30,10 +30,11 @@ $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
 $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
-bench-opencl: all $(B)/bench/opencl $(B)/bench/tbx_floor ## OpenCL programs beside pocl: build/bench-opencl.json
+bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/tbx_floor ## OpenCL programs beside pocl: build/bench-opencl.json
 	$(Q)bench/opencl.sh $(B)
-$(B)/bench/opencl: bench/opencl.c
+$(B)/bench/opencl $(B)/bench/kernels: $(B)/bench/%: bench/%.c bench/kernels.cl
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
+	$(Q)cp bench/kernels.cl $(@D)
 $(B)/bench/tbx_floor: bench/tbx_floor.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lpthread
 .PHONY: bench bench-opcodes bench-messages bench-side bench-rsp bench-opencl
