@@ -66,8 +66,20 @@ static bool is_leaving(const struct eu_thread *t)
     return t->exception.save == EU_SAVE_SAVING && !exc_in_routine(t);
 }
 
+/* All status bits of cr0.1. */
+static uint32_t status_bits(void)
+{
+    uint32_t bits = 0;
+#define EXC(id, name, status, ...) bits |= (status) < 0 ? 0 : 1u << ((status)&31);
+#include "sim/exceptions.def"
+#undef EXC
+    return bits;
+}
+
 uint32_t exc_pending_bits(const struct eu_thread *t)
 {
+    if (!(t->cr[1] & status_bits())) /* as when it is dispatched */
+        return 0;
     return t->cr[1] & enabled_status_bits(t->cr[1]) & (control_bits() | t->exception.raised) &
            ~t->exception.told;
 }

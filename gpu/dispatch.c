@@ -8,6 +8,7 @@
 #include "sim/jobs.h"
 #include "sim/lint.h"
 #include "sim/snapshot.h"
+#include "sim/stream.h"
 
 /* INTERFACE_DESCRIPTOR_DATA, Gen8 and 9. */
 enum { BARRIER_SHIFT = 24, SCRATCH_UNIT_SHIFT = 10, FFTID_MASK = 0x3ff, CODE_BYTES = 1 << 20 };
@@ -44,9 +45,10 @@ struct walk {
     const struct gpu_walker *w;
     struct descriptor desc;
     uint8_t cross[EU_GRF_COUNT * EU_GRF_BYTES];
+    uint32_t r0[8];      /* what r0 of all threads has */
     bool abandoned;      /* its driver has gone */
-    bool parallel;       /* batches run on several host threads */
     bool preempts;       /* groups are sent away, and brought back */
+    uint32_t slots;      /* that threads may have */
     uint64_t own_area;   /* bytes of a save area that is no memory of the driver's; or 0 */
     uint64_t insts;      /* that its batches have executed */
     uint32_t size[3];    /* of a group, as its ids tell */
@@ -133,32 +135,48 @@ static uint32_t dmask_of(const struct gpu_walker *w, uint32_t thread)
     return thread + 1 == w->threads ? full & w->right_mask : full;
 }
 
-/* r0, then what each thread has of its own, then what all share. In a fresh machine
- * thread @i is seated in slot @i: its scratch space and FFTID follow from that. */
-static void fill_thread(const struct walk *k, struct eu *eu, uint32_t i, uint64_t group)
+/* What r0 of all threads has; its scratch space is the slot's. */
+static void make_header(struct walk *k)
+{
+    const struct gpu_state *st = k->st;
+    uint32_t size = st->scratch_size ? (uint32_t)__builtin_ctz(st->scratch_size) - 10 : 0;
+    k->r0[3] = k->desc.samplers | size;
+    k->r0[4] = k->desc.binding_table;
+    k->r0[5] = (uint32_t)(st->scratch & ~(uint64_t)FFTID_MASK);
+}
+
+/* r0, then what each thread has of its own, then what all share. */
+static void fill_thread(const struct walk *k, struct eu *eu, struct eu_thread *t, uint64_t group,
+                        const uint32_t place[3], uint32_t in_group)
 {
     const struct gpu_walker *w = k->w;
-    const struct gpu_state *st = k->st;
-    struct eu_thread *t = &eu->threads[i];
-    uint32_t place[3], r0[8] = {0}, in_group = i % w->threads;
     size_t own = (size_t)k->desc.per_thread * EU_GRF_BYTES;
-    group_place(w, group, place);
+    uint32_t r0[8];
+    memcpy(r0, k->r0, sizeof r0);
     r0[1] = place[0], r0[6] = place[1], r0[7] = place[2];
-    r0[2] = k->desc.barrier ? (i / w->threads & 15) << BARRIER_SHIFT : 0;
-    r0[3] =
-        k->desc.samplers | (st->scratch_size ? (uint32_t)__builtin_ctz(st->scratch_size) - 10 : 0);
-    r0[4] = k->desc.binding_table;
-    r0[5] = (uint32_t)((st->scratch + (uint64_t)i * st->scratch_size) & ~(uint64_t)FFTID_MASK);
-    eu_thread_queue(eu, i, k->desc.start, dmask_of(w, in_group), k->desc.enables);
+    r0[2] = k->desc.barrier ? (uint32_t)(group & 15) << BARRIER_SHIFT : 0;
+    eu_thread_queue(eu, (uint32_t)(t - eu->threads), k->desc.start, dmask_of(w, in_group),
+                    k->desc.enables);
     memcpy(t->grf[0], r0, sizeof r0);
     memcpy(t->grf[1], k->per_thread + in_group * own, own);
     memcpy(t->grf[1 + k->desc.per_thread], k->cross, k->desc.cross * EU_GRF_BYTES);
-    eu_written(t, 0, (1 + k->desc.per_thread + k->desc.cross) * EU_GRF_BYTES);
+    if (!eu->source)
+        eu_written(t, 0, (1 + k->desc.per_thread + k->desc.cross) * EU_GRF_BYTES);
+    t->number = group * w->threads + in_group;
     t->has_header = true;
-    t->group = i / w->threads;
     t->cr[0] |= k->desc.cr0;
     t->binding_table = k->desc.binding_table;
     t->sampler_table = k->desc.samplers;
+}
+
+static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t group)
+{
+    const struct walk *k = ctx;
+    uint32_t place[3];
+    group_place(k->w, group, place);
+    for (uint32_t i = 0; i < n; i++)
+        fill_thread(k, eu, &t[i], group, place, i);
 }
 
 /* --- the machine --- */
@@ -200,6 +218,7 @@ static bool clear_machine(struct eu *eu, uint32_t threads)
     eu_memory_free(eu->slm);
     eu->slm = slm;
     eu_snapshot_forget(eu);
+    eu->source = NULL;
     eu->nthreads = threads;
     memset(eu->slots, 0, sizeof eu->slots);
     eu->slots_end = eu->queued = eu->next_slot = eu->quantum_used = 0;
@@ -208,17 +227,16 @@ static bool clear_machine(struct eu *eu, uint32_t threads)
     return true;
 }
 
-/* Threads that a machine has room for. Those of a batch on several host threads wait for slots, so
- * that the host's threads meet seldom. */
-static uint32_t room_of(const struct gpu_dispatcher *d)
+/* Whether threads are made one group after the other: nobody knows them by their index, or stops
+ * between batches. */
+static bool streams(const struct walk *k)
 {
-    enum { PARALLEL = 2048 };
-    return d->jobs > 1 ? PARALLEL : GPU_EUS * GPU_EU_THREADS;
+    return !k->d->run && !k->d->observed && !k->d->lint && !k->preempts;
 }
 
-static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen)
+static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen, uint32_t room)
 {
-    struct eu *eu = eu_new(gen, room_of(d));
+    struct eu *eu = eu_new(gen, room);
     if (!eu)
         return NULL;
     eu->eus = GPU_EUS;
@@ -236,10 +254,12 @@ static struct eu *make_machine(struct walk *k, uint32_t threads)
 {
     const struct gpu_state *st = k->st;
     enum eu_gen gen = gpu_gen(k->gpu) == 8 ? EU_GEN8 : EU_GEN9;
-    if (k->d->machine && k->d->machine->gen != gen)
+    uint32_t slots = GPU_EUS * GPU_EU_THREADS;
+    uint32_t room = streams(k) ? eu_stream_room(slots, k->w->threads) : slots;
+    if (k->d->machine && (k->d->machine->gen != gen || k->d->machine->room < room))
         gpu_dispatcher_fini(k->d);
     if (!k->d->machine)
-        k->d->machine = new_machine(k->d, gen);
+        k->d->machine = new_machine(k->d, gen, room);
     struct eu *eu = k->d->machine;
     if (!eu || !clear_machine(eu, threads))
         return NULL;
@@ -263,8 +283,6 @@ void gpu_dispatcher_fini(struct gpu_dispatcher *d)
 {
     struct eu *eu = d->machine;
     d->machine = NULL;
-    if (eu)
-        eu->nthreads = room_of(d);
     eu_free(eu);
 }
 
@@ -294,14 +312,13 @@ static void measure_group(struct walk *k)
                 k->size[i] = id[i] >= k->size[i] ? id[i] + 1 : k->size[i];
 }
 
-static void name_item(const struct walk *k, const struct eu_thread *t, uint64_t first, char *buf,
-                      size_t n)
+static void name_item(const struct walk *k, const struct eu_thread *t, char *buf, size_t n)
 {
-    uint32_t place[3], id[3], on = eu_on_ip(t);
-    group_place(k->w, first + t->id / k->w->threads, place);
+    uint32_t place[3], id[3], on = eu_on_ip(t), in_group = (uint32_t)(t->number % k->w->threads);
+    group_place(k->w, t->number / k->w->threads, place);
     int at = snprintf(buf, n, ", group (%u,%u,%u)", place[0], place[1], place[2]);
     on = on ? on : t->dispatched;
-    if (on && local_id(k, t->id % k->w->threads, (unsigned)__builtin_ctz(on), id))
+    if (on && local_id(k, in_group, (unsigned)__builtin_ctz(on), id))
         snprintf(buf + at, n - (size_t)at, ", local id (%u,%u,%u)", id[0], id[1], id[2]);
 }
 
@@ -329,7 +346,7 @@ static void name_kernel(const struct walk *k, char *buf, size_t n)
         snprintf(buf, n, "the kernel at 0x%llx", (unsigned long long)k->w->kernel);
 }
 
-static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, enum eu_stop stop,
+static enum gpu_stop ended(struct walk *k, const struct eu *eu, enum eu_stop stop,
                            const struct eu_event *ev)
 {
     char thread[24] = "", item[96] = "", kernel[96], line[128] = "";
@@ -343,7 +360,7 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, 
         return gpu_fail(k->gpu, stop == EU_STOP_REQUEST ? GPU_INTERRUPTED : GPU_WALKER,
                         "%s in %s%s%s", eu_stop_name(stop), kernel, colon, ev->text);
     if (ev->thread < eu->nthreads) {
-        name_item(k, &eu->threads[ev->thread], first, item, sizeof item);
+        name_item(k, &eu->threads[ev->thread], item, sizeof item);
         (void)eu_thread_name(&eu->threads[ev->thread], thread, sizeof thread);
     }
     if (k->d->line)
@@ -353,9 +370,29 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, uint64_t first, 
                     (unsigned long long)(k->st->instruction + ev->ip), colon, ev->text);
 }
 
-/* --- batches --- */
+/* --- runs --- */
 
 #define SLICE UINT64_C(50000000) /* instructions between two looks at the driver */
+
+static bool is_abandoned(void *ctx)
+{
+    return gpu_abandoned(ctx);
+}
+
+/* On several host threads, once the walker has taken as many instructions as make that worth it. */
+static bool is_long(const struct walk *k, uint64_t done)
+{
+    return k->d->jobs > 1 && streams(k) && done >= k->d->jobs_from;
+}
+
+/* How many instructions to run before the next look at the driver, or until the walker is long. */
+static uint64_t slice_of(const struct walk *k, uint64_t done, uint64_t left)
+{
+    uint64_t most = is_long(k, done) ? left : SLICE, from = k->d->jobs_from;
+    if (k->d->jobs > 1 && streams(k) && done < from && from - done < most)
+        most = from - done;
+    return left < most ? left : most;
+}
 
 static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *ev)
 {
@@ -363,37 +400,53 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
         eu_request_stop(eu);
     if (k->d->run)
         return k->d->run(k->d->ctx, eu, k->w, ev);
-    uint64_t limit = k->d->limit ? k->d->limit : UINT64_MAX;
-    uint64_t left = k->insts < limit ? limit - k->insts : 0, slice;
+    uint64_t limit = k->d->limit ? k->d->limit : UINT64_MAX, began = eu->insts, done = 0, slice;
+    uint64_t left = k->insts < limit ? limit - k->insts : 0;
     const char *why;
     enum eu_stop stop;
+    eu->hooks.stops = is_abandoned;
+    eu->hooks.stops_ctx = k->gpu;
     do {
-        slice = left < SLICE ? left : SLICE;
-        stop = k->preempts   ? gpu_preempt_run(&k->d->preempter, eu, slice, ev)
-               : k->parallel ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why)
-                             : eu_run(eu, slice, ev);
+        slice = slice_of(k, done, left);
+        stop = k->preempts        ? gpu_preempt_run(&k->d->preempter, eu, slice, ev)
+               : is_long(k, done) ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why)
+                                  : eu_run(eu, slice, ev);
         left -= slice;
-        k->abandoned = stop == EU_STOP_BUDGET && gpu_abandoned(k->gpu);
+        done = eu->insts - began;
+        k->abandoned = stop != EU_STOP_DONE && gpu_abandoned(k->gpu);
     } while (stop == EU_STOP_BUDGET && left && !k->abandoned);
     return stop;
 }
 
-/* Groups [@first, @first + @n) to their ends, on the GPU's memory behind its page tables. */
-static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
+/* Groups [@first, @first + @n), on the GPU's memory behind its page tables: all of them at once, or
+ * one after the other when there are slots for it. */
+static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
 {
+    struct eu_source source = {
+        .groups = n, .most = k->w->threads, .fill = fill_group, .ctx = k, .local = true};
+    source.slots = k->slots;
     if (k->d->begin)
         k->d->begin(k->d->ctx, k->gpu, k->w);
-    struct eu *eu = make_machine(k, n * k->w->threads);
+    struct eu *eu = make_machine(k, streams(k) ? 0 : (uint32_t)n * k->w->threads);
     struct eu_event ev = {0};
     if (!eu)
         return gpu_fail(k->gpu, GPU_NO_MEMORY, "no memory");
     uint64_t insts = eu->insts;
-    for (uint32_t i = 0; i < eu->nthreads; i++)
-        fill_thread(k, eu, i, first + i / k->w->threads);
     exc_install(eu);
+    for (uint32_t i = 0; !streams(k) && i < n; i++) {
+        struct eu_thread *t = &eu->threads[i * k->w->threads];
+        fill_group(k, eu, t, k->w->threads, first + i);
+        for (uint32_t j = 0; j < k->w->threads; j++) {
+            t[j].group = i;
+            exc_update_attention(eu, &t[j]);
+        }
+    }
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     eu_memory_translate(eu->mem, &k->translation);
-    eu_admit(eu);
+    if (streams(k))
+        eu_stream(eu, &source);
+    else
+        eu_admit(eu);
     if (k->d->prepare)
         k->d->prepare(k->d->ctx, eu, k->w);
     const struct gpu_batch batch = {k, first};
@@ -405,52 +458,51 @@ static enum gpu_stop run_batch(struct walk *k, uint64_t first, uint32_t n)
     k->insts += eu->insts - insts;
     k->d->work.insts += eu->insts - insts;
     gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
-    k->d->work.threads += eu->nthreads;
+    k->d->work.threads += n * k->w->threads;
     k->d->work.groups += n;
     k->d->work.contexts = k->d->preempter.contexts;
     if (k->d->finish)
         k->d->finish(k->d->ctx, eu, k->w);
-    return ended(k, eu, first, stop, &ev);
+    eu->source = NULL;
+    return ended(k, eu, stop, &ev);
 }
 
-/* How many groups the batch after the first @done of @all groups has; @most: the last one's.
- * Scratch space is a thread's by its number, so that a machine which uses it has no more threads
- * than slots. */
-static uint32_t next_batch(struct walk *k, uint64_t done, uint64_t all, uint32_t most)
-{
-    const struct gpu_dispatcher *d = k->d;
-    double left = (double)k->insts / (double)done * (double)(all - done);
-    k->parallel = d->jobs > 1 && !d->run && !k->preempts && left >= (double)d->jobs_from;
-    uint32_t room = room_of(d) / k->w->threads;
-    return k->parallel && !k->st->scratch_size && room > most ? room : most;
-}
-
-static enum gpu_stop run_groups(struct walk *k)
+/* How many groups may live at once; 0: there is nothing to walk, or *@stop says why not. */
+static uint32_t measure_walk(struct walk *k, uint64_t *groups, enum gpu_stop *stop)
 {
     const struct gpu_walker *w = k->w;
-    uint64_t groups = 1;
+    *groups = 1;
     for (unsigned i = 0; i < 3; i++) {
         if (w->end[i] <= w->first[i])
-            return GPU_DONE; /* nothing to walk */
-        groups *= w->end[i] - w->first[i];
-        if (groups > UINT64_C(1) << 40)
-            return gpu_fail(k->gpu, GPU_LIMIT, "GPGPU_WALKER at 0x%llx: more than 2^40 groups",
-                            (unsigned long long)w->at);
+            return 0;
+        *groups *= w->end[i] - w->first[i];
+        if (*groups > UINT64_C(1) << 40) {
+            *stop = gpu_fail(k->gpu, GPU_LIMIT, "GPGPU_WALKER at 0x%llx: more than 2^40 groups",
+                             (unsigned long long)w->at);
+            return 0;
+        }
     }
     uint32_t slots = GPU_EUS * GPU_EU_THREADS;
-    slots = k->st->threads && k->st->threads < slots ? k->st->threads : slots;
-    uint32_t most = slots / w->threads;
-    if (!most)
-        return gpu_fail(k->gpu, GPU_BAD_COMMAND,
-                        "GPGPU_WALKER at 0x%llx: a group of %u threads, and %u slots",
-                        (unsigned long long)w->at, w->threads, slots);
+    k->slots = k->st->threads && k->st->threads < slots ? k->st->threads : slots;
+    if (w->threads > k->slots)
+        *stop = gpu_fail(k->gpu, GPU_BAD_COMMAND,
+                         "GPGPU_WALKER at 0x%llx: a group of %u threads, and %u slots",
+                         (unsigned long long)w->at, w->threads, k->slots);
+    return k->slots / w->threads;
+}
+
+static enum gpu_stop run_walk(struct walk *k)
+{
+    uint64_t groups, n;
     enum gpu_stop stop = GPU_DONE;
-    k->parallel = k->d->jobs > 1 && !k->d->run && !k->preempts && !k->d->jobs_from;
-    for (uint64_t first = 0; !stop && first < groups; first += most) {
+    uint32_t most = measure_walk(k, &groups, &stop);
+    if (most && streams(k))
+        return run_groups(k, 0, groups);
+    for (uint64_t first = 0; most && !stop && first < groups; first += n) {
         if (first && gpu_abandoned(k->gpu))
             return gpu_fail(k->gpu, GPU_ABANDONED, "the driver has gone");
-        most = first ? next_batch(k, first, groups, most) : most;
-        stop = run_batch(k, first, (uint32_t)(groups - first < most ? groups - first : most));
+        n = groups - first < most ? groups - first : most;
+        stop = run_groups(k, first, n);
     }
     return stop;
 }
@@ -465,11 +517,12 @@ enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *s
     k->own_area = own_area(k);
     k->preempts = may_preempt(k);
     k->translation = (struct eu_translation){page_of, k};
+    make_header(k);
     enum gpu_stop stop = load_payload(k);
     if (!stop && k->d->run)
         measure_group(k);
     if (!stop)
-        stop = run_groups(k);
+        stop = run_walk(k);
     free(k->per_thread);
     free(k);
     return stop;

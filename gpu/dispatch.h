@@ -1,5 +1,6 @@
-/* Walkers on EU threads: the payload of each thread, groups in batches that fit into the slots,
- * until all have ended. */
+/* Walkers on EU threads: the payload of each thread; a group begins when there are slots for it. A
+ * debugger's turn, and whatever else knows threads by their index, has groups in batches that fit
+ * into the slots. */
 #ifndef EULAB_GPU_DISPATCH_H
 #define EULAB_GPU_DISPATCH_H
 
@@ -18,9 +19,9 @@ struct gpu_work {
  * given to gpu_dispatcher_fini(); @work is gpu_dispatch()'s. */
 struct gpu_dispatcher {
     uint64_t limit; /* instructions of a walker; 0: as many as it takes */
-    /* Host threads that run the groups of a walker, once its first batch says that there are at
-     * least jobs_from instructions left; 0, 1: one. No debugger's turn, then. sim/jobs.h says what
-     * they cannot change, and what they leave to one. */
+    /* Host threads that run the groups of a walker, once it has executed jobs_from instructions; 0,
+     * 1: one. No debugger's turn, then. sim/jobs.h says what they cannot change, and what they
+     * leave to one. */
     unsigned jobs;
     uint64_t jobs_from;
     /* Groups are sent away at random moments where there is a routine for it and the driver allows
@@ -28,6 +29,7 @@ struct gpu_dispatcher {
     bool preempts;
     struct gpu_preempter preempter;
     bool lint;
+    bool observed; /* prepare() sets hooks that know threads by their index */
     enum eu_engine engine;
     bool jit; /* engine JIT: native code may be made */
     /* Not 0: no batch begins any more. A signal handler that sets it asks @machine to stop, too. */
@@ -56,7 +58,7 @@ struct gpu_dispatcher {
 #define GPU_INSTS_MAX UINT64_C(10000000000)
 /* Hardware threads of a machine that runs walkers: 21 EUs with 8 slots stand for 24 with 7. */
 enum { GPU_EUS = 21, GPU_EU_THREADS = 8 };
-#define GPU_JOBS_FROM UINT64_C(10000000)
+#define GPU_JOBS_FROM UINT64_C(200000)
 
 /* gpu_dispatch - a walker hook (struct gpu_hooks); @ctx: struct gpu_dispatcher. Source: the
  * driver's streams; what r0 has beside the group's number: inferred. */

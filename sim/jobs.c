@@ -117,11 +117,21 @@ static struct part *exchange_part(struct eu_pool *pool, struct part *p)
     return p;
 }
 
+/* The first worker, alone, asks the host whether to stop. */
+static void ask_host(const struct worker *w)
+{
+    struct eu *eu = w->pool->eu;
+    if (w == w->pool->workers[0] && eu->hooks.stops && eu->hooks.stops(eu->hooks.stops_ctx))
+        eu_request_stop(eu);
+}
+
 static void run_parts(struct worker *w)
 {
     struct part *p = exchange_part(w->pool, NULL);
-    while (p && goes_on(w->pool))
+    while (p && goes_on(w->pool)) {
         p = exchange_part(w->pool, run_part(w, p) ? p : NULL);
+        ask_host(w);
+    }
     if (p) /* not before all know that the run is over */
         atomic_store(&w->pool->failed, true);
 }
@@ -213,9 +223,9 @@ static bool find_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t
         *slots = eu->threads[i].slot;
         if (eu_thread_lives(&eu->threads[i]))
             continue;
-        while (slot < eu_slot_count(eu) && taken[slot])
+        while (slot < eu_stream_slots(eu) && taken[slot])
             slot++;
-        if (slot == eu_slot_count(eu))
+        if (slot == eu_stream_slots(eu))
             return false;
         taken[slot] = true;
         *slots = (uint16_t)slot;
@@ -274,7 +284,7 @@ static bool run_waves(struct eu_pool *pool)
     }
     if (eu->source)
         eu->stream = (struct eu_stream){
-            .next = eu->stream.end, .end = eu->stream.end, .step = 1, .free = eu_slot_count(eu)};
+            .next = eu->stream.end, .end = eu->stream.end, .step = 1, .free = eu_stream_slots(eu)};
     return in_bounds(pool);
 }
 

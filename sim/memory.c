@@ -428,6 +428,18 @@ bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size
     return all;
 }
 
+void eu_memory_clear(struct eu_memory *mem, uint64_t addr, uint64_t len)
+{
+    const uint64_t table = UINT64_C(1) << eu_memory_levels[TABLE - 1].shift;
+    for (uint64_t at = addr, end = addr + len, next; at < end; at = next) {
+        const struct node *t = find_table(mem, at);
+        next = t ? at + EU_PAGE_BYTES : (at | (table - 1)) + 1;
+        struct page *p = t ? LOAD(t->child[child_index(TABLE, at)]) : NULL;
+        if (p && p != mem->zero && (p = own_page(mem, at)))
+            memset(p->bytes, 0, sizeof p->bytes);
+    }
+}
+
 /* --- a software TLB --- */
 
 void eu_tlb_empty(struct eu_tlb *tlb)

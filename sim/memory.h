@@ -55,6 +55,9 @@ bool eu_memory_read(const struct eu_memory *mem, uint64_t addr, void *buf, size_
  * written. */
 bool eu_memory_write(struct eu_memory *mem, uint64_t addr, const void *buf, size_t len);
 bool eu_memory_mapped(const struct eu_memory *mem, uint64_t addr, size_t len);
+/* eu_memory_clear - writes 0 to whole pages of @mem, which has no page tables: to those that are
+ * mapped. */
+void eu_memory_clear(struct eu_memory *mem, uint64_t addr, uint64_t len);
 
 /* Access to whole pages, for callers that cache what they derive from a page's contents. A page is
  * given as the address of its bytes; NULL: not mapped.

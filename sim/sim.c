@@ -382,12 +382,16 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
     return true;
 }
 
-/* Counts the instructions of a turn. A turn ends with a quantum; with @alone, it may have continued
- * over several. */
-static void end_turn(struct eu *eu, uint64_t done, bool alone)
+/* Counts the instructions of a turn of @t. A turn ends with a quantum; with @alone, it may have
+ * continued over several. If the thread has ended, one that gets its slot has a turn of its own. */
+static void end_turn(struct eu *eu, const struct eu_thread *t, uint64_t done, bool alone)
 {
     uint64_t used = eu->quantum_used + done;
     bool over = used >= eu->quantum;
+    if (t->status == EU_THREAD_ENDED) {
+        eu->quantum_used = 0;
+        return;
+    }
     if (over && alone)
         used %= eu->quantum;
     eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
@@ -413,7 +417,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         if (alone)
             slice += eu_fast_quanta(eu) * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
-        end_turn(eu, done, alone);
+        end_turn(eu, t, done, alone);
         budget -= done;
         if (eu->stream.due)
             eu_stream_admit(eu);

@@ -55,7 +55,7 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 static void make_older(const struct eu *eu, const struct eu_thread *t)
 {
     struct eu_thread *of_age[AGE_MAX + 1] = {NULL};
-    uint32_t first = t->slot / eu->eu_threads * eu->eu_threads;
+    uint32_t first = t->slot - (uint32_t)t->eu_thread;
     for (uint32_t s = first + eu->eu_threads; s-- > first;) { /* the lowest slot counts */
         struct eu_thread *other = eu_slot_thread(eu, s);
         if (other && other != t && eu_thread_lives(other))
@@ -92,9 +92,8 @@ static void set_scratch(const struct eu *eu, struct eu_thread *t)
 /* sr0.0: TID in 2:0, EUID in 11:8, half slice in 12. From Gen8 on, the EUs of a subslice are in two
  * rows, numbered by bit 11 and bits 9:8, and the subslice is in 15:12: the production routines
  * number their records in this way. 3.3.3.7; Gen8: inferred. */
-static uint32_t identity(const struct eu *eu, uint32_t slot)
+static uint32_t identity(const struct eu *eu, uint32_t n, uint32_t thread)
 {
-    uint32_t n = slot / eu->eu_threads, thread = slot % eu->eu_threads;
     if (!eu->isa->eu_rows)
         return thread | n << 8;
     uint32_t in = n % EU_SUBSLICE_EUS;
@@ -126,15 +125,16 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     eu->slots[slot] = thread + 1;
     eu->slots_end = eu->slots_end > slot ? eu->slots_end : slot + 1;
     t->slot = (uint16_t)slot;
-    t->sr[0] = identity(eu, slot);
     t->eu_number = (uint8_t)(slot / eu->eu_threads);
-    t->eu_thread = (uint8_t)(slot % eu->eu_threads);
+    t->eu_thread = (uint8_t)(slot - (uint32_t)t->eu_number * eu->eu_threads);
+    t->sr[0] = identity(eu, t->eu_number, t->eu_thread);
     t->sr[1] = slot << 24;
     if (t->has_header && t->status == EU_THREAD_QUEUED)
         memcpy(&t->header2, t->grf[0] + 8, sizeof t->header2);
     if (t->has_header)
         set_scratch(eu, t);
-    set_dependencies(eu, t);
+    if (!eu->source) /* which makes none */
+        set_dependencies(eu, t);
     t->status = EU_THREAD_READY;
     make_older(eu, t);
 }

@@ -15,9 +15,10 @@ void eu_stream(struct eu *eu, const struct eu_source *source)
 {
     eu->source = source;
     eu->nthreads = source ? 0 : eu->room;
-    eu->stream = (struct eu_stream){.step = 1, .free = eu_slot_count(eu)};
+    eu->stream = (struct eu_stream){.step = 1};
     eu->queued = eu->nchildren = eu->spawned = eu->seated = 0;
     if (source) {
+        eu->stream.free = eu_stream_slots(eu);
         eu->stream.end = source->groups;
         eu->together = source->most;
         eu_stream_admit(eu);
@@ -41,16 +42,6 @@ static uint32_t take_memory(struct eu *eu)
     return first;
 }
 
-/* Local memory reads 0 until it is written; only what was written exists. */
-static void clear_local(struct eu *eu, uint32_t group)
-{
-    static const uint8_t zero[EU_PAGE_BYTES];
-    uint64_t at = (uint64_t)group * EU_SLM_BYTES;
-    for (uint64_t end = at + EU_SLM_BYTES; at < end; at += EU_PAGE_BYTES)
-        if (eu_memory_mapped(eu->slm, at, 1))
-            (void)eu_memory_write(eu->slm, at, zero, sizeof zero);
-}
-
 static void make_group(struct eu *eu, uint32_t first, uint32_t n)
 {
     const struct eu_source *source = eu->source;
@@ -69,7 +60,7 @@ static void make_group(struct eu *eu, uint32_t first, uint32_t n)
     }
     t->living = n;
     if (source->local)
-        clear_local(eu, t->group);
+        eu_memory_clear(eu->slm, (uint64_t)t->group * EU_SLM_BYTES, EU_SLM_BYTES);
 }
 
 static bool is_free(const struct eu *eu, uint32_t slot)

@@ -19,6 +19,7 @@ struct eu_source {
      * time. */
     void (*fill)(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group);
     const void *ctx;
+    uint32_t slots; /* only those below this one are taken; 0: all */
     /* Each has local memory of its own. Then eu_thread.group is not what fill() said, but the
      * number of that memory, which is cleared for each group. */
     bool local;
@@ -31,6 +32,13 @@ struct eu_source {
 uint32_t eu_stream_room(uint32_t slots, uint32_t most);
 void eu_stream(struct eu *eu, const struct eu_source *source);
 void eu_stream_admit(struct eu *eu);
+
+/* How many slots the source may have. */
+static inline uint32_t eu_stream_slots(const struct eu *eu)
+{
+    uint32_t all = eu_slot_count(eu), most = eu->source->slots;
+    return most && most < all ? most : all;
+}
 
 /* Only for sim/. eu_stream_ended - @t has ended: its slot is free. eu_stream_queued - appends ";
  * not made yet: 3 groups". */

@@ -295,6 +295,7 @@ static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
     s->profile = ui_has(args, OPT_PROFILE) ? ui_profile_form(form) : PROFILE_NONE;
     if (ui_has(args, OPT_PROFILE) && s->profile == PROFILE_NONE)
         return ui_usage(args, "--profile is listing, folded or json, not '%s'", form);
+    s->dispatcher.observed = s->profile != PROFILE_NONE;
     return UI_OK;
 }
 

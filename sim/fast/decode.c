@@ -186,7 +186,7 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
     if (!h) { /* a vector handler only gets instructions that are plain */
         fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
-            return fast_slow;
+            return fast_mode_handler(eu, u, &cold->insn);
         h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
@@ -197,7 +197,9 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
 
 static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
-    fast_handler *h = fast_slow, *port;
+    fast_handler *h = fast_end_handler(&cold->insn), *port;
+    if (h != fast_slow)
+        return h;
     if (is_wide() && !eu->isa->wide_values)
         h = fast_send_handler(eu->gen, u, cold);
     cold->row = h != fast_slow;
@@ -213,7 +215,7 @@ static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struc
  * full step. */
 static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
 {
-    return h != fast_slow && h != nop_handler && !cold->vector;
+    return !fast_is_bound(h) && h != nop_handler && !cold->vector;
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,

@@ -170,7 +170,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     const struct fast_rest *rest = fast_rest(u);
     i->cold = fast_cold_of(x->cache, x->eu, u);
     i->behind = rest->ip + i->cold->insn.size;
-    if (rest->marks & FAST_HALT || rest->real == fast_slow || i->cold == &x->cache->scratch_cold)
+    if (rest->marks & FAST_HALT || fast_is_bound(rest->real) || i->cold == &x->cache->scratch_cold)
         return false;
     switch (i->cold->kind) {
     case FAST_NOTHING:
