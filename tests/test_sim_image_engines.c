@@ -239,10 +239,58 @@ static void images_of_every_format_are_the_same_on_all_engines(void **state)
             }
 }
 
+/* --- all bytes --- */
+
+/* An image of 256 x 2 bytes: each byte beside the next one, and above one of another size. */
+static void set_bytes(struct eu *eu, uint64_t *s)
+{
+    set_states(eu, EU_FORMAT_R8_UNORM, s);
+    eu->bases.tables = false;
+    eu->surfaces[1] = (struct eu_surface){.present = true,
+                                          .is_2d = true,
+                                          .format = EU_FORMAT_R8_UNORM,
+                                          .width = 256,
+                                          .height = 2,
+                                          .pitch = 256,
+                                          .address = IMAGE};
+    eu->samplers[1] = (struct eu_sampler){.present = true,
+                                          .mag = EU_FILTER_LINEAR,
+                                          .min = EU_FILTER_LINEAR,
+                                          .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}};
+    (void)eu_memory_map(eu->mem, IMAGE, EU_PAGE_BYTES);
+    for (unsigned i = 0; i < 512; i++) {
+        uint8_t v = (uint8_t)(i < 256 ? i : i * 151);
+        (void)eu_memory_write(eu->mem, IMAGE + i, &v, 1);
+    }
+}
+
+static void sums_of_all_bytes_are_rounded_as_the_reference_does(void **state)
+{
+    static const struct line line = {EU_GEN_ALL, 16, 8, "sample bti=1 sampler=1 simd16 mlen=4"};
+    uint64_t s = 77;
+    (void)state;
+    for (unsigned first = 0; first < 4 * 256; first += 16) {
+        struct eu *eu = eu_new(EU_GEN7, 1);
+        assert_non_null(eu);
+        exc_install(eu);
+        load_kernel(eu, &line);
+        set_bytes(eu, &s);
+        eu_thread_start(eu, 0, CODE, 0xffff, 0);
+        for (unsigned n = 0; n < 16; n++) {
+            float u = ((float)((first + n) % 256) + 0.5f + (float)(next(&s) % 256) / 256) / 256;
+            float v = ((float)(next(&s) % 256) / 256 + 0.5f) / 2;
+            memcpy(eu->threads[0].grf[PAYLOAD + n / 8] + n % 8 * 4, &u, sizeof u);
+            memcpy(eu->threads[0].grf[PAYLOAD + 2 + n / 8] + n % 8 * 4, &v, sizeof v);
+        }
+        compare_all_engines(eu, "all bytes");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_of_every_format_are_the_same_on_all_engines),
+        cmocka_unit_test(sums_of_all_bytes_are_rounded_as_the_reference_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
