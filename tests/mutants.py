@@ -110,7 +110,7 @@ def survivors(file):
         if verdict != "survives":
             continue
         path, changed = re.match(r"(.*?):\d+: (.*)", rest).groups()
-        before, old, new, after = re.match(r"(.*)\[(\S+) -> (\S*)\](.*)", changed).groups()
+        before, old, new, after = re.match(r"(.*)\[(\S+) -> (\S*?)\](.*)", changed).groups()
         text = read(TOP, path).decode()
         m = re.search(r"^[ \t]*" + re.escape(before) + "(" + re.escape(old) + ")" + re.escape(after) + "[ \t]*$", text, re.M)
         if m:
