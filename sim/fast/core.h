@@ -321,12 +321,22 @@ static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
     return (fast_ror(f, u->flag) ^ (uint32_t)u->inv) | (uint32_t)u->free;
 }
 
+/* At once, as vectors read it: the host waits for two stores that one load reads. */
+static inline void fast_put_mask(uint32_t *at, const uint32_t *mask)
+{
+#ifdef FAST_WIDE
+    _mm256_store_si256((void *)at, _mm256_load_si256((const void *)mask));
+#else
+    memcpy(at, mask, sizeof fast_masks[0]);
+#endif
+}
+
 /* Must be called when the active channels change. @changed: those that do. */
 static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
 {
     for (unsigned g = 0; changed; g += 8, act >>= 8, changed >>= 8)
         if (changed & 255)
-            memcpy(&x->mask[g], fast_masks[act & 255], sizeof fast_masks[0]);
+            fast_put_mask(&x->mask[g], fast_masks[act & 255]);
 }
 
 /* Handlers that belong to no instruction. */
@@ -429,6 +439,8 @@ fast_handler *fast_tell(struct fast_uop *u, const struct eu_insn *insn);
 /* Which operation it computes. */
 enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
                                    const struct eu_insn *insn);
+/* doubles.c: the handler for doubles of Gen8; it reads the cold part. */
+fast_handler *fast_doubles(struct fast_uop *u, const struct fast_cold *cold);
 /* quad.c: the handler for 64-bit integers. */
 fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn);
 /* decode.c: whether the region's channels lie side by side from its origin; whether all channels

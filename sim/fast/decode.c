@@ -190,6 +190,8 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
         h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
+    if (!h && is_wide())
+        h = fast_doubles(u, cold);
     if (!h)
         h = fast_plan_make(eu, u, cold) ? fast_plan_handler : fast_alu_handler;
     return h;

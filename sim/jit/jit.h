@@ -54,7 +54,7 @@ struct jit_region {
  * decoded code has changed. */
 enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 
-/* wide.c: whether an instruction that has a plan is WIDE. */
+/* wide.c: whether an instruction whose operands are placed is WIDE. */
 bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
 
 /* A region: begins at byte @at of it, that of a target, with @left > the rest there, and leaves

@@ -184,7 +184,7 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
         if (rest->real == fast_plan_handler && is_with_lanes(x, i))
             return true;
         i->kind = JIT_WIDE;
-        return (rest->real == fast_plan_handler && jit_is_wide(u, i->cold)) || is_called(x, i);
+        return (i->cold->alu.placed && jit_is_wide(u, i->cold)) || is_called(x, i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);
