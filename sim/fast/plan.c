@@ -1,4 +1,4 @@
-/* Makes plans, and runs them. */
+/* Makes plans. */
 #include "sim/fast/plan_impl.h"
 
 #ifdef FAST_WIDE
@@ -145,6 +145,8 @@ static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struc
         narrow -= a->src[i].place == FAST_ACC; /* it has 33 bits */
     bool dword = a->src[0].type == EU_TYPE_D && a->src[0].place != FAST_ACC;
     p->small = narrow == a->nsrc || (a->id == EU_OP_MOV && dword && !is_modified(a));
+    if (to_float && a->id == EU_OP_MOV && a->src[0].type == EU_TYPE_UQ && !is_modified(a))
+        unsigned_quads = 0;
     if (to_float &&
         (unsigned_quads || (a->id != EU_OP_MOV && (a->id != EU_OP_ADD || count(a, T(Q))))))
         return false;
@@ -176,6 +178,22 @@ static bool mixes(const struct fast_alu *a)
         may &= eu_types[op->type].bytes <= 2 || (!op->abs && !op->neg);
     }
     return !mixed || (may && (!a->any || a->result == EU_FLOAT_F));
+}
+
+/* f16to32, f32to16: a half is the bits of an integer, and keeps its denormals. */
+static bool make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
+{
+    bool widens = a->id == EU_OP_F16TO32, modified = is_modified(a);
+    p->op = plan_floats_op(a);
+    p->settles = widens;
+    p->exact = true;
+    unsigned type = widens ? a->src[0].type : a->dst.type, place = a->src[0].place;
+    bool narrow = type == EU_TYPE_W || type == EU_TYPE_UW || (!widens && type == EU_TYPE_UD);
+    bool floats = widens ? a->dst.type == EU_TYPE_F : a->src[0].type == EU_TYPE_F;
+    if (!widens && p->sets_flag) /* by the half's value */
+        return false;
+    return narrow && floats && !(widens && (modified || place == FAST_ACC)) &&
+           !eu->quirks[EU_QUIRK_F16_ROUND];
 }
 
 static bool make_floats(const struct fast_alu *a, struct fast_plan *p)
@@ -258,6 +276,9 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
                         plan_stage **next)
 {
     struct plan_source *s = &p->src[i];
+    struct fast_operand half = *op;
+    if (a->id == EU_OP_F16TO32)
+        half.type = EU_TYPE_HF, op = &half;
     s->abs = op->abs && op->type != EU_TYPE_UQ; /* which is never negative */
     s->neg = op->neg;
     if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
@@ -335,28 +356,27 @@ static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
     bool macro = a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
-    bool late = a->id == EU_OP_SMOV || a->id == EU_OP_DIM || a->id == EU_OP_F32TO16 ||
-                a->id == EU_OP_F16TO32 || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
+    bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
     return a->es > PLANS * PLAN_LANES || cold->paired || cold->twice || a->halves || a->alone ||
            macro || late || (a->sets_flag && a->cmod >= RELATIONS_END);
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
 {
-    unsigned floats = count(a, T(F) | T(HF) | T(VF));
+    unsigned floats = count(a, T(F) | T(HF) | T(VF)) + (a->id == EU_OP_F16TO32);
     if (a->dst.type == EU_TYPE_DF || count(a, T(DF)))
         return PLAN_DOUBLES;
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
 
-static void describe(const struct fast_cold *cold, unsigned lane, struct fast_plan *p)
+static void describe(const struct fast_cold *cold, const struct fast_alu *a, unsigned lane,
+                     struct fast_plan *p)
 {
     static const uint8_t truths[RELATIONS_END] = {
         [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
         [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
         [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
     };
-    const struct fast_alu *a = &cold->alu;
     p->domain = (uint8_t)domain_of(a);
     p->lane = (uint8_t)lane;
     p->nsrc = a->nsrc;
@@ -388,8 +408,6 @@ static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
     return p->own.kind && (p->domain != PLAN_INTS || !reads || !float_acc);
 }
 
-static plan_stage begin_indexed, begin_doubles;
-
 static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
     plan_stage *next = p->op;
@@ -405,14 +423,15 @@ static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct f
     return true;
 }
 
-static bool make_one(const struct eu *eu, const struct fast_cold *cold, unsigned lane,
-                     struct fast_plan *p)
+static bool make_one(const struct eu *eu, const struct fast_cold *cold, const struct fast_alu *a,
+                     unsigned lane, struct fast_plan *p)
 {
-    const struct fast_alu *a = &cold->alu;
+    bool half = a->id == EU_OP_F16TO32 || a->id == EU_OP_F32TO16;
     memset(p, 0, sizeof *p);
-    describe(cold, lane, p);
+    describe(cold, a, lane, p);
     set_range(a, p);
-    bool made = p->domain == PLAN_INTS     ? make_ints(eu->isa, a, p)
+    bool made = half                       ? make_half(eu, a, p)
+                : p->domain == PLAN_INTS   ? make_ints(eu->isa, a, p)
                 : p->domain == PLAN_FLOATS ? make_floats(a, p)
                                            : make_doubles(a, p);
     p->convert = plan_convert_of(p, a);
@@ -423,30 +442,21 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, unsigned
     return make_sources(eu, a, p);
 }
 
+/* smov: src1 is loaded first. */
+static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
+{
+    uint8_t domain = p->domain;
+    plan_stage *next = plan_name_lanes;
+    p->named = true;
+    p->behind_name = p->load;
+    p->domain = PLAN_INTS;
+    bool made = make_source(eu->isa, a, &a->src[1], p, 1, &next);
+    p->domain = domain;
+    p->first = p->load = next;
+    return made && !fast_is_float(a->src[1].type);
+}
+
 /* --- two plans: the first must not write what the second reads --- */
-
-struct span {
-    unsigned from, to;
-};
-
-static struct span written(const struct fast_uop *u, const struct fast_plan *p)
-{
-    unsigned from = p->start + u->d;
-    return (struct span){from, p->nowhere ? from : from + p->extent};
-}
-
-static bool spoils(const struct fast_uop *u, const struct fast_plan *first,
-                   const struct fast_plan *second)
-{
-    struct span w = written(u, first);
-    for (unsigned i = 0; i < 3; i++) {
-        const struct plan_source *s = &second->src[i];
-        unsigned base = second->base[i] + u->s[i];
-        if (w.from < base + s->high && base + s->low < w.to)
-            return true;
-    }
-    return false;
-}
 
 static bool same_acc(const struct plan_acc *a, const struct plan_acc *b)
 {
@@ -472,10 +482,10 @@ static bool pair(const struct fast_uop *u, struct fast_plan *p)
 {
     if ((p->spreads && p->sets_flag) || !accs_agree(p))
         return false;
-    if (!is_indexed(p) && spoils(u, p, p + 1)) {
+    if (!is_indexed(p) && plan_spoils(u, p, p + 1)) {
         struct fast_plan upper = p[1];
         p[1] = p[0], p[0] = upper;
-        if (spoils(u, p, p + 1))
+        if (plan_spoils(u, p, p + 1))
             return false;
     }
     p->more = true;
@@ -493,18 +503,22 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
         }
     }
     if (p->domain == PLAN_DOUBLES)
-        p->first = begin_doubles;
+        p->first = plan_begin_doubles;
     p->begin = p->first;
     if (is_indexed(p))
-        p->first = begin_indexed;
+        p->first = plan_begin_indexed;
 }
 
 bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
     struct fast_plan *p = cold->plan;
-    bool two = cold->alu.es > PLAN_LANES;
-    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, 0, p) ||
-        (two && !make_one(eu, cold, PLAN_LANES, p + 1)))
+    struct fast_alu a = cold->alu;
+    bool two = a.es > PLAN_LANES, named = a.id == EU_OP_SMOV;
+    if (named) /* a mov of some channels */
+        a.id = EU_OP_MOV, a.nsrc = 1;
+    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, &a, 0, p) ||
+        (two && (named || !make_one(eu, cold, &a, PLAN_LANES, p + 1))) ||
+        (named && !name_channels(eu, &cold->alu, p)))
         return false;
     u->d = 0;
     memset(u->s, 0, sizeof u->s);
@@ -514,77 +528,11 @@ bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *c
     return true;
 }
 
-/* --- running --- */
-
-/* Finds what a0 names; returns false if this leads out of the register file. */
-static bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
-{
-    const uint16_t *a0 = fast_thread(grf)->a0;
-    for (unsigned i = 0; i < 3; i++) {
-        const struct plan_source *s = &p->src[i];
-        if (!s->index)
-            continue;
-        uint32_t index = a0[s->index - 1] + (uint32_t)s->imm_index;
-        if (index > END || index + p->reach[i + 1] > END)
-            return false;
-        u->s[i] = (uint16_t)index;
-    }
-    if (!p->dst_index)
-        return true;
-    uint32_t to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
-    u->d = (uint16_t)to;
-    return to <= END && to + p->reach[0] <= END &&
-           (!p->one_register || to % EU_GRF_BYTES + p->reach[0] <= EU_GRF_BYTES);
-}
-
-static enum fast_leave begin_indexed(PLAN_ARGS)
-{
-    if (FAST_UNLIKELY(!find_by_index(u, grf, p) || (p->more && spoils(u, p, p + 1))))
-        return fast_alu_handler(FAST_PASS);
-    return p->begin(PLAN_PASS);
-}
-
-/* The mode of doubles must be the host's, which is that of floats. */
-static enum fast_leave begin_doubles(PLAN_ARGS)
-{
-    bool keeps = x->control == FAST_FP_KEEP;
-    if (FAST_UNLIKELY(keeps != !!(fast_thread(grf)->cr[0] & EU_CR0_DF_DENORM)))
-        return fast_alu_handler(FAST_PASS);
-    return p->load(PLAN_PASS);
-}
-
-INLINE enum fast_leave run_plan(FAST_ARGS, const struct fast_plan *p)
-{
-    v4q none; /* lanes are set when they are loaded */
-    __asm__("" : "=x"(none));
-    return p->first(FAST_PASS, p, none, none, none, none, none, none);
-}
-
-enum fast_leave fast_plan_handler(FAST_ARGS)
-{
-    return run_plan(FAST_PASS, fast_rest(u)->cold->plan);
-}
-
-enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
-{
-    return run_plan(FAST_PASS, p + 1);
-}
-
-__attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
-{
-    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << p->lane);
-    return plan_finish(FAST_PASS, p);
-}
 #else
 
 bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
     (void)eu, (void)u, (void)cold;
     return false;
-}
-
-enum fast_leave fast_plan_handler(FAST_ARGS)
-{
-    return fast_alu_handler(FAST_PASS);
 }
 #endif

@@ -83,7 +83,8 @@ struct fast_plan {
     /* the first stage; that behind the search by a0; the one that loads; the operation; those
      * behind a source, behind its modifiers, behind the operation, behind the conversion; what is
      * left when the destination was written, and behind the accumulator */
-    plan_stage *first, *begin, *load, *op, *loaded[3], *modified[3], *convert, *put, *keep, *tell;
+    plan_stage *first, *begin, *load, *op, *loaded[3], *modified[3], *convert, *behind_name, *put,
+        *keep, *tell;
     bool more;    /* the instruction has a second plan, behind this */
     uint8_t lane; /* the instruction's lane that is the first here */
     uint8_t nsrc, domain;
@@ -106,6 +107,7 @@ struct fast_plan {
     bool saturates, is_signed;
     bool settles;      /* a NaN becomes the default one */
     bool small;        /* integers of the result fit in 32 bits, with their sign */
+    bool named;        /* smov: x->named has the channels that write */
     bool checks;       /* an overflow of 64 bits is not done here */
     bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
     bool keeps_not;    /* a negated source is a bitwise not */

@@ -94,6 +94,13 @@ END(quads_to_floats)
         f[n] = (float)a0[n], f[n + 4] = (float)a1[n];
     PUT_FLOATS(saturated(p, (v8u)f));
 }
+END(unsigned_to_floats)
+{
+    v8f f;
+    for (unsigned n = 0; n < 4; n++)
+        f[n] = (float)(uint64_t)a0[n], f[n + 4] = (float)(uint64_t)a1[n];
+    PUT_FLOATS(saturated(p, (v8u)f));
+}
 
 /* --- from floats --- */
 
@@ -126,6 +133,35 @@ END(floats_to_ints)
     if (p->bytes < 4)
         v = (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, high), low);
     a0 = (v4q)v;
+    return p->put(PLAN_PASS);
+}
+
+/* f32to16: the bits of a half are an integer. */
+END(floats_to_bits)
+{
+    v8u v = saturated(p, (v8u)a0), nan = unordered(v, v);
+    __m128i words = _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
+    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), all(HALF_NAN), nan);
+    c0 = plan_all(0);
+    return p->put(PLAN_PASS);
+}
+
+INLINE int64_t to_q(double d, bool is_signed)
+{
+    if (d != d || (!is_signed && d <= 0))
+        return 0;
+    if (is_signed)
+        return d >= 0x1p63 ? INT64_MAX : d < -0x1p63 ? INT64_MIN : (int64_t)d;
+    return d >= 0x1p64 ? -1 : (int64_t)(uint64_t)d;
+}
+END(floats_to_quads)
+{
+    v8f v = (v8f)a0;
+    c0 = (v4q)unordered((v8u)v, (v8u)v);
+    for (unsigned n = 0; n < 4; n++) {
+        a0[n] = to_q(v[n], p->type == EU_TYPE_Q);
+        a1[n] = to_q(v[n + 4], p->type == EU_TYPE_Q);
+    }
     return p->put(PLAN_PASS);
 }
 
@@ -189,14 +225,6 @@ END(doubles_to_ints)
     return p->put(PLAN_PASS);
 }
 
-static int64_t to_q(double d, bool is_signed)
-{
-    if (d != d || (!is_signed && d <= 0))
-        return 0;
-    if (is_signed)
-        return d >= 0x1p63 ? INT64_MAX : d < -0x1p63 ? INT64_MIN : (int64_t)d;
-    return d >= 0x1p64 ? -1 : (int64_t)(uint64_t)d;
-}
 END(doubles_to_quads)
 {
     FIND_NANS;
@@ -233,11 +261,13 @@ static plan_stage *from_ints(const struct fast_plan *p, const struct fast_alu *a
     bool quads = false;
     for (unsigned i = 0; i < a->nsrc; i++)
         quads |= eu_types[a->src[i].type].bytes == 8 || a->src[i].place == FAST_ACC;
+    if (fast_is_float(p->type) && p->bytes == 8)
+        return NULL;
     if (fast_is_float(p->type))
-        return p->bytes == 8 ? NULL
-               : p->small    ? small_to_floats
-               : quads       ? quads_to_floats
-                             : ints_to_floats;
+        return a->src[0].type == EU_TYPE_UQ ? unsigned_to_floats
+               : p->small                   ? small_to_floats
+               : quads                      ? quads_to_floats
+                                            : ints_to_floats;
     if (p->bytes == 8)
         return p->saturates ? to_limited_quads : to_quads;
     return p->saturates ? to_limited_dwords : to_dwords;
@@ -254,8 +284,12 @@ plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)
     if (p->domain == PLAN_INTS)
         return from_ints(p, a);
     if (p->domain == PLAN_FLOATS) {
-        if (wide || !to_float)
-            return wide ? NULL : floats_to_ints;
+        if (a->id == EU_OP_F32TO16)
+            return floats_to_bits;
+        if (!to_float)
+            return wide ? floats_to_quads : floats_to_ints;
+        if (wide)
+            return NULL;
         if (p->bytes == 2 || p->saturates)
             return floats_to_floats;
         return p->settles ? floats_settled : floats_as_they_are;

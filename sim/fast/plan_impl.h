@@ -109,6 +109,8 @@ INLINE uint32_t plan_on(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
         on &= act >> u->group >> p->lane;
     if (!u->free && !p->chooses)
         on &= plan_pred(x, u, grf, p);
+    if (FAST_UNLIKELY(p->named))
+        on &= x->named;
     return on;
 }
 #define PLAN_ON plan_on(x, u, grf, act, p)
@@ -119,7 +121,12 @@ INLINE bool plan_keeps_half(uint8_t *grf)
     return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
 }
 
-/* plan.c: the general handler does the plan's lanes; then the next plan, or the next instruction.
+/* plan_run.c: the first stage if a0 has the place of an operand; that of doubles; that of smov,
+ * behind its src1. plan_spoils - whether @first writes what @second reads. */
+plan_stage plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
+bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
+                 const struct fast_plan *second);
+/* ... the general handler does the plan's lanes; then the next plan, or the next instruction.
  */
 enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p);
 enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p);

@@ -260,7 +260,12 @@ DOUBLES_OF(doubles_of_dwords_u, ints_dwords_u, plan_double)
 DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
 DOUBLES_OF(doubles_of_each, ints_each, plan_double)
 DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
+INLINE v4d double_of_uq(v4q v)
+{
+    return __builtin_convertvector((v4uq)v, v4d);
+}
 DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
+DOUBLES_OF(doubles_of_uq, ints_each_q, double_of_uq)
 DOUBLES_OF(doubles_of_acc, ints_acc, double_of_q)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
 
@@ -416,10 +421,11 @@ static loader load_doubles(unsigned type, enum where where)
         return load_ints(EU_TYPE_Q, where);
     case EU_TYPE_F:
         return floats[where];
-    case EU_TYPE_UQ:
     case EU_TYPE_HF:
     case EU_TYPE_VF:
         return NULL;
+    case EU_TYPE_UQ:
+        return where == CONSTANT || where == ACC ? NULL : doubles_of_uq;
     case EU_TYPE_Q:
         return where == CONSTANT || where == ACC ? NULL : doubles_of_q;
     case EU_TYPE_D:

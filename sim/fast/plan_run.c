@@ -1,0 +1,107 @@
+/* Runs plans: what comes before the first load, and between two plans. */
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+
+enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
+
+/* --- two plans --- */
+
+struct span {
+    unsigned from, to;
+};
+
+static struct span written(const struct fast_uop *u, const struct fast_plan *p)
+{
+    unsigned from = p->start + u->d;
+    return (struct span){from, p->nowhere ? from : from + p->extent};
+}
+
+bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
+                 const struct fast_plan *second)
+{
+    struct span w = written(u, first);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct plan_source *s = &second->src[i];
+        unsigned base = second->base[i] + u->s[i];
+        if (w.from < base + s->high && base + s->low < w.to)
+            return true;
+    }
+    return false;
+}
+
+/* --- before the first load --- */
+
+/* smov: the integer that was loaded as src1 names the channels. */
+enum fast_leave plan_name_lanes(PLAN_ARGS)
+{
+    x->named = (uint32_t)b0[0];
+    return p->behind_name(PLAN_PASS);
+}
+
+/* Finds what a0 names; returns false if this leads out of the register file. */
+static bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
+{
+    const uint16_t *a0 = fast_thread(grf)->a0;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct plan_source *s = &p->src[i];
+        if (!s->index)
+            continue;
+        uint32_t index = a0[s->index - 1] + (uint32_t)s->imm_index;
+        if (index > END || index + p->reach[i + 1] > END)
+            return false;
+        u->s[i] = (uint16_t)index;
+    }
+    if (!p->dst_index)
+        return true;
+    uint32_t to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
+    u->d = (uint16_t)to;
+    return to <= END && to + p->reach[0] <= END &&
+           (!p->one_register || to % EU_GRF_BYTES + p->reach[0] <= EU_GRF_BYTES);
+}
+
+enum fast_leave plan_begin_indexed(PLAN_ARGS)
+{
+    if (FAST_UNLIKELY(!find_by_index(u, grf, p) || (p->more && plan_spoils(u, p, p + 1))))
+        return fast_alu_handler(FAST_PASS);
+    return p->begin(PLAN_PASS);
+}
+
+/* The mode of doubles must be the host's, which is that of floats. */
+enum fast_leave plan_begin_doubles(PLAN_ARGS)
+{
+    bool keeps = x->control == FAST_FP_KEEP;
+    if (FAST_UNLIKELY(keeps != !!(fast_thread(grf)->cr[0] & EU_CR0_DF_DENORM)))
+        return fast_alu_handler(FAST_PASS);
+    return p->load(PLAN_PASS);
+}
+
+INLINE enum fast_leave run_plan(FAST_ARGS, const struct fast_plan *p)
+{
+    v4q none; /* lanes are set when they are loaded */
+    __asm__("" : "=x"(none));
+    return p->first(FAST_PASS, p, none, none, none, none, none, none);
+}
+
+enum fast_leave fast_plan_handler(FAST_ARGS)
+{
+    return run_plan(FAST_PASS, fast_rest(u)->cold->plan);
+}
+
+enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
+{
+    return run_plan(FAST_PASS, p + 1);
+}
+
+__attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
+{
+    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << p->lane);
+    return plan_finish(FAST_PASS, p);
+}
+#else
+
+enum fast_leave fast_plan_handler(FAST_ARGS)
+{
+    return fast_alu_handler(FAST_PASS);
+}
+#endif
