@@ -1,21 +1,12 @@
 #include "opencl/variables.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl/dwarf_tree.h"
 #include "opencl/location_impl.h"
+#include "opencl/variables_impl.h"
 
-enum { TAG_lexical_block = 0x0b, TAG_enumeration_type = 0x04, TAG_member = 0x0d };
-enum { TAG_structure_type = 0x13, TAG_union_type = 0x17, AT_data_member_location = 0x38 };
-enum { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED = 5, ENCODING_SIGNED_CHAR = 6 };
-enum { VALUE_MAX = 4096, STACK = 32, STEPS = 4096, NESTED = 8, TYPES = 16, ELEMENTS_SHOWN = 64 };
-
-struct cl_variables {
-    const struct eu_dwarf_units *units;
-    struct dwarf_tree tree;
-};
+enum { STACK = 32, STEPS = 4096 };
 
 struct cl_variables *cl_variables_new(const struct eu_dwarf_units *units)
 {
@@ -90,13 +81,6 @@ static const struct dwarf_die *scope_at(const struct cl_variables *vs, uint64_t 
 static bool is_variable(const struct dwarf_die *die)
 {
     return die->tag == TAG_variable || die->tag == TAG_formal_parameter;
-}
-
-static void name_of(const struct cl_variables *vs, const struct dwarf_die *die, char *name)
-{
-    const struct dwarf_attr *a = dwarf_inherited(&vs->tree, die, AT_name);
-    bool text = a && a->class == CLASS_STRING;
-    snprintf(name, CL_NAME_MAX, "%.*s", text ? (int)a->b.n : 0, text ? (const char *)a->b.p : "");
 }
 
 /* --- expressions --- */
@@ -311,181 +295,31 @@ static bool read_bytes(const struct cl_variables *vs, const struct dwarf_die *di
     return expr.n && evaluate(&m, expr.p, expr.n);
 }
 
-/* --- values as text --- */
-struct writing {
-    const struct cl_variables *vs;
-    char *text;
-    size_t n;
-    const uint8_t *value; /* all of the variable */
-    const bool *has;      /* by byte of it */
-};
-
-static void say(struct writing *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct writing *w, const char *fmt, ...)
+/* --- values --- */
+/* @path: behind the name, and @stars before it; "" and 0: all of the variable. */
+static bool show(const struct cl_variables *vs, const struct dwarf_die *die, uint64_t pc,
+                 const struct cl_lane *lane, const char *path, unsigned stars,
+                 struct cl_shown *shown)
 {
-    va_list ap;
-    va_start(ap, fmt);
-    int n = vsnprintf(w->text + w->n, CL_TEXT_MAX - w->n, fmt, ap);
-    va_end(ap);
-    w->n += n > 0 ? (size_t)n : 0;
-    w->n = w->n < CL_TEXT_MAX ? w->n : CL_TEXT_MAX - 1;
-}
-
-/* The type behind typedefs and qualifiers; NULL: none. */
-static const struct dwarf_die *plain_type(const struct cl_variables *vs,
-                                          const struct dwarf_die *die)
-{
-    const struct dwarf_die *type =
-        dwarf_target(&vs->tree, dwarf_inherited(&vs->tree, die, AT_type));
-    for (unsigned i = 0; type && i < TYPES; i++) {
-        if (type->tag != TAG_typedef && type->tag != TAG_const_type &&
-            type->tag != TAG_volatile_type)
-            return type;
-        type = dwarf_target(&vs->tree, dwarf_attr(&vs->tree, type, AT_type));
-    }
-    return NULL;
-}
-
-static uint64_t number_of(const struct cl_variables *vs, const struct dwarf_die *die, uint32_t name,
-                          uint64_t otherwise)
-{
-    const struct dwarf_attr *a = die ? dwarf_attr(&vs->tree, die, name) : NULL;
-    return a && a->class != CLASS_BLOCK ? a->v : otherwise;
-}
-
-static double half_of(uint16_t h)
-{
-    int e = h >> 10 & 31, f = h & 1023;
-    double v = e == 31 ? (f ? __builtin_nan("") : __builtin_inf())
-                       : __builtin_ldexp(e ? f + 1024 : f, (e ? e : 1) - 25);
-    return h >> 15 ? -v : v;
-}
-
-static double real_of(const uint8_t *bytes, uint64_t size)
-{
-    float f = 0;
-    double d = 0;
-    uint16_t h;
-    memcpy(&f, bytes, size >= 4 ? 4 : 0);
-    memcpy(&d, bytes, size == 8 ? 8 : 0);
-    memcpy(&h, bytes, 2);
-    return size == 8 ? d : size == 4 ? (double)f : half_of(h);
-}
-
-/* A base type, an enumeration, a pointer. */
-static void say_number(struct writing *w, const struct dwarf_die *type, const uint8_t *bytes,
-                       struct cl_shown *shown)
-{
-    uint64_t size = number_of(w->vs, type, AT_byte_size, 8), v = 0;
-    uint64_t encoding = number_of(w->vs, type, AT_encoding, 7);
-    size = size > 8 ? 8 : size;
-    if (memchr(w->has + (bytes - w->value), false, size)) {
-        say(w, "<optimized out>");
-        return;
-    }
-    memcpy(&v, bytes, size);
-    bool sign = encoding == ENCODING_SIGNED || encoding == ENCODING_SIGNED_CHAR;
-    if (sign && size < 8 && v >> (8 * size - 1) & 1)
-        v |= ~UINT64_C(0) << 8 * size;
-    shown->number = true;
-    shown->i = (int64_t)v;
-    if (type->tag == TAG_pointer_type) {
-        say(w, "0x%llx", (unsigned long long)v);
-    } else if (encoding == ENCODING_FLOAT) {
-        shown->real = true;
-        shown->f = real_of(bytes, size);
-        say(w, "%.*g", size == 8 ? 17 : size == 4 ? 9 : 5, shown->f);
-    } else if (encoding == ENCODING_BOOL) {
-        say(w, "%s", v ? "true" : "false");
-    } else {
-        say(w, sign ? "%lld" : "%llu", (long long)v);
-    }
-}
-
-static void say_typed(struct writing *w, const struct dwarf_die *type, const uint8_t *bytes,
-                      uint32_t size, unsigned depth, struct cl_shown *shown);
-
-static void say_array(struct writing *w, const struct dwarf_die *array, const uint8_t *bytes,
-                      uint32_t size, unsigned depth)
-{
-    const struct dwarf_die *of = plain_type(w->vs, array);
-    struct cl_shown element;
-    uint32_t whole, one;
-    dwarf_type_size(&w->vs->tree, array, &whole, &one);
-    one = one ? one : 1;
-    say(w, "{");
-    for (uint32_t i = 0; of && i < size / one && w->n < CL_TEXT_MAX - 1; i++) {
-        say(w, i ? ", " : "");
-        if (i == ELEMENTS_SHOWN) {
-            say(w, "...");
-            break;
-        }
-        say_typed(w, of, bytes + (size_t)i * one, one, depth + 1, &element);
-    }
-    say(w, "}");
-}
-
-static void say_struct(struct writing *w, const struct dwarf_die *type, const uint8_t *bytes,
-                       uint32_t size, unsigned depth)
-{
-    const struct dwarf_tree *t = &w->vs->tree;
-    const char *between = "";
-    say(w, "{");
-    for (const struct dwarf_die *d = type + 1; d < t->dies + type->end; d++) {
-        const struct dwarf_die *of =
-            d->tag == TAG_member && &t->dies[d->parent] == type ? plain_type(w->vs, d) : NULL;
-        uint64_t at = number_of(w->vs, d, AT_data_member_location, 0);
-        uint32_t bytes_of, element;
-        char name[CL_NAME_MAX];
-        struct cl_shown member;
-        if (!of)
-            continue;
-        dwarf_type_size(t, d, &bytes_of, &element);
-        if (at > size || bytes_of > size - at)
-            continue;
-        name_of(w->vs, d, name);
-        say(w, "%s%s = ", between, name);
-        say_typed(w, of, bytes + at, bytes_of, depth + 1, &member);
-        between = ", ";
-    }
-    say(w, "}");
-}
-
-static void say_typed(struct writing *w, const struct dwarf_die *type, const uint8_t *bytes,
-                      uint32_t size, unsigned depth, struct cl_shown *shown)
-{
-    if (depth > NESTED)
-        say(w, "...");
-    else if (type->tag == TAG_array_type)
-        say_array(w, type, bytes, size, depth);
-    else if (type->tag == TAG_structure_type || type->tag == TAG_union_type)
-        say_struct(w, type, bytes, size, depth);
-    else if (type->tag == TAG_base_type || type->tag == TAG_enumeration_type ||
-             type->tag == TAG_pointer_type)
-        say_number(w, type, bytes, shown);
-    else
-        say(w, "...");
-}
-
-static void show(const struct cl_variables *vs, const struct dwarf_die *die, uint64_t pc,
-                 const struct cl_lane *lane, struct cl_shown *shown)
-{
-    uint8_t bytes[VALUE_MAX + 8] = {0}; /* a number of 8 bytes may be read at its end */
-    bool has[VALUE_MAX + 8] = {false};
-    uint32_t size, element;
-    const struct dwarf_die *type = plain_type(vs, die);
-    struct writing w = {vs, shown->text, 0, bytes, has};
+    struct variable_part p = {.of = die};
+    uint32_t element;
+    struct variable_text w = {vs, shown->text, 0, p.bytes, p.has};
     *shown = (struct cl_shown){.argument = die->tag == TAG_formal_parameter};
-    name_of(vs, die, shown->name);
-    dwarf_type_size(&vs->tree, die, &size, &element);
-    shown->known = type && size && size <= VALUE_MAX &&
-                   read_bytes(vs, die, pc, lane, bytes, has, size) && memchr(has, true, size);
+    variable_name(vs, die, shown->name);
+    dwarf_type_size(&vs->tree, die, &p.size, &element);
+    shown->known = variable_type(vs, die) && p.size && p.size <= VARIABLE_MAX &&
+                   read_bytes(vs, die, pc, lane, p.bytes, p.has, p.size);
+    if (shown->known && !variable_walk(vs, lane, path, stars, &p))
+        return false;
+    const struct dwarf_die *type = variable_type(vs, p.of);
+    shown->known &= type && memchr(p.has, true, p.size);
     if (shown->known)
-        say_typed(&w, type, bytes, size, 0, shown);
+        variable_say(&w, type, p.bytes, p.size, 0, shown);
     else
-        say(&w, "<optimized out>");
+        snprintf(shown->text, sizeof shown->text, "<optimized out>");
     shown->number &= type && type->tag != TAG_array_type && type->tag != TAG_structure_type &&
                      type->tag != TAG_union_type;
+    return true;
 }
 
 /* --- the list --- */
@@ -498,7 +332,7 @@ static bool is_hidden(const struct cl_variables *vs, const struct dwarf_die *inn
         for (const struct dwarf_die *d = s + 1; d < vs->tree.dies + s->end; d++) {
             if (!is_variable(d) || &vs->tree.dies[d->parent] != s)
                 continue;
-            name_of(vs, d, other);
+            variable_name(vs, d, other);
             if (!strcmp(other, name))
                 return true;
         }
@@ -516,7 +350,7 @@ static const struct dwarf_die *find(const struct cl_variables *vs, uint64_t pc, 
         for (const struct dwarf_die *d = s + 1; d < t->dies + s->end; d++) {
             if (!is_variable(d) || &t->dies[d->parent] != s)
                 continue;
-            name_of(vs, d, own);
+            variable_name(vs, d, own);
             bool fits = name ? !strcmp(own, name) : !is_hidden(vs, innermost, s, own) && !i--;
             if (*own && fits)
                 return d;
@@ -532,17 +366,22 @@ bool cl_variable_nth(const struct cl_variables *vs, uint64_t pc, unsigned i,
 {
     const struct dwarf_die *die = find(vs, pc, i, NULL);
     if (die)
-        show(vs, die, pc, lane, shown);
+        show(vs, die, pc, lane, "", 0, shown);
     return die;
 }
 
 bool cl_variable_named(const struct cl_variables *vs, uint64_t pc, const char *name,
                        const struct cl_lane *lane, struct cl_shown *shown)
 {
-    const struct dwarf_die *die = find(vs, pc, 0, name);
-    if (die)
-        show(vs, die, pc, lane, shown);
-    return die;
+    unsigned stars = (unsigned)strspn(name, "*");
+    size_t n = strcspn(name + stars, ".[-");
+    char own[CL_NAME_MAX];
+    if (n >= sizeof own)
+        return false;
+    memcpy(own, name + stars, n);
+    own[n] = '\0';
+    const struct dwarf_die *die = find(vs, pc, 0, own);
+    return die && show(vs, die, pc, lane, name + stars + n, stars, shown);
 }
 
 bool cl_variable_known(const struct cl_variables *vs, const char *name)
@@ -551,7 +390,7 @@ bool cl_variable_known(const struct cl_variables *vs, const char *name)
     for (size_t i = 0; i < vs->tree.ndies; i++) {
         if (!is_variable(&vs->tree.dies[i]))
             continue;
-        name_of(vs, &vs->tree.dies[i], own);
+        variable_name(vs, &vs->tree.dies[i], own);
         if (!name || !strcmp(own, name))
             return true;
     }

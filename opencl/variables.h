@@ -25,7 +25,8 @@ struct cl_variables;
 struct cl_variables *cl_variables_new(const struct eu_dwarf_units *units);
 void cl_variables_free(struct cl_variables *vs);
 /* cl_variable_nth - the @i-th in scope at @pc: those of the innermost block first, hidden ones not.
- * cl_variable_named - that one. False: there is none. cl_variable_known - anywhere; NULL: whether
+ * cl_variable_named - that one, or a part of it: `p.x`, `p->x`, `a[1]`, `v.s0`, `*p`, with numbers
+ * as indices. False: there is none. cl_variable_known - anywhere; NULL: whether
  * there are any. */
 bool cl_variable_nth(const struct cl_variables *vs, uint64_t pc, unsigned i,
                      const struct cl_lane *lane, struct cl_shown *shown);

@@ -163,11 +163,14 @@ static bool variable_value(struct machine_view *c, const struct expr_node *node,
     struct machine_variable var;
     *v = scalar(0);
     if (!c->m->ops->variable(c->m, c->focus.thread, c->focus.channel, 0, node->name, &var))
-        return fail(c, node, "%s is not in scope there", node->name);
+        return fail(c, node,
+                    strpbrk(node->name, "*.[>") ? "%s is nothing there"
+                                                : "%s is not in scope there",
+                    node->name);
     if (!var.known)
         return fail(c, node, "%s: %s", node->name, var.text);
     if (!var.number)
-        return fail(c, node, "%s is no number: `locals` shows it", node->name);
+        return fail(c, node, "%s is no number, but %.100s", node->name, var.text);
     v->real = var.real;
     if (var.real)
         v->e[0].f = var.f;

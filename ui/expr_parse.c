@@ -192,6 +192,48 @@ static void try_labels(const struct parser *p, struct ui_near *near)
         ui_near_try(near, label);
 }
 
+/* How long a part of a variable is: `.m`, `->m`, `[N]`. */
+static size_t part_length(const char *at)
+{
+    size_t n = at[0] == '.' ? 1 : at[0] == '-' && at[1] == '>' ? 2 : 0;
+    if (*at == '[') {
+        n = 1 + strspn(at + 1, "0123456789");
+        return n > 1 && at[n] == ']' ? n + 1 : 0;
+    }
+    if (!n || !(isalpha((unsigned char)at[n]) || at[n] == '_'))
+        return 0;
+    while (isalnum((unsigned char)at[n]) || at[n] == '_')
+        n++;
+    return n;
+}
+
+/* A variable of the source, with `*` before it and parts behind its name. -1: it is none; 0 or
+ * more: the operand. */
+static int variable_operand(struct parser *p, const char *start)
+{
+    struct machine *m = dbg_machine(p->s->dbg);
+    struct expr_node variable = {.kind = EXPR_VARIABLE};
+    size_t stars = strspn(start, "*"), len = stars, more;
+    char name[sizeof variable.name];
+    while (isalnum((unsigned char)start[len]) || start[len] == '_')
+        len++;
+    if (len == stars || len >= sizeof name || !m->ops->variable_known)
+        return -1;
+    snprintf(name, sizeof name, "%.*s", (int)(len - stars), start + stars);
+    if (!m->ops->variable_known(m, name))
+        return -1;
+    while ((more = part_length(start + len)))
+        len += more;
+    if (len >= sizeof variable.name) {
+        fail(p, start, "too long");
+        return -1;
+    }
+    p->at = start + len;
+    p->e->by_channel = true;
+    memcpy(variable.name, start, len);
+    return add(p, start, variable);
+}
+
 static int label_operand(struct parser *p, const char *start)
 {
     char name[128];
@@ -206,13 +248,9 @@ static int label_operand(struct parser *p, const char *start)
         p->at = start + len;
         return number(p, start, (int64_t)addr);
     }
-    struct expr_node variable = {.kind = EXPR_VARIABLE};
-    if (len < sizeof variable.name && m->ops->variable_known && m->ops->variable_known(m, name)) {
-        p->at = start + len;
-        p->e->by_channel = true;
-        memcpy(variable.name, name, len + 1);
-        return add(p, start, variable);
-    }
+    int variable = variable_operand(p, start);
+    if (variable >= 0)
+        return variable;
     try_labels(p, &near);
     fail(p, start, "no register or label '%.40s'%s", name, ui_near_hint(&near));
     return -1;
@@ -282,6 +320,16 @@ static int negation(struct parser *p)
     return node.kids[0] < 0 ? -1 : add(p, at, node);
 }
 
+/* What a pointer of the source points to. */
+static int pointed(struct parser *p)
+{
+    const char *at = p->at;
+    int node = variable_operand(p, at);
+    if (node < 0)
+        fail(p, at, "a value is expected here, or behind * a pointer of the source");
+    return node;
+}
+
 static int in_parentheses(struct parser *p)
 {
     p->at++;
@@ -298,6 +346,8 @@ static int unary(struct parser *p)
         return -1;
     if (*at && strchr("-+~!", *at))
         node = negation(p);
+    else if (*at == '*')
+        node = pointed(p);
     else if (*at == '(')
         node = in_parentheses(p);
     else if (*at == '[')

@@ -21,8 +21,17 @@ locals
 print i
 print /x i * 2 + 1
 locals all
+print p.at.y
+print p.at.s2 + p.hits[0]
+print in[1] * 2
+print 3 * *in
+lanes last[1]
+break particles.cl:25 if any p.hits[1] == 8
 next
 print p
 S
 "$EULAB" shell --launch skl.json -x session 2>&1 | sed 's/r[0-9]*\.[0-9].*//'
 "$EULAB" shell --launch bdw.json -c 'break particles.cl:25' -c continue -c 'lanes i + 1' -c 'locals' 2>&1 | sed 's/^\(thread [0-9]*\) ip.*/\1/'
+for expr in p.z 'last[9]' '*i' '*nothing' '*last[1]' p.at.s7 'p.hits[1'; do
+	"$EULAB" shell --launch bdw.json -c 'break particles.cl:25' -c continue -c "print $expr" 2>&1 >/dev/null
+done
