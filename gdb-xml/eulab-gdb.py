@@ -443,6 +443,36 @@ for _eulab_row in (
     EulabMove(*_eulab_row)
 
 
+class EulabStep(gdb.Command):
+    """Move all lanes of the EU thread together: eu step thread [N]
+Until its IP stands on another line of the source, N times; of code without a source, one instruction.
+`next` and `step` follow the selected lane and take along those that are where it is; here lanes that are
+elsewhere move as well, in the order in which the EU executes them. The selected lane stays selected."""
+
+    def __init__(self):
+        super().__init__("eu step", gdb.COMMAND_RUNNING)
+
+    def complete(self, text, word):
+        return ["thread"] if "thread".startswith(word) and text == word else []
+
+    def invoke(self, argument, from_tty):
+        thread, _ = _eulab_place()
+        what, _, count = argument.partition(" ")
+        if what != "thread" or not re.fullmatch(r"\s*([1-9][0-9]*)?\s*", count):
+            raise gdb.GdbError("eu step: eu step thread [N]")
+        for _ in range(int(count or 1)):
+            said = _eulab_ask("step-line %d" % thread)
+            if " is at " not in said or re.search(r", lanes 0x[0-9a-f]+: ", said):
+                break
+        gdb.write(said.partition("; without")[0].rstrip() + "\n")
+        _eulab_flush()
+        if " is at " in said:
+            gdb.execute("frame")
+
+
+EulabStep()
+
+
 class EulabJump(gdb.Command):
     """Move the EU thread, without running: eu jump PLACE
 IP and the channels that stand on it go there; PLACE is what `break` takes. `jump` and `set $pc` move the

@@ -140,6 +140,73 @@ static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(str
     return true;
 }
 
+/* As a client does: breakpoints and catches stop it, and history records it. */
+bool cmd_step_thread(struct ui_session *s, unsigned thread)
+{
+    enum { MOST = 100000, SLICES = 100 };
+    unsigned slices = 0;
+    dbg_resume(s->dbg, cmd_on_ip(s, thread), true, false, 0, 0);
+    while (slices < SLICES && !dbg_run(s->dbg, MOST))
+        slices++;
+    if (slices == SLICES) /* this thread waits for threads that never finish */
+        dbg_interrupt(s->dbg), (void)dbg_run(s->dbg, 1);
+    return stopped_by(s, MACHINE_STOP_STEP) && !ui_thread(s, thread).ended;
+}
+
+/* Whether an instruction begins a line that is not @was; those between lines belong to the last. */
+static bool begins_other_line(struct ui_session *s, uint64_t ip, const struct machine_line *was)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    struct machine_line now;
+    return m->ops->line_at(m, ip, &now) && now.line &&
+           (now.line != was->line || strcmp(now.file, was->file) != 0);
+}
+
+/* gdb has no way to hear that a thread has ended of itself. */
+static bool at_last_instruction(struct ui_session *s, unsigned thread)
+{
+    struct machine *m = dbg_machine(s->dbg);
+    return m->ops->ends && m->ops->ends(m, ui_thread(s, thread).ip);
+}
+
+static void say_thread_at(struct ui_session *s, unsigned thread, const char *why)
+{
+    struct machine_thread info = ui_thread(s, thread);
+    char line[160] = "";
+    cmd_source_line(s, info.ip, line, sizeof line);
+    cmd_say(s, "thread %u is at 0x%08llx%s%s, lanes 0x%llx%s%s%s\n", thread,
+            (unsigned long long)info.ip, *line ? ", " : "", line, (unsigned long long)info.on_ip,
+            *why ? ": " : "", why, cmd_flush(s));
+}
+
+bool cmd_STEP_LINE(struct ui_session *s, int argc, char **argv)
+{
+    enum { MOST = 1000000 };
+    struct machine *m = dbg_machine(s->dbg);
+    uint32_t thread = s->focus.thread, end;
+    struct dbg_focus chosen = s->focus;
+    struct machine_line was = {"", 0};
+    if ((argc > 1 && !cmd_threads(s, argc, argv, 1, &thread, &end)) || !cmd_alive(s))
+        return false;
+    if (ui_thread(s, thread).ended) {
+        cmd_say(s, "thread %u has ended\n", thread);
+        return false;
+    }
+    bool source = m->ops->line_at && m->ops->line_at(m, ui_thread(s, thread).ip, &was);
+    bool on = true, last = at_last_instruction(s, thread);
+    for (unsigned i = 0; i < MOST && on && !last; i++) {
+        on = cmd_step_thread(s, thread);
+        if (!source || begins_other_line(s, ui_thread(s, thread).ip, &was))
+            break;
+        last = at_last_instruction(s, thread);
+    }
+    say_thread_at(s, thread, !on ? dbg_why(s->dbg) : last ? "its last instruction" : "");
+    cmd_stood(s);
+    if (chosen.thread == thread)
+        s->focus = chosen;
+    return on;
+}
+
 static bool step_one(struct ui_session *s)
 {
     resume(s, true);

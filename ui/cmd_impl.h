@@ -36,6 +36,9 @@ void cmd_stood(struct ui_session *s);
 bool cmd_has_history(struct ui_session *s); /* false: it was said that none is kept */
 /* A channel of the thread that executes its next instruction: the one in focus, or the first. */
 struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread);
+/* cmd_step_thread - one instruction of a thread, whatever lanes take part. False: something else
+ * has stopped it, or it has ended. */
+bool cmd_step_thread(struct ui_session *s, unsigned thread);
 /* cmd_alive - false, and it was said: the program is over. */
 bool cmd_alive(struct ui_session *s);
 /* Threads [*first, *end) that argument @i names: all when it is not there. */

@@ -225,13 +225,11 @@ bool eu_cmd_MATCH(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-/* Steps one instruction at a time, as a client does: breakpoints and catches stop it, and history
- * records it. A visit that is entered again at once does not count as over. */
+/* Steps one instruction at a time. A visit that is entered again at once does not count as over. */
 bool eu_cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
 {
     struct eu *eu = eu_of(s);
-    enum { MOST = 1000000, SLICE = 100000, SLICES = 100 };
-    const struct dbg_stop *last = dbg_last(s->dbg);
+    enum { MOST = 1000000 };
     uint32_t thread = s->focus.thread, end;
     if (argc > 1 && !cmd_threads(s, argc, argv, 1, &thread, &end))
         return false;
@@ -240,16 +238,9 @@ bool eu_cmd_SIP_RETURN(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "thread %u is not in the System Routine\n", thread);
         return false;
     }
-    for (unsigned i = 0; i < MOST && exc_in_routine(t); i++) {
-        unsigned slices = 0;
-        dbg_resume(s->dbg, cmd_on_ip(s, thread), true, false, 0, 0);
-        while (slices < SLICES && !dbg_run(s->dbg, SLICE))
-            slices++;
-        if (slices == SLICES) /* this thread waits for threads that never finish */
-            dbg_interrupt(s->dbg), (void)dbg_run(s->dbg, 1);
-        if (last->event.stop != MACHINE_STOP_STEP)
+    for (unsigned i = 0; i < MOST && exc_in_routine(t); i++)
+        if (!cmd_step_thread(s, thread))
             break;
-    }
     bool out = !exc_in_routine(t);
     cmd_say(s, "thread %u is %s at 0x%08x%s%s%s\n", thread,
             out ? "back" : "still in the System Routine", t->ip, out ? "" : ": ",
