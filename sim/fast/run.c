@@ -280,8 +280,6 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     set_context(x, act);
     if (forced && !fast_mark(x->cache, eu, t->ip, FAST_HEAD))
         return true;
-    if (jit && limit > 1 && !jit_visit(x, t->ip))
-        return true;
     x->spare = jit ? limit - left : 0;
     limit = left + x->spare;
     x->limit = limit;
@@ -289,6 +287,8 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
         return true;
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
+    if (jit && limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
+        return true;
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
     fast_narrow();
     t->ip = fast_rest(x->u)->ip;

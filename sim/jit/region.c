@@ -17,7 +17,7 @@ enum {
     SHORT = 512,  /* instructions that are left of a visit */
     TRIES = 4,    /* regions of one head: channels may come to wait elsewhere */
     JUDGED = 256, /* visits, after which ... */
-    WORTH = 24,   /* ... a visit is to have had so many instructions */
+    WORTH = 48,   /* ... a visit is to have had so many instructions */
 };
 
 struct native {
@@ -476,6 +476,13 @@ static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_
     return h->native;
 }
 
+/* There will be no native code from @u on: the gate need not ask any more. */
+static void give_up(struct fast_uop *u)
+{
+    const struct fast_rest *rest = fast_rest(u);
+    u->h = rest->marks & ~(unsigned)FAST_HEAD ? fast_gate : rest->real;
+}
+
 /* Code that is always left at once, with so many instructions to go on, costs more than it saves
  * (@hot: eu->jit_hot; 0: it is wanted all the same). */
 static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
@@ -514,6 +521,8 @@ enum fast_leave jit_head(FAST_ARGS)
     struct head *h = head_of(x, fast_rest(u)->ip);
     struct native *n = h ? native_of(x, h, u) : NULL;
     uint64_t all = left + x->spare;
+    if (h && !h->native && h->tries >= TRIES && x->eu->jit_hot)
+        give_up(u);
     if (!n || n->halted || all <= n->region.insns[h->entry].rest || !has_mode(x, &n->region))
         return fast_rest(u)->real(FAST_PASS);
     bool full = n->region.all && act == n->region.all;
