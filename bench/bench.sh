@@ -121,25 +121,43 @@ rows() {
 	done
 	row redraw-512 "$(against screen-512 screen-1)" 'x 1 thread' 1.2 lower
 	jobs_row
+	threads_row
 	siptest_row
 	siptest_jobs_row
 	reverse_row
 }
-# 64 threads on two host threads beside one thread that does the work of 64 on one host thread: neither takes turns.
-# What the clock says, not CPU time.
+# 64 threads on two host threads beside one thread that does the work of 64 on one host thread: neither takes turns. And 4096
+# threads, most of which wait for a slot, on four beside one. What the clock says, not CPU time.
 jobs_row() {
 	local i
 	for ((i = 1; i <= rounds; i++)); do
 		jobs 1 1 12800000
 		jobs 2 64 200000
+		jobs 1 4096 3125
+		jobs 4 4096 3125
 	done
-	row jobs-2 "$(against jobs-1 jobs-2)" 'x one host thread' 1.9 higher
+	row jobs-2 "$(against jobs-1-1 jobs-2-64)" 'x one host thread' 1.9 higher
+	row jobs-4 "$(against jobs-1-4096 jobs-4-4096)" 'x one host thread' 3.6 higher
 }
 jobs() { # HOST-THREADS THREADS ROUNDS-OF-EACH
 	local start
 	start=$(date +%s%N)
 	"$eulab" run --jobs $1 --threads $2 --dmask 0xff --set r127.0:ud=$3 --max-insts 100000000000 bench/w1_simd8.asm
-	echo "$(($(date +%s%N) - start)) 1" >>"$work/jobs-$1"
+	echo "$(($(date +%s%N) - start)) 1" >>"$work/jobs-$1-$2"
+}
+# What each of 65536 threads of 18 instructions takes: processor time and memory of the process that are more than with 64.
+threads_row() {
+	local i n
+	for ((i = 1; i <= rounds; i++)); do
+		for n in 64 65536; do
+			"$eu" cost 65536 "$eulab" run --threads $n --dmask 0xff --set r127.0:ud=1 bench/w1_simd8.asm >>"$work/threads-$n"
+		done
+	done
+	more() { # COLUMN
+		paste -d' ' "$work/threads-65536" "$work/threads-64" | awk -v c=$1 '{ printf "%.4g\n", $c - $(c + 2) }' | middle
+	}
+	row threads-65536-ns "$(more 1)" 'ns a thread' 1000 lower
+	row threads-65536-bytes "$(more 2)" 'bytes a thread' 2048 lower
 }
 siptest_row() { # what a developer of a System Routine waits for
 	local start took n

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif
@@ -408,6 +411,26 @@ static void measure_debugged(char **arg)
     eu_free(eu);
 }
 
+/* cost N COMMAND...: the processor time, in nanoseconds, and the memory, in bytes, that a process
+ * takes at most for each of N. */
+static void measure_cost(char **arg)
+{
+    struct rusage used;
+    int status;
+    double n = atof(arg[0]);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execvp(arg[1], arg + 1);
+        _exit(127);
+    }
+    if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
+        die("the command failed");
+    getrusage(RUSAGE_CHILDREN, &used);
+    double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+    printf("%.4g %.4g\n", seconds * 1e9 / n, (double)used.ru_maxrss * 1024 / n);
+}
+
 /* cpu: which build of the fast engine this host runs. */
 static void print_cpu(char **arg)
 {
@@ -427,6 +450,7 @@ int main(int argc, char **argv)
         {"make", 2, 2, measure_make},
         {"equal", 1, 1, measure_equal},
         {"equal-avx2", 0, 0, measure_equal_avx2},
+        {"cost", 2, 32, measure_cost},
         {"cpu", 0, 0, print_cpu},
         {"straight", 4, 4, measure_straight},
         {"decode", 2, 2, measure_decode},
@@ -442,5 +466,5 @@ int main(int argc, char **argv)
         measures[i].run(argv + 2);
         return 0;
     }
-    die("which measure? w make native equal straight decode mode step debugged");
+    die("which measure? w make native equal straight decode mode step debugged cost");
 }

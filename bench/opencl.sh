@@ -30,16 +30,17 @@ launch() {
 	printf '{"kernel":"kernels.bin","dispatch":{"kind":"opencl","name":"%s","global":[%d],"local":[256],"args":[{"as":"a","buffer":{"size":%d,"fill":0}}]}}' \
 		"$1" "$2" $(($2 * 4)) >"$work/$1.json"
 }
-cpu_ns() { # processor time a thread of 32 items, of THREADS
-	local TIMEFORMAT='%U %S' threads=$1
-	shift
-	{ time "$@" >/dev/null; } 2>&1 | awk -v n="$threads" '{ printf "%.4g\n", ($1 + $2) * 1e9 / n }'
-}
+# Of the 65536 threads of a kernel in a file, and of a launch on four host threads beside one.
 launches() {
+	local eu=$B/bench/eubench
 	compile
 	launch add 2097152
-	launch iterate 131072
-	row run-threads-65536 "$(times cpu_ns 65536 "$eulab" run --launch "$work/add.json")" 'ns a thread, of a processor' 1000
+	launch iterate 1048576
+	for ((i = 0; i < rounds; i++)); do
+		"$eu" cost 65536 "$eulab" run --launch "$work/add.json" >>"$work/threads"
+	done
+	row run-threads-65536-ns "$(cut -d' ' -f1 "$work/threads" | median)" 'ns a thread of 32 items, of a processor' 1000
+	row run-threads-65536-bytes "$(cut -d' ' -f2 "$work/threads" | median)" 'bytes a thread, the buffer and the program with it' 2048
 	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
 		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
 }

@@ -30,7 +30,7 @@ $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
 $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
-bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/tbx_floor ## OpenCL programs beside pocl: build/bench-opencl.json
+bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/tbx_floor $(B)/bench/eubench ## OpenCL programs beside pocl: build/bench-opencl.json
 	$(Q)bench/opencl.sh $(B)
 $(B)/bench/opencl $(B)/bench/kernels: $(B)/bench/%: bench/%.c bench/kernels.cl
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL

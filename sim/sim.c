@@ -278,6 +278,7 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
                             struct eu_event *ev)
 {
     unsigned idle = 0;
+    eu->alone = false;
     while (budget) {
         uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
@@ -414,6 +415,7 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
         uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
         bool alone = t == last && eu->quantum > eu->quantum_used && is_alone(eu, t);
         last = t;
+        eu->alone = alone;
         if (alone)
             slice += eu_fast_quanta(eu) * (uint64_t)eu->quantum;
         enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);

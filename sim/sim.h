@@ -344,6 +344,7 @@ struct eu {
     uint32_t next_slot; /* position of the scheduler */
     uint32_t quantum;   /* how many instructions a thread runs before the next thread's turn */
     uint32_t quantum_used;
+    bool alone;   /* the thread that runs has several quanta, because no other can run */
     uint32_t sip; /* address of the System Routine */
     bool has_sip;
     uint32_t matches[4]; /* IP match 0, 1; opcode match 2, 3 */

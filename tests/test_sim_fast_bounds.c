@@ -107,6 +107,39 @@ static void words_and_other_places(void **state)
     }
 }
 
+/* n0: counts that exist and that do not, all that is no plain move; a wait with and without one. */
+static void counts_and_waits(void **state)
+{
+    static const char *const texts[] = {
+        "mov (1) n0.0<1>:ud 0:ud {NoMask, Switch}\n",
+        "mov (1) n0.0<1>:ud 0x12345:ud {NoMask, Switch}\nwait n0.0\n",
+        "mov (1) n0.0<1>:d -1:w {NoMask, Switch}\nwait n0.0\nwait n0.0\n",
+        "mov (1) n0.1<1>:ud 3:ud {NoMask, Switch}\nwait n0.1\nwait n0.1\n",
+        "mov (1) n0.2<1>:ud 2:uw {NoMask, Switch}\nwait n0.2\nwait n0.2\nwait n0.2\n",
+        "mov (1) n0.0<1>:ud 2:ud\nwait n0.0\n",
+        "(f0.0) mov (1) n0.0<1>:ud 2:ud {NoMask}\n",
+        "mov (1) n0.0<1>:ud 1.5:f {NoMask}\nwait n0.0\n",
+        "mov (2) n0.0<1>:ud 2:ud {NoMask}\nwait n0.1\n",
+        "mov.z.f0.0 (1) n0.0<1>:ud 0:ud {NoMask}\n",
+        "mov (1) n0.0<1>:uw 2:uw {NoMask}\n",
+        "mov (1) n1.0<1>:ud 2:ud {NoMask}\n",
+    };
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned g = 0; g < 3; g++)
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            char text[512];
+            snprintf(text, sizeof text,
+                     "%smov (8) r12.0<1>:ud 0:ud\n"
+                     "send (8) null<1>:ud r12.0<8;8,1>:ud 0x3 0x02000004\n" /* a barrier of one */
+                     "wait n0.0\n"
+                     "mov (4) r13.0<1>:ud n0.0<4;4,1>:ud {NoMask}\n"
+                     "send (8) null<1>:uw r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n",
+                     texts[i]);
+            same_in_both(gens[g], text, 0, true);
+        }
+}
+
 /* Of another shared function, with a predicate, spawning, by a register. */
 static void ends_of_threads(void **state)
 {
@@ -135,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_bit_of_cr0_is_set_and_cleared),
         cmocka_unit_test(words_and_other_places),
+        cmocka_unit_test(counts_and_waits),
         cmocka_unit_test(ends_of_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

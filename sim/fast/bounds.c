@@ -1,6 +1,6 @@
-/* The instructions with which a compiler's kernels begin and end, in the chain: modes of cr0.0 for
- * denormals, and the message that ends a thread. All else that writes to cr0 or ends a thread needs
- * a full step. */
+/* The instructions with which a compiler's kernels begin, end and meet at barriers, in the chain:
+ * modes of cr0.0 for denormals, the message that ends a thread, a count in n0, and a wait that has
+ * one. All else that writes to cr0, ends a thread or waits needs a full step. */
 #include "sim/fast/cache.h"
 
 /* --- cr0.0 --- */
@@ -46,6 +46,44 @@ fast_handler *fast_mode_handler(const struct eu *eu, struct fast_uop *u, const s
         return fast_slow;
     u->kind[0] = (uint8_t)insn->op->id;
     return fast_mode;
+}
+
+/* --- n0 --- */
+
+enum fast_leave fast_count(FAST_ARGS)
+{
+    uint32_t *n = &x->t->n[u->kind[0]], has = eu_n0_max[u->kind[0]];
+    *n = (*n & ~has) | (u->imm & has);
+    return fast_next(FAST_PASS);
+}
+
+fast_handler *fast_count_handler(const struct eu *eu, struct fast_uop *u,
+                                 const struct eu_insn *insn)
+{
+    const struct eu_operand *dst = &insn->dst, *imm = &insn->src[0];
+    if (insn->op->id != EU_OP_MOV || !eu->isa->wide_values || insn->exec || insn->pred ||
+        !insn->nomask || insn->align16 || insn->cmod || insn->sat || insn->acc_wr ||
+        dst->file != EU_FILE_ARF || dst->indirect || dst->reg != EU_ARF_N << 4 || dst->sub % 4 ||
+        dst->sub / 4 > 2 || (dst->type != EU_TYPE_UD && dst->type != EU_TYPE_D) ||
+        imm->file != EU_FILE_IMM || imm->type == EU_TYPE_F || imm->abs || imm->neg ||
+        !fast_immediate(imm->type, (uint32_t)imm->imm, &u->imm))
+        return fast_slow;
+    u->kind[0] = dst->sub / 4;
+    return fast_count;
+}
+
+enum fast_leave fast_wait(FAST_ARGS)
+{
+    if (!x->t->n[u->imm] || x->watched)
+        return fast_slow(FAST_PASS);
+    x->t->n[u->imm]--;
+    return fast_next(FAST_PASS);
+}
+
+fast_handler *fast_wait_handler(struct fast_uop *u, const struct eu_insn *insn)
+{
+    u->imm = (insn->src[0].reg & 15) + insn->src[0].sub / 4u; /* as eu_boundary_wait() */
+    return u->imm < 3 ? fast_wait : fast_slow;
 }
 
 /* --- the end --- */

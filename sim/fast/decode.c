@@ -187,6 +187,8 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
         fast_alu_place(isa, &cold->insn, &cold->alu);
         if (!is_plain(cold))
             return fast_mode_handler(eu, u, &cold->insn);
+        if ((h = fast_count_handler(eu, u, &cold->insn)) != fast_slow)
+            return h;
         h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
     }
     cold->vector = h && h != fast_indirect;
@@ -239,6 +241,8 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
         h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND)
         h = send_handler(eu, u, cold);
+    else if (cold->kind == FAST_WAIT)
+        h = fast_wait_handler(u, insn);
     else if (insn->op->id == EU_OP_NOP)
         h = nop_handler;
     u->h = fast_rest(u)->real = h;

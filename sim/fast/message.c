@@ -43,7 +43,7 @@ enum fast_leave fast_message(FAST_ARGS)
     x->stopped = perform(x, u, enabled_channels(x, u, act), left);
     if (FAST_UNLIKELY(x->stopped))
         return fast_slow(FAST_PASS);
-    x->woke = sends & FAST_WAKES && x->eu->nthreads > 1;
+    x->woke = sends & FAST_WAKES && x->eu->alone; /* else others have their turns anyway */
     if (!x->woke)
         return fast_behind_write(FAST_PASS);
     u++;
