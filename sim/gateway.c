@@ -4,6 +4,7 @@
 
 #include "sim/lint_state.h"
 #include "sim/message_call.h"
+#include "sim/stream.h"
 
 enum { ERROR_CLOSED = 2, ERROR_SIZE = 6 };
 enum { NOTIFY_NONE, NOTIFY_N0, NOTIFY_N2 };
@@ -157,14 +158,17 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
 
 /* --- barrier --- */
 
-/* Finds the threads [*first, *end) of @t's group; they follow one another. */
+/* Finds the threads [*first, *end) of @t's group; they follow one another. Other groups of a source
+ * are not looked at: another host thread may be making them. */
 static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *first, uint32_t *end)
 {
+    uint32_t low = eu->source ? t->id - t->id % eu->source->most : 0;
+    uint32_t high = eu->source ? low + eu->source->most : eu->nthreads;
     *first = t->id;
     *end = t->id + 1;
-    while (*first > 0 && eu->threads[*first - 1].group == t->group)
+    while (*first > low && eu->threads[*first - 1].group == t->group)
         --*first;
-    while (*end < eu->nthreads && eu->threads[*end].group == t->group)
+    while (*end < high && eu->threads[*end].group == t->group)
         ++*end;
 }
 
