@@ -213,6 +213,15 @@ static inline unsigned isa_hstride(unsigned hs)
 {
     return hs == 0 ? 0 : 1u << (hs - 1);
 }
+/* isa_nibble - which nibble of an immediate of type V or UV is channel @n's. They are eight words
+ * (2.2.3), laid beside the destination's bytes: a destination of dwords uses each second of them.
+ * Source: compiled kernels (mov (2) r3.0<1>:ud 0x400:uv for 0 and 4). Status: inferred. */
+static inline unsigned isa_nibble(const struct eu_insn *insn, unsigned n)
+{
+    enum { WORD = 2, NIBBLES = 8 };
+    unsigned apart = eu_types[insn->dst.type].bytes * isa_hstride(insn->dst.hs);
+    return n * (apart > WORD ? apart / WORD : 1) % NIBBLES;
+}
 static inline unsigned isa_exec_size(const struct eu_insn *insn)
 {
     return insn->exec > 5 ? 0 : 1u << insn->exec;

@@ -35,15 +35,17 @@ static void forget(struct walk *w, unsigned at, unsigned n)
             w->file[i].size = 0;
 }
 
-static bool immediate(const struct eu_operand *o, unsigned channel, struct form *f)
+static bool immediate(const struct eu_insn *insn, const struct eu_operand *o, unsigned channel,
+                      struct form *f)
 {
+    unsigned shift = 4 * isa_nibble(insn, channel);
     *f = (struct form){.size = ADDRESS};
     switch (o->type) {
     case EU_TYPE_V:
-        f->number = (int64_t)(o->imm >> 4 * (channel % 8) & 15) << 60 >> 60;
+        f->number = (int64_t)(o->imm >> shift & 15) << 60 >> 60;
         return true;
     case EU_TYPE_UV:
-        f->number = (int64_t)(o->imm >> 4 * (channel % 8) & 15);
+        f->number = (int64_t)(o->imm >> shift & 15);
         return true;
     case EU_TYPE_W:
         f->number = (int16_t)o->imm;
@@ -66,12 +68,12 @@ static bool immediate(const struct eu_operand *o, unsigned channel, struct form 
     }
 }
 
-static bool element(const struct walk *w, const struct eu_operand *o, unsigned channel,
-                    struct form *f)
+static bool element(const struct walk *w, const struct eu_insn *insn, const struct eu_operand *o,
+                    unsigned channel, struct form *f)
 {
     unsigned size = eu_types[o->type].bytes, width = isa_width(o->w);
     if (o->file == EU_FILE_IMM)
-        return immediate(o, channel, f);
+        return immediate(insn, o, channel, f);
     if (o->file != EU_FILE_GRF || o->indirect || o->abs || o->neg || !width || o->vs > 6)
         return false;
     unsigned at =
@@ -126,8 +128,8 @@ static void run_channels(struct walk *w, const struct eu_insn *insn)
                  insn->op->format == EU_FMT_ALU && eu_types[dst->type].kind != EU_KIND_FLOAT;
     for (unsigned c = 0; c < n; c++) {
         struct form a, b = {.size = ADDRESS};
-        bool known = plain && element(w, &insn->src[0], c, &a) &&
-                     (insn->op->nsrc < 2 || element(w, &insn->src[1], c, &b)) &&
+        bool known = plain && element(w, insn, &insn->src[0], c, &a) &&
+                     (insn->op->nsrc < 2 || element(w, insn, &insn->src[1], c, &b)) &&
                      operate(insn->op->id, &a, &b, &results[c]);
         results[c].size = known ? (uint8_t)size : 0;
     }

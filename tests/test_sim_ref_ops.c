@@ -40,6 +40,9 @@ static void mov_converts_and_saturates(void **state)
          "mov (4) r20.0<1>:ud r4.0<4;4,1>:f\n", "r20.0=0*2 r20.2=ffffffff r20.3=0"},
         {G7, "", "mov (8) r20.0<1>:w 0xfedcba98:v\nmov (8) r21.0<1>:uw 0xfedcba98:uv\n",
          "r20.0w=fff8 r20.7w=ffff r21.0w=8 r21.7w=f"},
+        /* eight words beside the destination: dwords and every second word take each second */
+        {EU_GEN9, "", "mov (4) r20.0<1>:ud 0x0c080400:uv\nmov (2) r21.0<2>:w 0xfedcba98:v\n",
+         "r20.0=0 r20.1=4 r20.2=8 r20.3=c r21.0w=fff8 r21.2w=fffa"},
         {G7, "", "mov (4) r20.0<1>:f 0x80013070:vf\n",
          "r20.0=41800000 r20.1=3f800000 r20.2=3e080000 r20.3=80000000"},
     };

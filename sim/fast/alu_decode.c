@@ -55,9 +55,9 @@ static unsigned region_element(const struct eu_insn *insn, const struct eu_opera
 
 /* The value of a lane of an immediate. V and UV: nibbles; VF: s eee ffff with an implied one, where
  * only the two zeros are zero. 2.2.5 */
-static int64_t constant_lane(const struct eu_operand *op, unsigned n)
+static int64_t constant_lane(const struct eu_insn *insn, const struct eu_operand *op, unsigned n)
 {
-    uint32_t imm = (uint32_t)op->imm, nibble = imm >> 4 * (n & 7) & 15, byte;
+    uint32_t imm = (uint32_t)op->imm, nibble = imm >> 4 * isa_nibble(insn, n) & 15, byte;
     if (eu_types[op->type].bytes == 8)
         return (int64_t)op->imm;
     switch (op->type) {
@@ -109,7 +109,8 @@ static void place_constant(struct context *c, unsigned i, const struct eu_operan
     if (op->file == EU_FILE_IMM || c->out->id == EU_OP_DIM) {
         out->abs = out->neg = false;
         for (unsigned n = 0; n < 8; n++)
-            out->imm[n] = c->out->id == EU_OP_DIM ? (int64_t)op->imm : constant_lane(op, n);
+            out->imm[n] =
+                c->out->id == EU_OP_DIM ? (int64_t)op->imm : constant_lane(c->insn, op, n);
         return;
     }
     memset(out->imm, 0, sizeof out->imm);

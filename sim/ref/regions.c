@@ -189,9 +189,9 @@ static uint32_t vf_element(uint32_t imm, unsigned n)
     return v & 0x7f ? sign | ((v >> 4 & 7) + 124) << 23 | (v & 15) << 19 : sign;
 }
 
-static uint64_t immediate_bits(const struct eu_operand *op, unsigned n)
+static uint64_t immediate_bits(const struct eu_insn *insn, const struct eu_operand *op, unsigned n)
 {
-    uint32_t imm = (uint32_t)op->imm, nibble;
+    uint32_t imm = (uint32_t)op->imm, nibble = imm >> isa_nibble(insn, n) * 4 & 15;
     if (eu_types[op->type].bytes == 8)
         return op->imm;
     switch (op->type) {
@@ -202,9 +202,8 @@ static uint64_t immediate_bits(const struct eu_operand *op, unsigned n)
     case EU_TYPE_VF:
         return vf_element(imm, n);
     case EU_TYPE_UV:
-        return imm >> n % 8 * 4 & 15;
+        return nibble;
     case EU_TYPE_V:
-        nibble = imm >> n % 8 * 4 & 15;
         return nibble & 8 ? nibble | 0xfff0 : nibble;
     default:
         return imm;
@@ -227,7 +226,7 @@ static uint64_t load_bits(struct ref *x, const struct eu_operand *op, const stru
     case REF_ACC: /* without guard bits */
         return (uint64_t)acc_lane(x, op, o, n) & low_bytes(o->bytes);
     case REF_IMM:
-        return immediate_bits(op, n);
+        return immediate_bits(x->insn, op, n);
     case REF_GRF:
     case REF_INDIRECT:
         return ref_grf_read(x->t, src_addr(x, op, o, n), o->bytes);
