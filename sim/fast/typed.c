@@ -106,7 +106,7 @@ static bool target_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
 {
     enum { ALPHA_OR_MASK = 3 << 11 };
     const struct fast_port *p = port_of(u);
-    unsigned halves = p->count / 8;
+    unsigned halves = p->count == 16 ? 2 : 1;
     uint8_t *place[2][8];
     uint32_t pixels;
     const uint8_t *from = p->header == FAST_NO_HEADER
