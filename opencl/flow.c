@@ -428,12 +428,13 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
                       struct cl_span s, bool argument)
 {
     bool comes = argument || (!start && s.at >= REGISTER && s.at + s.bytes <= f->payload);
-    uint64_t web = 0;
-    if (number_writes(f, s)) {
-        find_reach(f, start);
-        find_webs(f, s);
-        web = web_at(f, stay, s, comes);
+    if (!number_writes(f, s)) {
+        memset(f->holds, false, f->n * sizeof *f->holds);
+        return;
     }
+    find_reach(f, start);
+    find_webs(f, s);
+    uint64_t web = web_at(f, stay, s, comes);
     find_others(f);
     find_right(f, start, web, comes && web & 1);
 }

@@ -65,9 +65,10 @@ INLINE v8i filter_exact(__m256 v, float scale, enum filter_kind kind)
     __m256 whole = _mm256_floor_ps(v);
     v8i at = (v8i)_mm256_cvttps_epi32(whole);
     v8i upper = (v8i)_mm256_cmp_ps(v - whole, _mm256_set1_ps(0.5f), _CMP_GE_OQ);
-    if (kind == FILTER_LINEAR) /* floor(v + 0.5) - STEPS / 2 */
-        return at - upper - FILTER_STEPS / 2;
-    return kind == FILTER_GATHER ? at - 1 - upper : at;
+    if (kind == FILTER_NEAREST)
+        return at;
+    /* LINEAR: floor(v + 0.5) - STEPS / 2. Of a channel that is far away or no number anything. */
+    return (v8i)((v8u)at - (v8u)upper - (kind == FILTER_LINEAR ? FILTER_STEPS / 2 : 1));
 }
 
 /* Finds the texels of one coordinate, as span_of() of sim/sampler.c: LINEAR in units of 1 / STEPS.
