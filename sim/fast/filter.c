@@ -23,8 +23,9 @@ static bool find_gathered(struct filter *f)
 {
     enum { FAR = 1 << 20 };
     for (unsigned i = 0; i < 2; i++) {
+        f->offset[i] &= (v8i)mask_of(f->on);
         v8i far = (f->offset[i] > FAR) | (f->offset[i] < -FAR);
-        if (signs((v8u)far) & f->on ||
+        if (signs((v8u)far) ||
             !filter_axis(f->t, f->s, i, f->uv[i], f->on, FILTER_GATHER, &f->at[i]))
             return false;
         f->at[i] += f->offset[i];

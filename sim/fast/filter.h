@@ -65,14 +65,14 @@ INLINE v8i filter_exact(__m256 v, float scale, enum filter_kind kind)
     __m256 whole = _mm256_floor_ps(v);
     v8i at = (v8i)_mm256_cvttps_epi32(whole);
     v8i upper = (v8i)_mm256_cmp_ps(v - whole, _mm256_set1_ps(0.5f), _CMP_GE_OQ);
-    if (kind == FILTER_NEAREST)
-        return at;
-    /* LINEAR: floor(v + 0.5) - STEPS / 2. Of a channel that is far away or no number anything. */
-    return (v8i)((v8u)at - (v8u)upper - (kind == FILTER_LINEAR ? FILTER_STEPS / 2 : 1));
+    if (kind == FILTER_LINEAR) /* floor(v + 0.5) - STEPS / 2 */
+        return at - upper - FILTER_STEPS / 2;
+    return kind == FILTER_GATHER ? at - 1 - upper : at;
 }
 
 /* Finds the texels of one coordinate, as span_of() of sim/sampler.c: LINEAR in units of 1 / STEPS.
- * Returns false if one of the channels @on is far away, or no number. */
+ * Those of channels that are off are those of 0. Returns false if one of the channels @on is far
+ * away, or no number. */
 INLINE bool filter_axis(const struct fast_texels *t, const struct eu_sampler *s, unsigned axis,
                         v8u coordinate, uint32_t on, enum filter_kind kind, v8i *at)
 {
@@ -80,7 +80,7 @@ INLINE bool filter_axis(const struct fast_texels *t, const struct eu_sampler *s,
     bool repeats = s->wrap[axis] == EU_WRAP_WRAP || s->wrap[axis] == EU_WRAP_MIRROR;
     float size = s->texels ? 1 : t->size[axis];
     __m256 limit = _mm256_set1_ps(s->texels ? 0x1p21f : t->limit[axis]);
-    __m256 v = (__m256)coordinate;
+    __m256 v = (__m256)(on == 255 ? coordinate : coordinate & mask_of(on));
     v8u near = (v8u)_mm256_cmp_ps(_mm256_andnot_ps(sign, v), limit, _CMP_LT_OQ);
     if (FAST_UNLIKELY(on & ~signs(near)))
         return false;
