@@ -1,49 +1,8 @@
 /* Runs kernels to their end and compares every byte that they may have written with what C
  * computes. */
-#include "tests/helpers.h"
+#include "tests/kernel_jobs.h"
 
-#include "sim/dispatch.h"
 #include "sim/snapshot.h"
-
-enum { IMAGE = 0x100000, COUNTS = 0x200000, WINDOW = 0x4000, GUARD = 0x1000 };
-
-struct job {
-    const char *kernel;
-    enum eu_gen gen;
-    struct eu_dispatch d;
-    struct eu_surface surfaces[2];
-    uint8_t preset; /* the byte that fills the window around each surface */
-};
-
-/* Makes the machine before its first instruction. */
-static struct eu *load_job(const struct job *job)
-{
-    char name[128];
-    snprintf(name, sizeof name, "corpus/kernels/%s", job->kernel);
-    const char *path = shared_path(name), *why;
-    require_shared(path);
-    size_t size;
-    char *code = read_file(path, &size);
-    assert_non_null(code);
-    struct eu *eu = eu_new(job->gen, (uint32_t)eu_dispatch_count(&job->d, &why));
-    assert_null(why);
-    assert_int_equal(eu_load_code(eu, 0, (const uint8_t *)code, (uint32_t)size), 0);
-    free(code);
-    uint8_t *fill = malloc(WINDOW);
-    memset(fill, job->preset, WINDOW);
-    for (unsigned i = 0; i < 2; i++) {
-        if (job->surfaces[i].present) {
-            uint32_t at = job->surfaces[i].address - GUARD;
-            eu->surfaces[i] = job->surfaces[i];
-            assert_int_equal(eu_memory_map(eu->mem, at, WINDOW), 0);
-            assert_true(eu_memory_write(eu->mem, at, fill, WINDOW));
-        }
-    }
-    free(fill);
-    eu->lint_stop = false;
-    eu_dispatch(eu, &job->d);
-    return eu;
-}
 
 static void run_to_end(struct eu *eu)
 {
@@ -60,50 +19,6 @@ static void assert_window(struct eu *eu, uint32_t surface, const uint8_t *want)
     assert_true(eu_memory_read(eu->mem, surface - GUARD, got, WINDOW));
     assert_memory_equal(got, want, WINDOW);
     free(got);
-}
-
-static struct eu_surface bytes_2d(uint32_t address, uint32_t width, uint32_t height, uint32_t pitch)
-{
-    return (struct eu_surface){.present = true,
-                               .is_2d = true,
-                               .format = EU_FORMAT_R8_UINT,
-                               .width = width,
-                               .height = height,
-                               .pitch = pitch,
-                               .address = address};
-}
-
-/* --- the fills: 64x64 bytes, (0,0)-(32,32) gets the colour --- */
-
-static const uint8_t colour[4] = {0x4c, 1, 2, 3}; /* the kernel spreads the first byte */
-static const uint32_t corners[4][2] = {{0, 0}, {16, 0}, {0, 16}, {16, 16}};
-
-static struct job media_fill(void)
-{
-    return (struct job){.kernel = "igt-media_fill.g7.bin",
-                        .gen = EU_GEN7,
-                        .d = {.kind = EU_DISPATCH_MEDIA,
-                              .curbe = colour,
-                              .curbe_bytes = sizeof colour,
-                              .inline_data = (const uint8_t *)corners,
-                              .inline_bytes = sizeof corners[0],
-                              .objects = 4},
-                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)},
-                        .preset = 0xc4};
-}
-
-static struct job gpgpu_fill(void)
-{
-    return (struct job){.kernel = "igt-gpgpu_fill.g7.bin",
-                        .gen = EU_GEN7,
-                        .d = {.kind = EU_DISPATCH_GPGPU,
-                              .grid = {2, 32, 1},
-                              .threads_per_group = 1,
-                              .simd = 16,
-                              .curbe = colour,
-                              .curbe_bytes = sizeof colour},
-                        .surfaces = {bytes_2d(IMAGE, 64, 64, 64)},
-                        .preset = 0x88};
 }
 
 static void check_fill(const struct job *job)
@@ -135,43 +50,7 @@ static void gpgpu_fill_writes_the_square_and_nothing_else(void **state)
 
 /* --- the clear kernel --- */
 
-/* r1 as the kernel reads it. Each thread zeroes 32x16 bytes of surface 0 at (x, y). When told to
- * count, it adds 1 to its own dword of surface 1: in row EU + 16 * (half slice + slice bits *
- * scale), at the dword of its thread slot. At the end all registers but r127 have the clear
- * word. */
-struct clear_args {
-    uint16_t x, y, word, pad;
-    uint32_t delay, count;
-    uint16_t pad2[2], scale, pad3[5];
-};
-_Static_assert(sizeof(struct clear_args) == EU_GRF_BYTES, "one register");
-enum { CLEARS = 12, PITCH = 128, HEIGHT = 64, COUNT_PITCH = 32, COUNT_ROWS = 32 };
-
-static void clear_args(struct clear_args *args, bool count)
-{
-    for (unsigned i = 0; i < CLEARS; i++) {
-        args[i] = (struct clear_args){.x = (uint16_t)(i % 4 * 32),
-                                      .y = (uint16_t)(i / 4 * 20),
-                                      .word = (uint16_t)(0x1100 + i),
-                                      .delay = i,
-                                      .count = count,
-                                      .scale = 2};
-    }
-}
-
-static struct job clear_job(enum eu_gen gen, const struct clear_args *args)
-{
-    return (struct job){.kernel = gen == EU_GEN7 ? "linux-clear_kernel.g7.bin"
-                                                 : "linux-clear_kernel.g75.bin",
-                        .gen = gen,
-                        .d = {.kind = EU_DISPATCH_MEDIA,
-                              .inline_data = (const uint8_t *)args,
-                              .inline_bytes = sizeof args[0],
-                              .objects = CLEARS},
-                        .surfaces = {bytes_2d(IMAGE, PITCH, HEIGHT, PITCH),
-                                     bytes_2d(COUNTS, COUNT_PITCH, COUNT_ROWS, COUNT_PITCH)},
-                        .preset = 0x77};
-}
+enum { CLEARS = 12 };
 
 /* The instructions of one thread, counted by hand in the listing. */
 static uint64_t clear_insts(const struct clear_args *a)
@@ -196,8 +75,8 @@ static void check_registers(const struct eu_thread *t, const struct clear_args *
 static void check_clear(enum eu_gen gen, bool count, uint32_t simd)
 {
     struct clear_args args[CLEARS];
-    clear_args(args, count);
-    struct job job = clear_job(gen, args);
+    clear_args(args, CLEARS, count);
+    struct job job = clear_job(gen, args, CLEARS);
     job.d.simd = simd;
     struct eu *eu = load_job(&job);
     uint8_t *image = malloc(WINDOW), *counts = malloc(WINDOW);
@@ -297,8 +176,9 @@ static void snapshot_in_the_clear_kernel_ends_the_same(void **state)
 {
     (void)state;
     struct clear_args args[CLEARS];
-    clear_args(args, true);
-    struct job ivb = clear_job(EU_GEN7, args), hsw = clear_job(EU_GEN75, args);
+    clear_args(args, CLEARS, true);
+    struct job ivb = clear_job(EU_GEN7, args, CLEARS);
+    struct job hsw = clear_job(EU_GEN75, args, CLEARS);
     check_round_trips(&ivb);
     check_round_trips(&hsw);
 }

@@ -57,7 +57,7 @@ struct fast_texels {
     float limit[2];         /* coordinates as large as these are 2^21 texels away */
     const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
     /* The host's pages to read and to write, from the surface's first page on, for one epoch of the
-     * TLB of graphics memory; NULL: not yet known. No array: there are too many. */
+     * TLB of graphics memory; NULL: not yet known. Allocated, since there may be many. */
     uint8_t **pages[2];
     uint32_t npages, room[2];
     uint64_t epoch;

@@ -48,6 +48,17 @@ INLINE v8u mask_of(uint32_t on)
     return load(fast_masks[on & 255]);
 }
 
+/* Eight rows of four dwords, @r[n] with rows n and n + 4, as columns. */
+INLINE void columns_of(const __m256 r[4], v8u words[4])
+{
+    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
+    words[0] = (v8u)_mm256_shuffle_ps(a, c, 0x44);
+    words[1] = (v8u)_mm256_shuffle_ps(a, c, 0xee);
+    words[2] = (v8u)_mm256_shuffle_ps(b, d, 0x44);
+    words[3] = (v8u)_mm256_shuffle_ps(b, d, 0xee);
+}
+
 /* --- sources and destinations that are not packed dwords: sim/fast/odd.h --- */
 
 /* Loads a source of an odd instruction, without modifiers. @last: it may be the immediate. @parts:

@@ -130,17 +130,6 @@ INLINE __m256 rows_at(uint8_t *const place[8], unsigned n, unsigned count)
                                            row_at(place[n + 4], count), 1);
 }
 
-/* Turns eight rows of four dwords, @r[n] with rows n and n + 4, into four columns. */
-INLINE void turn_rows(const __m256 r[4], v8u column[4])
-{
-    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
-    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
-    column[0] = (v8u)_mm256_shuffle_ps(a, c, 0x44);
-    column[1] = (v8u)_mm256_shuffle_ps(a, c, 0xee);
-    column[2] = (v8u)_mm256_shuffle_ps(b, d, 0x44);
-    column[3] = (v8u)_mm256_shuffle_ps(b, d, 0xee);
-}
-
 INLINE void store_row(uint8_t *at, __m128i row, unsigned count)
 {
     if (count == 4)
@@ -190,7 +179,7 @@ INLINE bool move_several(struct fast_ctx *x, const struct fast_uop *u, uint8_t *
         }
         for (unsigned k = 0; k < 4; k++)
             r[k] = rows_at(place + n, k, count);
-        turn_rows(r, column);
+        columns_of(r, column);
         for (unsigned k = 0; k < count; k++)
             put_lanes(grf + p->to + 4 * n + k * 4 * width, column[k], on >> n);
     }
