@@ -267,14 +267,11 @@ static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, ui
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
 /* Stores the PcIPs of those of eight channels that are in @m. The host's vectors are used even for
- * a few, because PcIPs are soon read as vectors. */
+ * a few, because PcIPs are soon read as vectors, and of the width in which fast_at_16() reads them:
+ * a host that must wait for wider stores makes a visit of one instruction three times as long. */
 static inline void fast_place_8(uint32_t *pcip, unsigned m, uint32_t ip)
 {
-#if defined(FAST_WIDE)
-    __m256i mask = _mm256_load_si256((const void *)fast_masks[m]);
-    __m256i old = _mm256_loadu_si256((const void *)pcip), new = _mm256_set1_epi32((int)ip);
-    _mm256_storeu_si256((void *)pcip, _mm256_blendv_epi8(old, new, mask));
-#elif defined(__SSE2__)
+#ifdef __SSE2__
     const __m128i all = _mm_set1_epi32((int)ip), *mask = (const void *)fast_masks[m];
     for (unsigned i = 0; i < 2; i++) {
         __m128i *at = (__m128i *)pcip + i;
