@@ -361,8 +361,6 @@ class Ever(Comparison):
 
 def compare(row, one, two, device, every=False):
     c = (Ever if every else Comparison)(row, (one["args"], two["args"]))
-    for recorded in (one, two):
-        allow_written(recorded)
     first, second, have = by_item(one), by_item(two), by_item(device, every)
     if set(first) != set(have):
         c.wrong.append("items differ: %s" % sorted(set(first) ^ set(have))[:4])
@@ -388,6 +386,8 @@ def one(options, row):
         build_host(row, options.corpus, work)
         first = record(options, work, "first", [work + "/host"], ARGS="90 0", SOURCE=row["source"])
         second = record(options, work, "second", [work + "/host"], ARGS="165 1", SOURCE=row["source"])
+        for recorded in (first, second):
+            allow_written(recorded)
         for folder in options.folders.split(","):
             for form in options.forms.split(","):
                 device = record_form(options, row, folder, form, work)
