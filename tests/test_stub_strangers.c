@@ -164,5 +164,6 @@ int main(void)
         cmocka_unit_test(stub_serve_hangup_removes_the_socket),
     };
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGHUP, SIG_DFL); /* nohup may run the tests */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
