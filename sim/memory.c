@@ -22,7 +22,7 @@ static bool drop_ref(atomic_size_t *refs)
 static void page_drop(struct page *p)
 {
     if (p && drop_ref(&p->refs))
-        free(p);
+        memory_page_free(p);
 }
 
 static unsigned child_index(unsigned level, uint64_t addr)
@@ -79,7 +79,7 @@ static void unlock_pages(struct eu_memory *mem)
 struct eu_memory *eu_memory_new(unsigned address_bits)
 {
     struct eu_memory *mem = calloc(1, sizeof *mem);
-    struct page *zero = calloc(1, sizeof *zero);
+    struct page *zero = memory_page_alone();
     unsigned top = address_bits <= 32 ? 2 : 0;
     struct node *root = node_copy(NULL, top);
     if (!mem || !zero || !root) {
@@ -88,6 +88,7 @@ struct eu_memory *eu_memory_new(unsigned address_bits)
         free(mem);
         return NULL;
     }
+    memset(zero->bytes, 0, sizeof zero->bytes);
     atomic_init(&zero->refs, 1);
     *mem = (struct eu_memory){.top = top, .root = root, .zero = zero};
     return mem;
@@ -285,7 +286,8 @@ static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
     struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
         return p ? p : note_failure(mem);
-    struct page *copy = malloc(sizeof *copy);
+    struct page *copy = p == mem->zero ? memory_page_beside(t, child_index(TABLE, addr), p)
+                                       : memory_page_alone();
     if (!copy)
         return note_failure(mem);
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
@@ -318,6 +320,25 @@ static struct page *own_page(struct eu_memory *mem, uint64_t addr)
     p = !p && map_page(mem, at) != 0 ? NULL : copy_page(mem, at);
     unlock_pages(mem);
     return p;
+}
+
+/* The page of @addr if it need not be copied to be written to. */
+static struct page *find_own_page(const struct eu_memory *mem, uint64_t addr)
+{
+    struct page *p = translate_address(mem, &addr) ? find_page(mem, addr) : NULL;
+    return p && owns_table(mem, addr) && LOAD(p->refs) == 1 ? p : NULL;
+}
+
+uint8_t *eu_memory_row(const struct eu_memory *mem, uint64_t addr, size_t npages, bool write)
+{
+    uint8_t *row = NULL;
+    for (size_t i = 0; i < npages; i++, addr += EU_PAGE_BYTES) {
+        struct page *p = write ? find_own_page(mem, addr) : page_to_read(mem, addr);
+        row = i || !p ? row : p->bytes;
+        if (!p || (uintptr_t)p->bytes != (uintptr_t)row + i * EU_PAGE_STRIDE)
+            return NULL;
+    }
+    return row;
 }
 
 const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr)

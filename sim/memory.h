@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EU_PAGE_BYTES = 4096 };
+/* Pages that lie side by side in the host's memory are EU_PAGE_STRIDE bytes apart there. */
+enum { EU_PAGE_BYTES = 4096, EU_PAGE_STRIDE = EU_PAGE_BYTES + 64 };
 struct eu_memory;
 
 /* eu_memory_new - a memory without pages, with addresses of @address_bits: 32 or 48. NULL: out of
@@ -65,12 +66,15 @@ void eu_memory_clear(struct eu_memory *mem, uint64_t addr, uint64_t len);
  * eu_memory_page - the page of @addr, to read.
  * eu_memory_own - the page, to write as well: no other memory shares it until the next share,
  * assign or hold; NULL also if memory runs out.
+ * eu_memory_row - the first of @npages pages, if they lie side by side in the host's memory; with
+ * @write, if all can be written to without a copy, too. NULL if not.
  * eu_memory_hold - keeps the page and its contents until eu_memory_release(): a write to that
  * address then goes to a copy. So, as long as an address has the page that was held, its bytes have
  * not changed. */
 uint64_t eu_memory_changes(const struct eu_memory *mem);
 const void *eu_memory_page(const struct eu_memory *mem, uint64_t addr);
 uint8_t *eu_memory_own(struct eu_memory *mem, uint64_t addr);
+uint8_t *eu_memory_row(const struct eu_memory *mem, uint64_t addr, size_t npages, bool write);
 const void *eu_memory_hold(const struct eu_memory *mem, uint64_t addr);
 void eu_memory_release(const void *page);
 

@@ -1,4 +1,4 @@
-/* The tree that memory is made of: sim/memory.c, sim/memory_diff.c. */
+/* The tree that memory is made of: sim/memory.c, sim/memory_diff.c, sim/memory_pages.c. */
 #ifndef EULAB_SIM_MEMORY_IMPL_H
 #define EULAB_SIM_MEMORY_IMPL_H
 
@@ -20,9 +20,12 @@ struct memory_level {
 extern const struct memory_level eu_memory_levels[LEVELS];
 
 /* Memories of different host threads may share pages, so the counts are atomic. */
+enum { EU_PAGE_LINE = EU_PAGE_STRIDE - EU_PAGE_BYTES };
+struct page_run;
 struct page {
     atomic_size_t refs;
-    uint8_t bytes[EU_PAGE_BYTES];
+    struct page_run *run; /* where it lies beside others; NULL: alone */
+    _Alignas(EU_PAGE_LINE) uint8_t bytes[EU_PAGE_BYTES];
 };
 struct node {
     atomic_size_t refs;
@@ -46,6 +49,13 @@ struct eu_memory {
 
 #define LOAD(p) atomic_load_explicit(&(p), memory_order_acquire)
 #define STORE(p, v) atomic_store_explicit(&(p), (v), memory_order_release)
+
+/* memory_page_alone - room for a page. memory_page_beside - the same for child @index of @table,
+ * which is @zero, beside its neighbours if they have such room. NULL: out of memory. The caller
+ * fills it. */
+struct page *memory_page_alone(void);
+struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero);
+void memory_page_free(struct page *p);
 
 /* The number of children of a node of @level. */
 static inline unsigned memory_fanout(unsigned level)

@@ -230,6 +230,72 @@ static void wide_places_are_apart_and_found(void **state)
     eu_memory_free(a);
 }
 
+/* --- rows: pages that lie side by side in the host's memory --- */
+
+enum { ROW_AT = 0x40000000, ROW_PAGES = 40 };
+
+static void write_page(struct eu_memory *mem, unsigned n)
+{
+    assert_true(eu_memory_write(mem, ROW_AT + n * EU_PAGE_BYTES, &n, 1));
+}
+
+static void row_has_mapped_pages_in_whatever_order_they_are_written(void **state)
+{
+    struct eu_memory *mem = *state;
+    eu_memory_map(mem, ROW_AT, ROW_PAGES * EU_PAGE_BYTES);
+    assert_null(eu_memory_row(mem, ROW_AT, 2, false)); /* no page was written yet */
+    for (unsigned n = 0; n < ROW_PAGES; n++)
+        write_page(mem, n * 17 % ROW_PAGES);
+    uint8_t *row = eu_memory_row(mem, ROW_AT, ROW_PAGES, true);
+    assert_non_null(row);
+    assert_ptr_equal(eu_memory_row(mem, ROW_AT, ROW_PAGES, false), row);
+    for (unsigned n = 0; n < ROW_PAGES; n++)
+        assert_int_equal(row[n * EU_PAGE_STRIDE], n);
+    assert_null(eu_memory_row(mem, ROW_AT, ROW_PAGES + 1, false));
+    assert_null(eu_memory_row(mem, ROW_AT - EU_PAGE_BYTES, 2, false));
+}
+
+static void row_to_write_has_no_shared_page(void **state)
+{
+    struct eu_memory *mem = *state;
+    eu_memory_map(mem, ROW_AT, 3 * EU_PAGE_BYTES);
+    for (unsigned n = 0; n < 3; n++)
+        write_page(mem, n);
+    struct eu_memory *copy = eu_memory_share(mem);
+    assert_null(eu_memory_row(mem, ROW_AT, 3, true));
+    assert_non_null(eu_memory_row(mem, ROW_AT, 3, false));
+    write_page(mem, 1); /* into a copy */
+    assert_null(eu_memory_row(mem, ROW_AT, 3, false));
+    assert_non_null(eu_memory_row(mem, ROW_AT + EU_PAGE_BYTES, 1, true));
+    assert_non_null(eu_memory_row(copy, ROW_AT, 3, false));
+    eu_memory_free(copy);
+    const void *held = eu_memory_hold(mem, ROW_AT + EU_PAGE_BYTES);
+    assert_null(eu_memory_row(mem, ROW_AT + EU_PAGE_BYTES, 1, true));
+    eu_memory_release(held);
+    assert_non_null(eu_memory_row(mem, ROW_AT + EU_PAGE_BYTES, 1, true));
+}
+
+/* Both have the same pages that were never written, and so the same room beside a written one. */
+static void rows_of_memories_that_shared_a_table_are_their_own(void **state)
+{
+    struct eu_memory *mem = *state;
+    uint8_t got;
+    eu_memory_map(mem, ROW_AT, 4 * EU_PAGE_BYTES);
+    write_page(mem, 1);
+    struct eu_memory *copy = eu_memory_share(mem);
+    write_page(mem, 2);
+    write_page(copy, 2);
+    assert_true(eu_memory_write(copy, ROW_AT + 2 * EU_PAGE_BYTES, &(uint8_t){9}, 1));
+    assert_true(eu_memory_read(mem, ROW_AT + 2 * EU_PAGE_BYTES, &got, 1));
+    assert_int_equal(got, 2);
+    assert_non_null(eu_memory_row(mem, ROW_AT + EU_PAGE_BYTES, 2, false));
+    eu_memory_assign(mem, copy);
+    eu_memory_free(copy);
+    write_page(mem, 3); /* the room of pages that are gone may still be there */
+    assert_true(eu_memory_read(mem, ROW_AT + 2 * EU_PAGE_BYTES, &got, 1));
+    assert_int_equal(got, 9);
+}
+
 static void wide_map_ends_at_48_bits(void **state)
 {
     (void)state;
@@ -434,6 +500,11 @@ int main(void)
         CASE(diff_skip_ranges_gives_the_byte_behind_them),
         CASE(diff_unmapped_against_zero_gives_none),
         cmocka_unit_test(wide_places_are_apart_and_found),
+        cmocka_unit_test_setup_teardown(row_has_mapped_pages_in_whatever_order_they_are_written,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(row_to_write_has_no_shared_page, setup, teardown),
+        cmocka_unit_test_setup_teardown(rows_of_memories_that_shared_a_table_are_their_own, setup,
+                                        teardown),
         CASE(translated_addresses_are_those_of_the_pages),
         CASE(swapped_memories_have_each_others_content),
         cmocka_unit_test(wide_map_ends_at_48_bits),

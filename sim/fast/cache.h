@@ -61,6 +61,10 @@ struct fast_texels {
     uint8_t **pages[2];
     uint32_t npages, room[2];
     uint64_t epoch;
+    /* The first one if they all lie side by side: eu_memory_row(). NULL: not, or not yet known.
+     * looks: how often pages were looked at in this epoch. */
+    uint8_t *row[2];
+    uint32_t looks[2];
 };
 
 /* A sampler whose state in memory was decoded. */

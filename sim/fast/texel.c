@@ -160,6 +160,8 @@ static __attribute__((noinline)) void forget_pages(struct fast_texels *t, uint64
     for (unsigned i = 0; i < 2; i++)
         if (t->pages[i])
             memset(t->pages[i], 0, t->npages * sizeof t->pages[i][0]);
+    memset(t->row, 0, sizeof t->row);
+    memset(t->looks, 0, sizeof t->looks);
     t->epoch = epoch;
 }
 
@@ -198,6 +200,12 @@ uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, b
     if (t->pages[write] && page < t->npages)
         t->pages[write][page] = bytes;
     return bytes;
+}
+
+void texels_find_row(struct fast_ctx *x, struct fast_texels *t, bool write)
+{
+    uint64_t first = t->s->address - t->low;
+    t->row[write] = eu_memory_row(x->eu->mem, first, t->npages, write);
 }
 
 /* Where a page is looked up each time: the surface is large, or elements lie in two pages. */

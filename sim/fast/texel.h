@@ -23,6 +23,8 @@ struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
 /* For texel_load.h: looks a page up, and keeps it for the next time; NULL: it is not mapped. And
  * places at @rel from the surface's first page on, of which each page is looked up. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
+/* Finds out whether all pages lie side by side. */
+void texels_find_row(struct fast_ctx *x, struct fast_texels *t, bool write);
 bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
                        uint8_t *place[8]);
 /* Reads elements. */

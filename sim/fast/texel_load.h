@@ -40,10 +40,24 @@ INLINE unsigned texels_outside(v8u i, uint32_t size)
     return size ? ~signs((v8u)(over == 0)) & 255 : 255;
 }
 
-/* Finds the places at @rel from the surface's first page on, whose pages are kept. @one: mostly
- * they are all in one page. Returns false if one is unmapped. */
-INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
-                        uint8_t *place[8])
+/* The places at @offset from @from on. */
+INLINE void texels_from(const uint8_t *from, v8u offset, uint8_t *place[8])
+{
+    const __m256i at = _mm256_set1_epi64x((int64_t)(uintptr_t)from), v = (__m256i)offset;
+    put(place, (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_castsi256_si128(v)), at));
+    put(place + 4,
+        (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1)), at));
+}
+
+/* Where in a row of pages @rel is. */
+INLINE v8u texels_in_row(v8u rel)
+{
+    return rel + (rel >> 12) * (EU_PAGE_STRIDE - EU_PAGE_BYTES);
+}
+
+/* texels_kept() page by page. @one: mostly they are all in one page. */
+INLINE bool texels_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
+                           uint8_t *place[8])
 {
     _Alignas(32) uint32_t page[8], in[8];
     v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
@@ -57,10 +71,7 @@ INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool
         uint8_t *bytes = t->pages[write][page[0]];
         if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[0], write)))
             return false;
-        const __m256i from = _mm256_set1_epi64x((int64_t)(uintptr_t)bytes), v = (__m256i)offset;
-        put(place, (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_castsi256_si128(v)), from));
-        put(place + 4,
-            (v8u)_mm256_add_epi64(_mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1)), from));
+        texels_from(bytes, offset, place);
         return true;
     }
     put(in, offset);
@@ -71,6 +82,21 @@ INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool
         place[n] = bytes + in[n];
     }
     return true;
+}
+
+/* Finds the places at @rel from the surface's first page on, whose pages are kept. Returns false if
+ * one is unmapped. Whether the pages are a row is found out when some have been looked at. */
+INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
+                        uint8_t *place[8])
+{
+    enum { LOOKS = 16 };
+    if (t->row[write]) {
+        texels_from(t->row[write], texels_in_row(rel), place);
+        return true;
+    }
+    if (FAST_UNLIKELY(t->looks[write]++ == LOOKS + t->npages))
+        texels_find_row(x, t, write);
+    return texels_by_page(x, t, rel, write, one, place);
 }
 
 /* Lanes that are off get the value of one that is on. */

@@ -1,0 +1,85 @@
+/* Where pages of graphics memory are in the host's memory. Pages that are mapped side by side and
+ * were never written come to lie side by side there, too, as they are written to: in a run. So what
+ * accesses many of them needs the place of the first one only. Copies of pages that hold something
+ * lie anywhere. */
+#include <stdlib.h>
+
+#include "sim/memory_impl.h"
+
+enum { WORD_BITS = 64, MOST = 1024 };
+
+/* Room for the pages of a table from child @first on. It exists as long as one of its pages does;
+ * room that a page has left is not used again. */
+struct page_run {
+    atomic_size_t live; /* pages */
+    unsigned first, count;
+    _Atomic uint64_t taken[MOST / WORD_BITS]; /* a bit for each page */
+    struct page pages[];
+};
+_Static_assert(sizeof(struct page) == EU_PAGE_STRIDE, "as the header says");
+
+/* Several memories may share the table, and with it the run. */
+static struct page *take_from_run(struct page_run *run, unsigned index)
+{
+    unsigned n = index - run->first;
+    uint64_t bit = UINT64_C(1) << n % WORD_BITS;
+    if (index < run->first || n >= run->count ||
+        atomic_fetch_or(&run->taken[n / WORD_BITS], bit) & bit)
+        return NULL;
+    atomic_fetch_add(&run->live, 1);
+    run->pages[n].run = run;
+    return &run->pages[n];
+}
+
+static struct page_run *new_run(unsigned first, unsigned count)
+{
+    size_t size = sizeof(struct page_run) + count * sizeof(struct page);
+    struct page_run *run = count > 1 ? aligned_alloc(EU_PAGE_LINE, size) : NULL;
+    if (!run)
+        return NULL;
+    atomic_init(&run->live, 0);
+    run->first = first;
+    run->count = count;
+    for (unsigned i = 0; i < MOST / WORD_BITS; i++)
+        atomic_init(&run->taken[i], 0);
+    return run;
+}
+
+/* The room that a page beside an empty stretch has for child @index. NULL: none. */
+static struct page *take_beside(struct page *beside, unsigned index)
+{
+    return beside && beside->run ? take_from_run(beside->run, index) : NULL;
+}
+
+struct page *memory_page_alone(void)
+{
+    struct page *p = aligned_alloc(EU_PAGE_LINE, sizeof *p);
+    if (p)
+        p->run = NULL;
+    return p;
+}
+
+struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero)
+{
+    unsigned low = index, high = index + 1, end = memory_fanout(TABLE);
+    while (low && LOAD(table->child[low - 1]) == zero)
+        low--;
+    while (high < end && LOAD(table->child[high]) == zero)
+        high++;
+    struct page *p = low ? take_beside(LOAD(table->child[low - 1]), index) : NULL;
+    if (!p && high < end)
+        p = take_beside(LOAD(table->child[high]), index);
+    if (p)
+        return p;
+    struct page_run *run = new_run(low, high - low);
+    return run ? take_from_run(run, index) : memory_page_alone();
+}
+
+void memory_page_free(struct page *p)
+{
+    struct page_run *run = p->run;
+    if (!run)
+        free(p);
+    else if (atomic_fetch_sub_explicit(&run->live, 1, memory_order_acq_rel) == 1)
+        free(run);
+}
