@@ -286,8 +286,8 @@ static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
     struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
         return p ? p : note_failure(mem);
-    struct page *copy = p == mem->zero ? memory_page_beside(t, child_index(TABLE, addr), p)
-                                       : memory_page_alone();
+    struct page *copy =
+        p == mem->zero ? memory_page_beside(t, child_index(TABLE, addr), p) : memory_page_alone();
     if (!copy)
         return note_failure(mem);
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);

@@ -33,6 +33,15 @@ static bool find_gathered(struct filter *f)
     return true;
 }
 
+bool filter_unusual(const struct fast_texels *t, const struct eu_sampler *s, v8u u, v8u v,
+                    uint32_t on, v8u *column, v8u *row)
+{
+    v8i at[2];
+    return filter_axis(t, s, 0, u, on, FILTER_NEAREST, &at[0]) &&
+           filter_axis(t, s, 1, v, on, FILTER_NEAREST, &at[1]) &&
+           filter_texel(t, s, 0, at[0], on, column) && filter_texel(t, s, 1, at[1], on, row);
+}
+
 /* --- four texels --- */
 
 /* Their places, lanes of the first row side by side, then of the second. */

@@ -140,16 +140,59 @@ INLINE bool filter_texel(const struct fast_texels *t, const struct eu_sampler *s
     return s->wrap[axis] == EU_WRAP_CLAMP || !(texels_outside(*texel, n) & on);
 }
 
-/* Finds the nearest texels; the same. */
+/* Whether the coordinates of the channels @on, without a sign, are below 2, or below twice the size
+ * in texels: then the wrap modes but BORDER need no more than filter_usual(). */
+INLINE bool filter_is_usual(const struct fast_texels *t, const struct eu_sampler *s, v8u u, v8u v,
+                            uint32_t on)
+{
+    v8u over;
+    if (FAST_UNLIKELY(s->texels)) {
+        v8u most_u = (v8u)_mm256_set1_ps(2 * t->size[0]) - 1;
+        v8u most_v = (v8u)_mm256_set1_ps(2 * t->size[1]) - 1;
+        over = (filter_least(u, most_u) ^ u) | (filter_least(v, most_v) ^ v);
+    } else {
+        v8u most = (v8u)_mm256_set1_ps(2) - 1;
+        v8u larger = (v8u)_mm256_max_epu32((__m256i)u, (__m256i)v);
+        over = filter_least(larger, most) ^ larger;
+    }
+    return s->wrap[0] != EU_WRAP_BORDER && s->wrap[1] != EU_WRAP_BORDER &&
+           _mm256_testz_si256((__m256i)over, (__m256i)mask_of(on));
+}
+
+/* The nearest texel of such a coordinate. */
+INLINE v8u filter_usual(const struct fast_texels *t, const struct eu_sampler *s, unsigned axis,
+                        v8u coordinate)
+{
+    uint32_t n = axis ? t->height : t->width;
+    __m256 v = (__m256)coordinate;
+    v8u i;
+    if (FAST_UNLIKELY(s->texels))
+        i = (v8u)_mm256_cvttps_epi32(v);
+    else if (t->shifts[axis])
+        i = (v8u)_mm256_cvttps_epi32(v * t->size[axis]);
+    else
+        i = (v8u)filter_floor(v, (double)t->size[axis], 0);
+    if (s->wrap[axis] == EU_WRAP_WRAP)
+        return filter_least(i, i - n);
+    return filter_least(i, s->wrap[axis] == EU_WRAP_MIRROR ? 2 * n - 1 - i : all(n - 1));
+}
+
+/* Finds the nearest texels of any coordinates; the same. */
+bool filter_unusual(const struct fast_texels *t, const struct eu_sampler *s, v8u u, v8u v,
+                    uint32_t on, v8u *column, v8u *row);
+
 INLINE bool filter_nearest(struct fast_ctx *x, struct fast_texels *t, const struct eu_sampler *s,
                            v8u u, v8u v, uint32_t on, uint8_t *place[8])
 {
-    v8i at[2];
     v8u column, row;
-    return filter_axis(t, s, 0, u, on, FILTER_NEAREST, &at[0]) &&
-           filter_axis(t, s, 1, v, on, FILTER_NEAREST, &at[1]) &&
-           filter_texel(t, s, 0, at[0], on, &column) && filter_texel(t, s, 1, at[1], on, &row) &&
-           texels_places(x, t, texels_column(t, column) + texels_row(t, row), on, false, place);
+    if (FAST_UNLIKELY(!filter_is_usual(t, s, u, v, on))) {
+        if (!filter_unusual(t, s, u, v, on, &column, &row))
+            return false;
+    } else {
+        column = filter_usual(t, s, 0, u);
+        row = filter_usual(t, s, 1, v);
+    }
+    return texels_places(x, t, texels_column(t, column) + texels_row(t, row), on, false, place);
 }
 
 #endif

@@ -59,8 +59,9 @@ static inline uint32_t port_header(const struct fast_port *p, const uint8_t *grf
 static inline uint32_t port_channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
     const struct fast_port *p = port_of(u);
-    uint32_t on = (u->need ? act : UINT32_MAX) & fast_predicate(grf, u);
-    on = on >> u->group & fast_rest(u)->cold->window & (p->form & PORT_16 ? 0xffff : 0xff);
+    uint32_t on = fast_rest(u)->cold->window & (p->form & PORT_16 ? 0xffff : 0xff);
+    if (FAST_UNLIKELY(!u->free || u->need & ~act))
+        on &= ((u->need ? act : UINT32_MAX) & fast_predicate(grf, u)) >> u->group;
     return p->form & PORT_MASK && p->header != FAST_NO_HEADER ? on & port_header(p, grf, 7) : on;
 }
 

@@ -57,34 +57,51 @@ INLINE uint32_t channels_of(uint32_t on, unsigned form)
     return form & PORT_PAIR ? (on & 15 ? 1u : 0) | (on & 0xf0 ? 2u : 0) : on;
 }
 
-/* All halves are computed before one is written. */
+/* All halves are found before one is written. */
+#define FOR_HALVES(form, h) for (unsigned h = 0; h < ((form)&PORT_16 ? 2 : 1); h++)
+
+/* Reads the texels at @place, 8 for each half, and answers. */
+INLINE bool show(const struct fast_port *p, uint8_t *grf, const struct fast_texels *t,
+                 uint8_t *const place[16], uint32_t on, unsigned form)
+{
+    FOR_HALVES(form, h)
+    {
+        v8u rgba[4];
+        if (FAST_UNLIKELY(!(on >> 8 * h & 255)))
+            continue;
+        texels_load_often(t, place + 8 * h, rgba);
+        answer(p, grf, h, on >> 8 * h & 255, rgba, form);
+    }
+    return true;
+}
+
+/* ... and computed. */
 #define DO_HALVES(form, compute)                                                                   \
     v8u rgba[2][4];                                                                                \
-    for (unsigned h = 0; h < ((form)&PORT_16 ? 2 : 1); h++) {                                      \
+    FOR_HALVES(form, h)                                                                            \
+    {                                                                                              \
         uint32_t here = on >> 8 * h & 255;                                                         \
         if (FAST_UNLIKELY(!here))                                                                  \
             continue;                                                                              \
         if (FAST_UNLIKELY(!(compute)))                                                             \
             return false;                                                                          \
     }                                                                                              \
-    for (unsigned h = 0; h < ((form)&PORT_16 ? 2 : 1); h++)                                        \
-        if (FAST_UNLIKELY(!(on >> 8 * h & 255)))                                                   \
-            continue;                                                                              \
-        else                                                                                       \
-            answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);                                   \
+    FOR_HALVES(form, h)                                                                            \
+    if (FAST_UNLIKELY(!(on >> 8 * h & 255)))                                                       \
+        continue;                                                                                  \
+    else                                                                                           \
+        answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);                                       \
     return true
 
 /* --- states --- */
 
-/* The sampler; NULL: it is not simulated, or unusual. */
-static const struct eu_sampler *find_sampler(struct fast_ctx *x, unsigned index)
+/* The same with its state in memory. */
+static const struct eu_sampler *sampler_in_memory(struct fast_ctx *x, unsigned index)
 {
     const struct eu *eu = x->eu;
     const struct eu_bases *b = &eu->bases;
     struct fast_sampler *known = &x->cache->samplers[index];
     uint32_t border;
-    if (!eu->sampler_state && !b->tables)
-        return &eu->samplers[index];
     uint32_t table = b->tables ? x->t->sampler_table : eu->sampler_state;
     uint64_t at = b->dynamic + (table & ~31u) + index * sizeof known->dw;
     const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
@@ -104,24 +121,29 @@ static const struct eu_sampler *find_sampler(struct fast_ctx *x, unsigned index)
     return known->there ? &known->s : NULL;
 }
 
+/* The sampler; NULL: it is not simulated, or unusual. */
+INLINE const struct eu_sampler *find_sampler(struct fast_ctx *x, unsigned index)
+{
+    const struct eu *eu = x->eu;
+    return eu->sampler_state || eu->bases.tables ? sampler_in_memory(x, index)
+                                                 : &eu->samplers[index];
+}
+
 /* --- ld --- */
 
 INLINE bool fetch_half(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                       struct fast_texels *t, unsigned h, uint32_t on, v8u rgba[4], unsigned form)
+                       struct fast_texels *t, unsigned h, uint32_t on, uint8_t *place[8],
+                       unsigned form)
 {
-    uint8_t *place[8];
     v8u u = parameter(p, grf, 0, h, form), v = all(0), level = all(0);
     if (t->s->is_2d) {
         v = parameter(p, grf, p->count, h, form);
         if (p->bytes != NONE)
             level = parameter(p, grf, p->bytes, h, form);
     }
-    if (!_mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) ||
-        (texels_outside(u, t->width) | texels_outside(v, t->height)) & on ||
-        !texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, false, place))
-        return false;
-    texels_load_often(t, place, rgba);
-    return true;
+    return _mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) &&
+           !((texels_outside(u, t->width) | texels_outside(v, t->height)) & on) &&
+           texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, false, place);
 }
 
 INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
@@ -133,24 +155,38 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     if (!t || !t->plain || (t->s->is_2d && p->owords < p->unit))
         return false;
     on = channels_of(on, form);
-    DO_HALVES(form, fetch_half(x, p, grf, t, h, here, rgba[h], form));
+    uint8_t *place[16];
+    FOR_HALVES(form, h)
+    {
+        uint32_t here = on >> 8 * h & 255;
+        if (FAST_UNLIKELY(here && !fetch_half(x, p, grf, t, h, here, place + 8 * h, form)))
+            return false;
+    }
+    return show(p, grf, t, place, on, form);
 }
 
 /* --- sample --- */
 
-INLINE bool sample_half(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+INLINE bool nearest(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
+                    struct fast_texels *t, const struct eu_sampler *s, uint32_t on, unsigned form)
+{
+    uint8_t *place[16];
+    FOR_HALVES(form, h)
+    {
+        uint32_t here = on >> 8 * h & 255;
+        v8u u = parameter(p, grf, p->unit, h, form), v = parameter(p, grf, p->count, h, form);
+        if (FAST_UNLIKELY(here && !filter_nearest(x, t, s, u, v, here, place + 8 * h)))
+            return false;
+    }
+    return show(p, grf, t, place, on, form);
+}
+
+INLINE bool filter_some(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                         struct fast_texels *t, const struct eu_sampler *s, unsigned h, uint32_t on,
                         v8u rgba[4], unsigned form)
 {
     bool linear = s->mag == EU_FILTER_LINEAR && t->kind > EU_FORMAT_IS_SINT;
     v8u u = parameter(p, grf, p->unit, h, form), v = parameter(p, grf, p->count, h, form);
-    if (!linear && !(p->form & PORT_MASK) && p->op == SAMPLE) {
-        uint8_t *place[8];
-        if (!filter_nearest(x, t, s, u, v, on, place))
-            return false;
-        texels_load_often(t, place, rgba);
-        return true;
-    }
     struct filter f; /* not zeroed: that takes longer than all the rest of this function */
     f.x = x;
     f.t = t;
@@ -180,7 +216,10 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
     if (!s || !s->present || s->disabled || s->mag != s->min)
         return false;
     on = channels_of(on, form);
-    DO_HALVES(form, sample_half(x, p, grf, t, s, h, here, rgba[h], form));
+    if (p->op == SAMPLE && !(p->form & PORT_MASK) &&
+        (s->mag == EU_FILTER_NEAREST || t->kind <= EU_FORMAT_IS_SINT))
+        return nearest(x, p, grf, t, s, on, form);
+    DO_HALVES(form, filter_some(x, p, grf, t, s, h, here, rgba[h], form));
 }
 
 /* --- resinfo, lod --- */

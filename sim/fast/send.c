@@ -95,6 +95,24 @@ INLINE uint32_t channels(const struct fast_uop *u, uint8_t *grf, uint32_t act)
     return on >> u->group & fast_rest(u)->cold->window;
 }
 
+/* Moves the dwords of the channels @on. A half of which all are on is moved at once. */
+INLINE void move_dwords(uint8_t *const place[16], uint8_t *data, uint32_t on, unsigned halves,
+                        bool write)
+{
+    for (unsigned h = 0; h < halves; h++, data += EU_GRF_BYTES, place += 8, on >>= 8) {
+        if (FAST_UNLIKELY((on & 255) != 255))
+            for (uint32_t some = on & 255; some; some &= some - 1) {
+                unsigned n = (unsigned)__builtin_ctz(some);
+                memcpy(write ? place[n] : data + 4 * n, write ? data + 4 * n : place[n], 4);
+            }
+        else if (write)
+            for (unsigned n = 0; n < 8; n++)
+                memcpy(place[n], data + 4 * n, 4);
+        else
+            put(data, words_of(place, 0, 4));
+    }
+}
+
 /* Moves channel by channel. */
 INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, bool write)
 {
@@ -104,10 +122,7 @@ INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, boo
     if (x->watched || !find_buffer(x, u, unit, &s) ||
         !find_places(x, u, &s, grf + u->s[0], on, halves, write, place))
         return fast_slow(FAST_PASS);
-    for (; on; on &= on - 1) {
-        unsigned n = (unsigned)__builtin_ctz(on);
-        memcpy(write ? place[n] : data + 4 * n, write ? data + 4 * n : place[n], 4);
-    }
+    move_dwords(place, data, on, halves, write);
     if (!write || eu_memory_changes(x->eu->mem) == x->cache->changes)
         return fast_next(FAST_PASS);
     u++; /* the write may have changed code: the next micro-op must be looked up */
@@ -164,8 +179,8 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     }                                                                                              \
     static __attribute__((noinline)) enum fast_leave name##_turn(FAST_ARGS)                        \
     {                                                                                              \
-        if (u->need & ~act || !turn_window(x, u, grf, unit, write) ||                              \
-            !whole_row(FAST_PASS, unit, halves, write))                                            \
+        if (u->need & ~act || !is_row(grf + u->s[0], unit, halves) ||                              \
+            !turn_window(x, u, grf, unit, write) || !whole_row(FAST_PASS, unit, halves, write))    \
             return name##_rest(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
     }                                                                                              \

@@ -202,19 +202,59 @@ uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, b
     return bytes;
 }
 
-void texels_find_row(struct fast_ctx *x, struct fast_texels *t, bool write)
-{
-    uint64_t first = t->s->address - t->low;
-    t->row[write] = eu_memory_row(x->eu->mem, first, t->npages, write);
-}
-
 /* Where a page is looked up each time: the surface is large, or elements lie in two pages. */
-bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
+static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
                        uint8_t *place[8])
 {
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM]};
     uint64_t base = t->s->address - t->low;
     return port_places_at(&to, base, &rel, t->bytes, 255, write, place);
+}
+
+/* @one: mostly they are all in one page. */
+INLINE bool find_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
+                         uint8_t *place[8])
+{
+    enum { LOOKS = 16 };
+    _Alignas(32) uint32_t page[8], in[8];
+    v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
+    if (FAST_UNLIKELY(!t->npages))
+        return far_places(x, t, rel, write, place);
+    if (FAST_UNLIKELY(t->looks[write]++ == LOOKS + t->npages))
+        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+    put(page, number);
+    if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))
+        return false;
+    if (FAST_UNLIKELY(!t->pages[write])) /* out of memory */
+        return far_places(x, t, rel, write, place);
+    v8u other = number ^ all(page[0]);
+    if (one && _mm256_testz_si256((__m256i)other, (__m256i)other)) {
+        uint8_t *bytes = t->pages[write][page[0]];
+        if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[0], write)))
+            return false;
+        texels_from(bytes, offset, place);
+        return true;
+    }
+    put(in, offset);
+    for (unsigned n = 0; n < 8; n++) {
+        uint8_t *bytes = t->pages[write][page[n]];
+        if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[n], write)))
+            return false;
+        place[n] = bytes + in[n];
+    }
+    return true;
+}
+
+bool texels_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write,
+                    uint8_t *place[8])
+{
+    return find_by_page(x, t, rel, write, false, place);
+}
+
+bool texels_mostly_one_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write,
+                            uint8_t *place[8])
+{
+    return find_by_page(x, t, rel, write, true, place);
 }
 
 /* --- conversion --- */

@@ -20,13 +20,15 @@ uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
  * message.c must do it: more than two dimensions or one level, formats that are not decoded here.
  */
 struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
-/* For texel_load.h: looks a page up, and keeps it for the next time; NULL: it is not mapped. And
- * places at @rel from the surface's first page on, of which each page is looked up. */
+/* Looks a page up, and keeps it for the next time; NULL: it is not mapped. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
-/* Finds out whether all pages lie side by side. */
-void texels_find_row(struct fast_ctx *x, struct fast_texels *t, bool write);
-bool texels_far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
-                       uint8_t *place[8]);
+/* For texel_load.h: places at @rel from the surface's first page on. */
+/* Finds places page by page; if some have been looked at, finds out whether the pages are a row.
+ * The second one: mostly they are all in one page. Returns false if one is unmapped. */
+bool texels_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write,
+                    uint8_t *place[8]);
+bool texels_mostly_one_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write,
+                            uint8_t *place[8]);
 /* Reads elements. */
 void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4]);
 /* Gives the components their values, part by part; those that the format does not have are 0, and

@@ -55,48 +55,15 @@ INLINE v8u texels_in_row(v8u rel)
     return rel + (rel >> 12) * (EU_PAGE_STRIDE - EU_PAGE_BYTES);
 }
 
-/* texels_kept() page by page. @one: mostly they are all in one page. */
-INLINE bool texels_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
-                           uint8_t *place[8])
-{
-    _Alignas(32) uint32_t page[8], in[8];
-    v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
-    put(page, number);
-    if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))
-        return false;
-    if (FAST_UNLIKELY(!t->pages[write])) /* out of memory */
-        return texels_far_places(x, t, rel, write, place);
-    v8u other = number ^ all(page[0]);
-    if (one && _mm256_testz_si256((__m256i)other, (__m256i)other)) {
-        uint8_t *bytes = t->pages[write][page[0]];
-        if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[0], write)))
-            return false;
-        texels_from(bytes, offset, place);
-        return true;
-    }
-    put(in, offset);
-    for (unsigned n = 0; n < 8; n++) {
-        uint8_t *bytes = t->pages[write][page[n]];
-        if (FAST_UNLIKELY(!bytes) && !(bytes = texels_page(x, t, page[n], write)))
-            return false;
-        place[n] = bytes + in[n];
-    }
-    return true;
-}
-
-/* Finds the places at @rel from the surface's first page on, whose pages are kept. Returns false if
- * one is unmapped. Whether the pages are a row is found out when some have been looked at. */
+/* Finds the places at @rel from the surface's first page on, whose pages are kept. @one: mostly
+ * they are all in one page. Returns false if one is unmapped. */
 INLINE bool texels_kept(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
                         uint8_t *place[8])
 {
-    enum { LOOKS = 16 };
-    if (t->row[write]) {
-        texels_from(t->row[write], texels_in_row(rel), place);
-        return true;
-    }
-    if (FAST_UNLIKELY(t->looks[write]++ == LOOKS + t->npages))
-        texels_find_row(x, t, write);
-    return texels_by_page(x, t, rel, write, one, place);
+    if (FAST_UNLIKELY(!t->row[write]))
+        return (one ? texels_mostly_one_page : texels_by_page)(x, t, rel, write, place);
+    texels_from(t->row[write], texels_in_row(rel), place);
+    return true;
 }
 
 /* Lanes that are off get the value of one that is on. */
@@ -130,8 +97,6 @@ INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset,
     v8u rel = offset + t->low;
     if (FAST_UNLIKELY(on != 255))
         rel = texels_on(rel, on);
-    if (FAST_UNLIKELY(!t->npages))
-        return texels_far_places(x, t, rel, write, place);
     return texels_kept(x, t, rel, write, false, place);
 }
 

@@ -21,7 +21,7 @@ INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, u
 }
 
 /* Finds the surface and the elements of the slots. Returns false if message.c must do it. */
-static bool find_elements(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+INLINE bool find_elements(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                           uint32_t on, struct fast_texels **t, uint8_t *place[8])
 {
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
@@ -31,7 +31,7 @@ static bool find_elements(struct fast_ctx *x, const struct fast_port *p, const u
                    place);
 }
 
-static uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
+INLINE uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
 {
     on &= 255;
     return p->header == FAST_NO_HEADER ? on : on & port_header(p, grf, 7) >> p->owords;
