@@ -1,6 +1,6 @@
 /* The instructions with which a compiler's kernels begin, end and meet at barriers, in the chain:
- * modes of cr0.0 for denormals, the message that ends a thread, a count in n0, and a wait that has
- * one. All else that writes to cr0, ends a thread or waits needs a full step. */
+ * modes of cr0.0 for denormals, the message that ends a thread, a count in n0, and a wait. All else
+ * that writes to cr0, or ends a thread, needs a full step. */
 #include "sim/fast/cache.h"
 
 /* --- cr0.0 --- */
@@ -72,10 +72,17 @@ fast_handler *fast_count_handler(const struct eu *eu, struct fast_uop *u,
     return fast_count;
 }
 
+/* As eu_boundary_wait(). */
 enum fast_leave fast_wait(FAST_ARGS)
 {
-    if (!x->t->n[u->imm] || x->watched)
+    if (x->watched)
         return fast_slow(FAST_PASS);
+    if (!x->t->n[u->imm]) {
+        x->t->status = EU_THREAD_WAITING;
+        x->t->wait_n = (uint8_t)u->imm;
+        x->slept = true;
+        return fast_limit(FAST_PASS);
+    }
     x->t->n[u->imm]--;
     return fast_next(FAST_PASS);
 }

@@ -207,7 +207,6 @@ static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struc
     if (is_wide() && !eu->isa->wide_values)
         h = fast_send_handler(eu->gen, u, cold);
     cold->row = h != fast_slow;
-    cold->mover = false;
     if (cold->row)
         return h;
     h = fast_message_handler(eu, cold);
@@ -229,7 +228,8 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     (void)isa_decode(eu->gen, bytes, 16, insn);
     isa_as_executed(eu->gen, insn);
     set_masks(eu, insn, u, cold);
-    cold->vector = cold->floats = cold->quad = false;
+    cold->vector = cold->floats = cold->quad = cold->row = cold->mover = false;
+    cold->sends = 0;
     bool refused = eu_refusal_of(eu->gen, insn).reason;
     cold->is_alu = !refused && fast_alu_begin(eu->isa, insn, &cold->alu);
     cold->paired = cold->is_alu && fast_alu_paired(eu, &cold->alu);

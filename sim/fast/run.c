@@ -357,6 +357,14 @@ static uint64_t count_native(const struct eu *eu, bool full)
     return full ? eu->fast->full : eu->fast->native;
 }
 
+/* The thread waits: the boundary in front of that was passed. */
+static void take_sleep(struct fast_cache *c, struct eu *eu)
+{
+    c->ctx.slept = false;
+    c->uncounted = true;
+    eu->boundaries++;
+}
+
 /* A message has stopped the machine: the boundary in front of it was passed, but it is not done. */
 static enum eu_stop take_stop(struct fast_cache *c, struct eu *eu)
 {
@@ -394,6 +402,8 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
         c->uncounted = *done == before;
         if (FAST_UNLIKELY(c->ctx.stopped))
             return take_stop(c, eu);
+        if (c->ctx.slept)
+            take_sleep(c, eu);
         if (FAST_UNLIKELY(c->ctx.woke)) {
             c->ctx.woke = false;
             break;

@@ -126,6 +126,8 @@ static void body(struct emit *e, const struct jit_insn *first)
         jit_message(e, i);
     else if (i->kind == JIT_CALL)
         jit_call(e, i);
+    else if (i->kind == JIT_BOUND)
+        jit_bound(e, i);
     else
         host_jump(&e->c, jit_edge_label(e, &i->next));
 }

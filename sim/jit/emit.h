@@ -131,6 +131,7 @@ void jit_flow(struct emit *e, const struct jit_insn *i);   /* flow.c */
 void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channels that wait there */
 void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
+void jit_bound(struct emit *e, const struct jit_insn *i);   /* bound.c */
 void jit_forget(struct emit *e);                            /* ... the function e->forget */
 struct jit_waits *jit_waits_of(const struct jit_region *r); /* flow.c; to be freed; or NULL */
 void jit_waits_read(struct emit *e);                        /* ... of the thread, at the entry */

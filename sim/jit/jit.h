@@ -12,8 +12,10 @@ struct jit_edge {
     struct fast_uop *u;
 };
 
-/* CALL: the engine's handler does it, whatever it is. WIDE: doubles. */
-enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL };
+/* CALL: the engine's handler does it, whatever it is. WIDE: doubles. BOUND: one of
+ * sim/fast/bounds.c; which one is its op. */
+enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL, JIT_BOUND };
+enum jit_bound { JIT_MODE, JIT_COUNT, JIT_WAIT, JIT_END };
 /* What the lanes of an instruction are that has no vector handler. */
 struct jit_lanes {
     struct fast_uop u;
@@ -25,7 +27,7 @@ struct jit_insn {
     struct fast_uop *u;
     struct fast_cold *cold;
     struct jit_lanes *lanes;    /* the region's; or NULL */
-    uint8_t op;                 /* enum fast_vector_op, of vectors */
+    uint8_t op;                 /* of vectors enum fast_vector_op, of bounds enum jit_bound */
     uint8_t kind;               /* enum jit_class */
     bool target;                /* something but the instruction before it leads here */
     bool leader;                /* that, a message, a call, or behind one */

@@ -111,13 +111,20 @@ static void turn(struct emit *e, unsigned site, unsigned found)
 static bool writes_nothing(const struct jit_insn *i)
 {
     const struct fast_cold *cold = i->cold;
-    return cold->kind == FAST_ALU || (cold->row && !i->u->kind[2]) ||
+    return cold->kind == FAST_ALU || i->kind == JIT_BOUND || (cold->row && !i->u->kind[2]) ||
            (cold->mover && !(cold->port.form & PORT_WRITE));
+}
+
+/* Whether nothing of the region may follow: the thread ends, or the modes may no longer be those
+ * that doubles need. */
+static bool is_last(const struct emit *e, const struct jit_insn *i)
+{
+    return i->kind == JIT_BOUND && (i->op == JIT_END || (i->op == JIT_MODE && e->r->doubles));
 }
 
 static void by_handler(struct emit *e, const struct jit_insn *i)
 {
-    unsigned sent = host_label(&e->c);
+    unsigned sent = is_last(e, i) ? jit_exit_label(e, i->next.u, i->rest - 1u) : host_label(&e->c);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)i->u);
     host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
@@ -128,6 +135,8 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     host_gi(&e->c, CMP_, false, RAX, JIT_LOOK);
     host_if(&e->c, CC_E, jit_exit_label(e, i->next.u, i->rest - 1u));
     host_jump(&e->c, jit_exit_label(e, i->u, i->rest));
+    if (is_last(e, i))
+        return;
     host_bind(&e->c, sent);
     if (!writes_nothing(i))
         host_call_label(&e->c, e->forget);

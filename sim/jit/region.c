@@ -163,6 +163,20 @@ static bool is_with_lanes(struct fast_ctx *x, struct jit_insn *i)
     return false;
 }
 
+static bool is_bound(struct jit_insn *i)
+{
+    static fast_handler *const handlers[] = {
+        [JIT_MODE] = fast_mode, [JIT_COUNT] = fast_count, [JIT_WAIT] = fast_wait, [JIT_END] = fast_end};
+    for (unsigned k = 0; k < sizeof handlers / sizeof handlers[0]; k++) {
+        if (fast_rest(i->u)->real != handlers[k])
+            continue;
+        i->kind = JIT_BOUND;
+        i->op = (uint8_t)k;
+        return true;
+    }
+    return false;
+}
+
 /* How native code takes @u; false: not at all. */
 static bool takes(struct fast_ctx *x, struct jit_insn *i)
 {
@@ -170,8 +184,10 @@ static bool takes(struct fast_ctx *x, struct jit_insn *i)
     const struct fast_rest *rest = fast_rest(u);
     i->cold = fast_cold_of(x->cache, x->eu, u);
     i->behind = rest->ip + i->cold->insn.size;
-    if (rest->marks & FAST_HALT || fast_is_bound(rest->real) || i->cold == &x->cache->scratch_cold)
+    if (rest->marks & FAST_HALT || rest->real == fast_slow || i->cold == &x->cache->scratch_cold)
         return false;
+    if (is_bound(i))
+        return true;
     switch (i->cold->kind) {
     case FAST_NOTHING:
         i->kind = JIT_NOP;
@@ -240,7 +256,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
     s->calls += new.kind == JIT_CALL;
     r->doubles |= new.kind == JIT_WIDE;
     r->accumulates |= new.lanes &&new.lanes->slot != JIT_NO_SLOT;
-    s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP;
+    s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP &&new.kind != JIT_BOUND;
     r->insns[r->n] = new;
     *slot = (uint16_t)++r->n;
     return *slot - 1;
@@ -259,7 +275,8 @@ static bool explore(struct fast_ctx *x, struct survey *s)
     for (unsigned i = 0; i < r->n && is_worth_it(s, x->eu->jit_hot, false); i++) {
         struct jit_insn *insn = &r->insns[i];
         unsigned known = r->n;
-        insn->next = (struct jit_edge){index_of(x, s, insn->u + 1), insn->u + 1};
+        bool ends = insn->kind == JIT_BOUND && insn->op == JIT_END;
+        insn->next = (struct jit_edge){ends ? -1 : index_of(x, s, insn->u + 1), insn->u + 1};
         if (insn->next.to >= 0 && (unsigned)insn->next.to < known)
             aim(r, insn->next.to);
         if (insn->kind == JIT_BRANCH) {
@@ -276,6 +293,12 @@ static bool wakes(const struct fast_cold *cold)
     return cold->kind == FAST_SEND && !cold->row && cold->sends & FAST_WAKES;
 }
 
+/* Visits end in front of it, and begin there. */
+static bool is_wait(const struct jit_insn *i)
+{
+    return i->kind == JIT_BOUND && i->op == JIT_WAIT;
+}
+
 /* What branches have marked, and where visits go on that a message ended. */
 static void lead(struct jit_region *r)
 {
@@ -283,8 +306,8 @@ static void lead(struct jit_region *r)
         struct jit_insn *insn = &r->insns[i];
         insn->join = fast_rest(insn->u)->marks & FAST_JOIN;
         insn->head = fast_rest(insn->u)->marks & FAST_HEAD;
-        insn->target |= i == 0 || insn->join || insn->head;
-        bool calls = insn->kind == JIT_SEND || insn->kind == JIT_CALL;
+        insn->target |= i == 0 || insn->join || insn->head || is_wait(insn);
+        bool calls = insn->kind == JIT_SEND || insn->kind == JIT_CALL || insn->kind == JIT_BOUND;
         insn->leader |= insn->target || calls;
         if (calls && insn->next.to >= 0) {
             r->insns[insn->next.to].leader = true;
@@ -327,7 +350,7 @@ static void measure(struct jit_region *r)
 
 static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
-    if (fast_rest(u)->real(x, u, grf, act, 1) == FAST_SLOW)
+    if (fast_rest(u)->real(x, u, grf, act, 1) == FAST_SLOW || x->slept)
         return JIT_NOT_SENT;
     return eu_memory_changes(x->eu->mem) == x->cache->changes && !x->woke ? JIT_SENT : JIT_LOOK;
 }
@@ -528,12 +551,13 @@ enum fast_leave jit_head(FAST_ARGS)
     bool full = n->region.all && act == n->region.all;
     n->code(x, grf, act, all,
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
-    if (x->left == all) /* a message that is not for it */
+    if (x->left == all && !x->slept) /* a message that is not for it */
         return fast_rest(u)->real(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
     x->cache->full += x->full ? all - x->left : 0;
-    judge(h, x->eu->jit_hot, all - x->left, x->left);
+    if (x->t->status == EU_THREAD_READY) /* others have gone as far as they could */
+        judge(h, x->eu->jit_hot, all - x->left, x->left);
     x->spare = x->left;
     x->left = 0;
     return FAST_LIMIT;
