@@ -49,6 +49,7 @@ static void drop_blocks(struct fast_cache *c)
 {
     jit_drop(c->jit);
     c->jit = NULL;
+    c->viewer.of = NULL;
     drop_list(&c->uops);
     drop_list(&c->colds);
     drop_list(&c->odds);
@@ -70,6 +71,7 @@ void fast_cache_free(struct fast_cache *c)
 
 void fast_forget_views(struct fast_cache *c)
 {
+    c->viewer.of = NULL;
     fast_forget_view(c, false);
     fast_forget_view(c, true);
     for (unsigned i = 0; i < EU_TLBS; i++)

@@ -76,7 +76,15 @@ struct fast_sampler {
     struct eu_sampler s;
 };
 
+/* Whose views native code has, and of which thread. */
+struct fast_viewer {
+    const struct jit_sites *of; /* NULL: none are valid */
+    uint64_t epoch[EU_TLBS];
+    uint32_t table, group;
+};
+
 struct fast_cache {
+    struct fast_viewer viewer;
     struct fast_view views[2]; /* to read, to write */
     struct eu_tlb tlbs[EU_TLBS];
     struct fast_surface surfaces[FAST_SURFACES];
@@ -115,6 +123,13 @@ static inline void fast_forget_view(struct fast_cache *c, bool write)
 {
     c->views[write].page = FAST_NO_PAGE;
     c->ctx.windows[write].key = 0;
+}
+
+/* Goes on with the instruction's own handler, at a head where native code does not begin. */
+static inline enum fast_leave fast_by_chain(FAST_ARGS)
+{
+    x->cache->viewer.of = NULL;
+    return fast_rest(u)->real(FAST_PASS);
 }
 
 /* Makes all views invalid, and what the TLBs know: a snapshot may have been taken. */

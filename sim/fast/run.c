@@ -54,7 +54,7 @@ enum fast_leave fast_head(FAST_ARGS)
         return fast_slow(FAST_PASS);
     act = join_waiting(x, u, act);
     if (x->eu->engine != EU_ENGINE_JIT || x->spf || x->watched)
-        return fast_rest(u)->real(FAST_PASS);
+        return fast_by_chain(FAST_PASS);
     return jit_head(FAST_PASS);
 }
 
@@ -287,6 +287,8 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
         return true;
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
+    if (!(fast_rest(u)->marks & FAST_HEAD))
+        x->cache->viewer.of = NULL;
     if (jit && limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
         return true;
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);

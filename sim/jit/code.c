@@ -72,7 +72,6 @@ static void enter(struct emit *e)
     host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
     host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
-    host_call_label(&e->c, e->forget);
     host_g(&e->c, MOV_, true, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
     jit_waits_read(e);
     host_g(&e->c, MOV_, true, R8, host_reg(JIT_FLAGS));
@@ -233,6 +232,7 @@ void *jit_make(struct jit_region *r, jit_code **code)
         return NULL;
     }
     *code = (jit_code *)made->code;
+    r->sites = &made->sites;
     return made;
 }
 

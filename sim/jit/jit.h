@@ -39,7 +39,6 @@ struct jit_insn {
     uint32_t at[2];             /* of targets: where native code begins here, by world; full: 1 */
 };
 struct jit_sites;
-struct jit_view;
 struct jit_region {
     unsigned n;
     struct jit_insn *insns; /* in order of discovery */
@@ -48,8 +47,8 @@ struct jit_region {
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
     bool accumulates;       /* accumulators are written, which the mode may forbid */
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
-    bool (*turn)(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
-                 uint32_t n); /* jit_turn() */
+    bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
+    struct jit_sites *sites; /* what was made has them */
 };
 
 /* What a message did: nothing, so that it is the engine's; all; all, and memory that holds

@@ -1,7 +1,7 @@
 /* Messages and calls. In the full world, dwords that lie side by side, or one for all channels, or
  * one for one channel, are moved here if they are in the page that this message touched last: its
- * view, which jit_turn() makes. All else the engine's handler does. Views are those of a visit of
- * the thread, and messages that may write by the handler make them invalid. */
+ * view, which jit_turn() makes. All else the engine's handler does. Messages that may write by the
+ * handler make views invalid. */
 #include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
@@ -73,19 +73,15 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 
 /* --- views --- */
 
-static int32_t view_at(unsigned site)
-{
-    return JIT_FRAME_VIEWS + (int32_t)(site * sizeof(struct jit_view));
-}
-
 void jit_forget(struct emit *e)
 {
-    enum { RETURN_BYTES = 8 };
     static const uint32_t nothing[LANES] = {1};
     host_bind(&e->c, e->forget);
     host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_const(&e->c, nothing), -1);
+    host_mov64(&e->c, R9, (uintptr_t)e->sites->view);
     for (unsigned i = 0; i < e->sites->n; i++)
-        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(RSP, view_at(i) + RETURN_BYTES), -1);
+        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(R9, (int32_t)(i * sizeof(struct jit_view))),
+               -1);
     host_return(&e->c);
 }
 
@@ -94,10 +90,8 @@ static void turn(struct emit *e, unsigned site, unsigned found)
 {
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)e->sites);
-    host_g(&e->c, MOV_, true, RDX, host_reg(RSP));
-    host_gi(&e->c, ADD_, true, RDX, (uint32_t)view_at(site));
-    host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
-    host_gi(&e->c, MOV_, false, R8, site);
+    host_g(&e->c, MOV_, true, RDX, host_reg(RAX));
+    host_gi(&e->c, MOV_, false, RCX, site);
     jit_host_call(e, (uintptr_t)e->r->turn);
     host_g(&e->c, MOV_, false, RCX, host_reg(RAX));
     jit_cells_load(e);
@@ -180,7 +174,7 @@ static void unless_apart(struct emit *e, const struct message *m, unsigned step,
 static void find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
                  unsigned other)
 {
-    int32_t view = view_at(site);
+    host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_v(&e->c, m->far ? VMOVQ_TO : VMOVD_TO, OFFSET, 0, host_reg(RAX), -1);
     if (m->shift) {
         host_shift(&e->c, true, false, RAX, m->shift);
@@ -189,11 +183,11 @@ static void find(struct emit *e, const struct message *m, unsigned site, unsigne
         host_if(&e->c, CC_NE, slow);
     }
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
-    host_g(&e->c, ADD_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, first)));
-    host_g(&e->c, CMP_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, span)));
+    host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, first)));
+    host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_view, span)));
     host_if(&e->c, CC_A, other);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
-    host_g(&e->c, ADD_, true, RCX, host_mem(RSP, view + (int32_t)offsetof(struct jit_view, bytes)));
+    host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, bytes)));
 }
 
 static struct host_at thread_at(unsigned reg)

@@ -439,9 +439,11 @@ static void head_set(struct head *h, struct native *n, uint32_t entry)
     h->insts = 0;
 }
 
-static void forget(struct jit *j, struct native *n)
+static void forget(struct fast_cache *c, struct native *n)
 {
+    struct jit *j = c->jit;
     struct native **at = &j->natives;
+    c->viewer.of = NULL;
     for (unsigned i = 0; i < HEADS; i++)
         if (j->heads[i].native == n)
             head_set(&j->heads[i], NULL, 0);
@@ -490,12 +492,12 @@ static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_
 {
     struct jit *j = x->cache->jit;
     if (h->native && !holds(x, h->native))
-        forget(j, h->native);
+        forget(x->cache, h->native);
     if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot &&
         !enter(j, h, u, x->eu->jit_hot))
         make(x, j, h, u);
     if (h->native && !holds(x, h->native))
-        forget(j, h->native);
+        forget(x->cache, h->native);
     return h->native;
 }
 
@@ -547,12 +549,13 @@ enum fast_leave jit_head(FAST_ARGS)
     if (h && !h->native && h->tries >= TRIES && x->eu->jit_hot)
         give_up(u);
     if (!n || n->halted || all <= n->region.insns[h->entry].rest || !has_mode(x, &n->region))
-        return fast_rest(u)->real(FAST_PASS);
+        return fast_by_chain(FAST_PASS);
     bool full = n->region.all && act == n->region.all;
+    jit_views_begin(x, n->region.sites);
     n->code(x, grf, act, all,
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
     if (x->left == all && !x->slept) /* a message that is not for it */
-        return fast_rest(u)->real(FAST_PASS);
+        return fast_by_chain(FAST_PASS);
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
     x->cache->full += x->full ? all - x->left : 0;

@@ -47,13 +47,58 @@ static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uin
     return false;
 }
 
-bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
-              uint32_t n)
+static const struct jit_view nothing = {.first = 1};
+
+static bool is_local(const struct jit_site *s)
+{
+    return s->port && !(s->port->form & PORT_A64) && s->port->bti == EU_BTI_SLM;
+}
+
+static void see(struct fast_ctx *x, const struct jit_sites *all)
+{
+    struct fast_viewer *v = &x->cache->viewer;
+    *v = (struct fast_viewer){.of = all, .table = x->t->binding_table, .group = x->t->group};
+    for (unsigned i = 0; i < EU_TLBS; i++)
+        v->epoch[i] = x->cache->tlbs[i].epoch;
+}
+
+/* Whether a page was copied or made since the views were begun. */
+static bool is_old(struct fast_ctx *x)
+{
+    const struct fast_viewer *v = &x->cache->viewer;
+    struct eu_tlb *tlbs = x->cache->tlbs;
+    eu_tlb_begin(&tlbs[EU_TLB_MEM]);
+    eu_tlb_begin(&tlbs[EU_TLB_SLM]);
+    return v->epoch[EU_TLB_MEM] != tlbs[EU_TLB_MEM].epoch ||
+           v->epoch[EU_TLB_SLM] != tlbs[EU_TLB_SLM].epoch;
+}
+
+static void forget_all(struct fast_ctx *x, struct jit_sites *all)
+{
+    for (unsigned i = 0; i < all->n; i++)
+        all->view[i] = nothing;
+    see(x, all);
+}
+
+void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
+{
+    struct fast_viewer *v = &x->cache->viewer;
+    if (v->of != all || v->table != x->t->binding_table || is_old(x)) {
+        forget_all(x, all);
+        return;
+    }
+    for (unsigned i = 0; v->group != x->t->group && i < all->n; i++)
+        if (is_local(&all->site[i]))
+            all->view[i] = nothing;
+    v->group = x->t->group;
+}
+
+bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
 {
     const struct jit_site *s = &all->site[n];
     struct port_target to;
-    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    eu_tlb_begin(&x->cache->tlbs[EU_TLB_SLM]);
+    if (is_old(x))
+        forget_all(x, all);
     if (!find_target(x, s, &to) || to.size < s->bytes || off > to.size - s->bytes)
         return false;
     uint64_t at = to.base + off, in_page = at % EU_PAGE_BYTES;
@@ -64,21 +109,29 @@ bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *
     uint8_t *bytes = eu_tlb_page(to.tlb, page, s->write);
     if (eu_memory_changes(x->eu->mem) != x->cache->changes) {
         fast_forget_views(x->cache);
+        forget_all(x, all);
+        x->cache->viewer.of = NULL;
         return false;
     }
+    if (is_old(x)) /* its page of local memory was copied */
+        return false;
     if (end > to.size || end < off)
         end = to.size;
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
-    *v = (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
+    all->view[n] = (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
     return true;
 }
 
 #else
-bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
-              uint32_t n)
+void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
 {
-    (void)x, (void)all, (void)v, (void)off, (void)n;
+    (void)x, (void)all;
+}
+
+bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
+{
+    (void)x, (void)all, (void)off, (void)n;
     return false;
 }
 #endif

@@ -11,21 +11,23 @@ struct jit_site {
     uint8_t bti, unit, bytes;     /* unit: as struct fast_uop has it, without a port */
     bool write;
 };
-struct jit_sites {
-    unsigned n;
-    struct jit_site site[JIT_SITES];
-};
-
 /* What a site's buffer has of the page that it touched last: the first offset, negated, the last
  * one's distance from there, the host's address of offset 0. */
 struct jit_view {
     uint64_t first, span, bytes, none;
 };
+struct jit_sites {
+    unsigned n;
+    struct jit_site site[JIT_SITES];
+    struct jit_view view[JIT_SITES];
+};
 
-/* jit_turn - @v becomes the view of site @n of @all in which offset @off lies, valid until the
- * thread's visit ends or another message writes. Returns false if there is none: then the message
- * is the engine's. */
-bool jit_turn(struct fast_ctx *x, const struct jit_sites *all, struct jit_view *v, uint64_t off,
-              uint32_t n);
+/* jit_views_begin - native code with the sites @all begins: makes views invalid that are not
+ * x->t's. They stay valid while nothing but native code runs (fast_cache.viewer), and threads of
+ * one launch have all but those of local memory in common.
+ * jit_turn - the view of site @n becomes the one in which offset @off lies, valid until another
+ * message writes. Returns false if there is none: then the message is the engine's. */
+void jit_views_begin(struct fast_ctx *x, struct jit_sites *all);
+bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
 
 #endif
