@@ -167,6 +167,7 @@ static void fill_thread(const struct walk *k, struct eu *eu, struct eu_thread *t
     t->cr[0] |= k->desc.cr0;
     t->binding_table = k->desc.binding_table;
     t->sampler_table = k->desc.samplers;
+    eu_thread_trace(t, 1u + k->desc.per_thread + k->desc.cross);
 }
 
 static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,

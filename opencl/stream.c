@@ -54,6 +54,7 @@ static uint32_t start_even(const struct cl_stream *s, struct eu *eu, struct eu_t
            s->used * EU_GRF_BYTES);
     memcpy(t->grf[0] + 4, &place->group[0], sizeof place->group[0]);
     memcpy(t->grf[0] + 24, at, sizeof at);
+    eu_thread_trace(t, s->used);
     return mask;
 }
 
@@ -65,6 +66,7 @@ static uint32_t start_uneven(const struct cl_stream *s, struct eu *eu, struct eu
     unsigned used = cl_thread_payload(&s->launch, place, registers, &mask);
     eu_thread_queue(eu, (uint32_t)(t - eu->threads), s->start, mask, s->enables);
     memcpy(t->grf, registers, used * EU_GRF_BYTES);
+    eu_thread_trace(t, used);
     return mask;
 }
 

@@ -232,6 +232,8 @@ static void dispatch_one(struct dispatching *x, uint32_t i)
     if (d->sampler_state)
         memcpy(x->t->grf[0] + 12, &d->sampler_state, sizeof d->sampler_state);
     memcpy(x->t->pixels, x->t->grf[1], sizeof x->t->pixels);
+    if (d->kind == EU_DISPATCH_RAW || d->kind == EU_DISPATCH_GPGPU)
+        eu_thread_trace(x->t, x->reg);
 }
 
 static void set_machine(struct eu *eu, const struct eu_dispatch *d)

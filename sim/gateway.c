@@ -110,6 +110,7 @@ static bool deliver(struct eu_call *c, struct eu_thread *t, const uint32_t m[8],
                   (unsigned)bytes, (unsigned)(at % EU_GRF_BYTES));
     }
     eu_thread_touch(t);
+    t->traced = false;
     memcpy((uint8_t *)t->grf + at, m, bytes);
     eu_written(t, (unsigned)at, (unsigned)bytes);
     return true;

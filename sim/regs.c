@@ -205,6 +205,7 @@ int eu_reg_write(struct eu *eu, struct eu_thread *t, unsigned id, const void *bu
 {
     uint32_t v[8] = {0};
     eu_thread_touch(t);
+    t->traced = false;
     if (id <= EU_REG_GRF_LAST) {
         memcpy(t->grf[id], buf, EU_GRF_BYTES);
         eu_written(t, id * EU_GRF_BYTES, EU_GRF_BYTES);

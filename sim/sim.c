@@ -154,13 +154,28 @@ uint32_t eu_vmask(uint32_t dmask)
     return vmask;
 }
 
+/* What a traced thread may have changed. */
+static void clear_traced(struct eu_thread *t)
+{
+    enum { PAIR = 2 };
+    for (uint64_t w = t->wrote; w; w &= w - 1)
+        memset(t->grf[PAIR * __builtin_ctzll(w)], 0, PAIR * EU_GRF_BYTES);
+    memset(t->f, 0, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
+    memset(t->n, 0, sizeof t->n);
+    memset(&t->binding_table, 0,
+           offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table));
+    t->number = t->wrote = t->living = t->next_ended = 0;
+}
+
 void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables)
 {
     struct eu_thread *t = &eu->threads[thread];
     uint32_t attention = t->attention & EU_ATT_HOST;
-    /* with a source there are no lints */
-    memset(t, 0, eu->source ? offsetof(struct eu_thread, pad) : sizeof *t);
+    if (eu->source && t->traced)
+        clear_traced(t);
+    else /* with a source there are no lints */
+        memset(t, 0, eu->source ? offsetof(struct eu_thread, calls) : sizeof *t);
     t->calls.depth = 0;
     eu_thread_touch(t);
     t->attention = attention;

@@ -136,6 +136,7 @@ struct eu_thread {
     bool has_header;      /* r0 is a header, with the slot's FFTID */
     uint32_t group;       /* thread group; the threads of a group follow one another in struct eu */
     bool after;           /* it gets its slot only when all threads before it have ended */
+    bool traced;          /* `wrote` is valid; not part of the state */
     uint32_t header2;     /* r0.2 at dispatch, if has_header: the id of the group's barrier */
     uint8_t arrivals;     /* at the barrier, since that was last opened */
     uint8_t barrier;      /* id of the barrier */
@@ -157,7 +158,9 @@ struct eu_thread {
     /* With a source, of the first thread of a group: how many of the group have not ended; and when
      * none is left, the next such group: struct eu_stream. */
     uint32_t living, next_ended;
-    uint8_t pad[8]; /* every thread begins a cache line: new_threads() */
+    /* With a source, if it is traced: bit n is set if r2n or r2n+1 was ever written since the
+     * thread was queued. Nothing else has changed but what eu_thread_queue() clears then. */
+    uint64_t wrote;
     struct eu_calls calls;
     /* For --lint. noddclr: registers whose NoDDClr block is open. flight: the message whose
      * response may still come to a register; payload: the message whose payload may still be in it.
@@ -429,6 +432,13 @@ bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range)
  * @start, cr0.1 = @enables, READY. */
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables);
+/* eu_thread_trace - @t was queued, and nothing of it but its first @regs registers, identity and
+ * modes has been set since: what changes from now on is traced. */
+static inline void eu_thread_trace(struct eu_thread *t, unsigned regs)
+{
+    t->wrote = regs < EU_GRF_COUNT ? (UINT64_C(1) << (regs + 1) / 2) - 1 : UINT64_MAX;
+    t->traced = true;
+}
 /* eu_thread_queue - does the same, but the thread is QUEUED: eu_admit() gives it a slot, and with
  * it its identity. eu_thread_start() takes the slot with the thread's number; if there is no such
  * slot, it queues the thread. */

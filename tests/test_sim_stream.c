@@ -3,6 +3,8 @@
 #include "tests/ref_fixture.h"
 
 #include "sim/dispatch.h"
+#include "sim/fast/fast.h"
+#include "sim/jit/usable.h"
 #include "sim/jobs.h"
 
 enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 10000000, GROUPS = 41 };
@@ -75,21 +77,30 @@ static void assert_same_memory(const struct eu *a, const struct eu *b)
         fail_msg("memory differs at 0x%llx", (unsigned long long)at);
 }
 
-/* The same order of all instructions, in all engines: with messages that see it. */
+/* The same order of all instructions, in all engines: with messages that see it. Native code goes
+ * from the first instruction of a thread to its end. */
 static void order_is_that_of_a_whole_launch(const char *text, const struct eu_dispatch *d)
 {
-    for (int engine = 0; engine < EU_ENGINE_JIT; engine++) {
+    char why[256];
+    bool native = eu_jit_usable(why, sizeof why);
+    for (int engine = 0; engine < (native ? EU_ENGINE_COUNT : EU_ENGINE_JIT); engine++) {
         struct eu_source source;
         struct eu *whole = machine(text, d, false, &source);
         struct eu *eu = machine(text, d, true, &source);
         struct eu_event ev;
-        whole->engine = eu->engine = (enum eu_engine)engine;
+        whole->engine = engine == EU_ENGINE_JIT ? EU_ENGINE_REFERENCE : (enum eu_engine)engine;
+        eu->engine = (enum eu_engine)engine;
+        eu->jit = native;
+        eu->jit_hot = 1;
+        if (engine == EU_ENGINE_JIT)
+            whole->quantum = eu->quantum = EU_JIT_QUANTUM;
         assert_int_equal(eu_run(whole, LIMIT, &ev), EU_STOP_DONE);
         for (unsigned budget = 1; eu_run(eu, budget, &ev) != EU_STOP_DONE; budget += 7)
             assert_int_equal(ev.stop, EU_STOP_BUDGET);
         assert_true(eu->insts == whole->insts);
         assert_true(eu->boundaries == whole->boundaries);
         assert_true(eu->nthreads < whole->nthreads);
+        assert_true(engine != EU_ENGINE_JIT || eu_fast_native(eu) > eu->insts / 2);
         assert_same_memory(eu, whole);
         eu_free(eu);
         eu_free(whole);
@@ -105,6 +116,21 @@ static void groups_run_in_the_same_order_in_the_same_slots(void **state)
             PLACE ORDER STORE("r34.0<8;8,1>:ud") LOCAL_SUM STORE("r24.0<8;8,1>:ud")
                 DELAY ORDER STORE("r34.0<8;8,1>:ud") STORE("sr0.0<0;1,0>:ud") END,
             &d);
+}
+
+/* Registers, flags and counts are those of a new thread, whatever the one before has left there. */
+static void nothing_is_left_of_the_thread_before(void **state)
+{
+    struct eu_dispatch d = groups;
+    (void)state;
+    d.local[0] = 16; /* each thread gets the memory of the one before */
+    order_is_that_of_a_whole_launch(
+        PLACE STORE("r60.0<8;8,1>:ud") STORE("f0.0<0;1,0>:uw") STORE("n0.0<0;1,0>:ud")
+            STORE("r127.0<0;1,0>:ud") "mov (16) r60.0<1>:ud r20.0<8;8,1>:ud\n"
+                                      "mov (1) r127.7<1>:ud 5:ud {NoMask}\n"
+                                      "mov (1) r127.0<1>:ud 6:ud {NoMask}\n"
+                                      "cmp.g.f0.0 (16) null<1>:d r60.0<8;8,1>:d 0:d\n" END,
+        &d);
 }
 
 static void single_threads_run_in_the_same_order(void **state)
@@ -226,6 +252,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_run_in_the_same_order_in_the_same_slots),
+        cmocka_unit_test(nothing_is_left_of_the_thread_before),
         cmocka_unit_test(single_threads_run_in_the_same_order),
         cmocka_unit_test(neither_jobs_nor_their_pace_change_anything),
         cmocka_unit_test(host_threads_serve_another_run),

@@ -125,10 +125,17 @@ static inline void fast_forget_view(struct fast_cache *c, bool write)
     c->ctx.windows[write].key = 0;
 }
 
+/* What is about to run is not native code: nothing is known of what it writes. */
+static inline void fast_untrace(struct fast_ctx *x)
+{
+    x->cache->viewer.of = NULL;
+    x->t->traced = false;
+}
+
 /* Goes on with the instruction's own handler, at a head where native code does not begin. */
 static inline enum fast_leave fast_by_chain(FAST_ARGS)
 {
-    x->cache->viewer.of = NULL;
+    fast_untrace(x);
     return fast_rest(u)->real(FAST_PASS);
 }
 

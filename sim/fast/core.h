@@ -198,7 +198,8 @@ struct fast_ctx {
      * it may have made other threads READY */
     enum eu_stop stopped;
     bool woke;
-    bool slept; /* the thread waits: the boundary in front of `wait` was passed, but it is not done */
+    bool slept; /* the thread waits: the boundary in front of `wait` was passed, but it is not done
+                 */
     uint64_t limit; /* instructions that the chain may do, `spare` among them */
 };
 

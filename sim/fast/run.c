@@ -217,6 +217,7 @@ static enum eu_stop full_step(struct fast_cache *c, struct eu *eu, struct eu_thr
                               uint64_t *done, struct eu_event *ev)
 {
     struct fast_uop *u = fast_lookup(c, eu, t->ip);
+    t->traced = false;
     struct fast_step s = {.eu = eu, .t = t, .u = u, .cold = fast_cold_of(c, eu, u), .ev = ev};
     const struct eu_hooks *h = &eu->hooks;
     s.done.ip = t->ip;
@@ -288,7 +289,7 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
     if (!(fast_rest(u)->marks & FAST_HEAD))
-        x->cache->viewer.of = NULL;
+        fast_untrace(x);
     if (jit && limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
         return true;
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);

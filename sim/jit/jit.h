@@ -49,6 +49,9 @@ struct jit_region {
     enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     struct jit_sites *sites; /* what was made has them */
+    /* As those of struct eu_thread. */
+    bool traced;
+    uint64_t wrote;
 };
 
 /* What a message did: nothing, so that it is the engine's; all; all, and memory that holds

@@ -8,6 +8,7 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/cache.h"
 #include "sim/jit/code.h"
+#include "sim/jit/trace.h"
 #include "sim/jit/view.h"
 
 enum {
@@ -165,8 +166,10 @@ static bool is_with_lanes(struct fast_ctx *x, struct jit_insn *i)
 
 static bool is_bound(struct jit_insn *i)
 {
-    static fast_handler *const handlers[] = {
-        [JIT_MODE] = fast_mode, [JIT_COUNT] = fast_count, [JIT_WAIT] = fast_wait, [JIT_END] = fast_end};
+    static fast_handler *const handlers[] = {[JIT_MODE] = fast_mode,
+                                             [JIT_COUNT] = fast_count,
+                                             [JIT_WAIT] = fast_wait,
+                                             [JIT_END] = fast_end};
     for (unsigned k = 0; k < sizeof handlers / sizeof handlers[0]; k++) {
         if (fast_rest(i->u)->real != handlers[k])
             continue;
@@ -380,6 +383,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         lead(&n->region);
         cut(&n->region);
         measure(&n->region);
+        jit_trace(&n->region);
         n->made = jit_make(&n->region, &n->code);
     }
     if (!n->made) {
@@ -556,6 +560,8 @@ enum fast_leave jit_head(FAST_ARGS)
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
     if (x->left == all && !x->slept) /* a message that is not for it */
         return fast_by_chain(FAST_PASS);
+    x->t->wrote |= n->region.wrote;
+    x->t->traced &= n->region.traced;
     fast_set_act(x, x->act, x->act ^ act);
     x->cache->native += all - x->left;
     x->cache->full += x->full ? all - x->left : 0;

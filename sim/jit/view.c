@@ -119,7 +119,8 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
         end = to.size;
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
-    all->view[n] = (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
+    all->view[n] =
+        (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
     return true;
 }
 

@@ -178,6 +178,7 @@ enum eu_stop eu_ref_run(struct eu *eu, struct eu_thread *t, uint64_t limit, uint
 {
     struct eu_insn insn;
     struct ref x = {.eu = eu, .t = t, .insn = &insn, .ev = ev};
+    t->traced = false;
     while (*done < limit && t->status == EU_THREAD_READY) {
         enum eu_stop stop = EU_STOP_NONE;
         if (t->ip == eu->end_ip) {
