@@ -1,7 +1,6 @@
 /* Where the EU's registers are while a block runs. */
 #include "sim/jit/emit.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* --- which of them have a register of the host --- */
@@ -180,9 +179,9 @@ unsigned jit_temp(struct emit *e)
             best = reg;
         }
     }
-    assert(best < JIT_VECTORS); /* no instruction needs so many */
     if (best == JIT_VECTORS) {
         e->c.failed = true;
+        e->crowded = e->crowded ? e->crowded : e->now;
         return 0;
     }
     evict(e, best);

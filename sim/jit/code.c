@@ -110,6 +110,7 @@ static void body(struct emit *e, const struct jit_insn *first)
 {
     const struct jit_insn *i = first;
     for (unsigned n = first->length; n; n--) {
+        e->now = i;
         if (i->kind == JIT_VECTOR)
             jit_vector(e, i);
         else if (i->kind == JIT_WIDE)
@@ -117,6 +118,7 @@ static void body(struct emit *e, const struct jit_insn *first)
         if (n > 1)
             i = &e->r->insns[i->next.to];
     }
+    e->now = NULL;
     jit_guard_end(e, first);
     jit_flush(e);
     if (i->kind == JIT_BRANCH)
@@ -223,6 +225,7 @@ void *jit_make(struct jit_region *r, jit_code **code)
         if (made->code)
             place(&e, r);
     }
+    r->crowded = e.crowded ? (int)(e.crowded - r->insns) : -1;
     host_fini(&e.c);
     free(e.exits);
     free(labels);

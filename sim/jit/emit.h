@@ -79,9 +79,10 @@ struct emit {
         int16_t cell;   /* that it holds; or: */
         uint32_t stamp; /* of its last use */
     } host[JIT_VECTORS];
-    uint32_t locked, clock;  /* locked: registers of the instruction that is made */
-    uint32_t nfixed;         /* the last of them belong to cells */
-    bool known[JIT_CELLS];   /* of masks and NaNs: there is one */
+    uint32_t locked, clock;               /* locked: registers of the instruction that is made */
+    uint32_t nfixed;                      /* the last of them belong to cells */
+    const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
+    bool known[JIT_CELLS];                /* of masks and NaNs: there is one */
     int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
     /* Of leaders, by index; of leaving, by world; of making all views invalid, a function. */

@@ -340,6 +340,7 @@ static void measure(struct jit_region *r)
     for (unsigned k = 0; k < r->n; k++) {
         struct jit_insn *insn = &r->insns[k], *i = insn;
         bool led = false;
+        insn->rest = insn->length = 0;
         do {
             insn->rest++;
             insn->length += !led;
@@ -356,6 +357,22 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
     if (fast_rest(u)->real(x, u, grf, act, 1) == FAST_SLOW || x->slept)
         return JIT_NOT_SENT;
     return eu_memory_changes(x->eu->mem) == x->cache->changes && !x->woke ? JIT_SENT : JIT_LOOK;
+}
+
+/* An instruction that needs too many registers of the host is called, if it can be. */
+static void native_make(struct fast_ctx *x, struct native *n)
+{
+    struct jit_region *r = &n->region;
+    struct jit_insn *crowded;
+    do {
+        lead(r);
+        cut(r);
+        measure(r);
+        jit_trace(r);
+        n->made = jit_make(r, &n->code);
+        crowded = n->made || r->crowded < 0 ? NULL : &r->insns[r->crowded];
+    } while (crowded && (crowded->kind == JIT_VECTOR || crowded->kind == JIT_WIDE) &&
+             is_called(x, crowded));
 }
 
 /* NULL: nothing that becomes native code, or no memory; @never: nor will it later. */
@@ -379,13 +396,8 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
     struct survey survey = {.r = &n->region};
     if (index_of(x, &survey, u) == 0)
         *never = !explore(x, &survey);
-    if (n->region.n && !*never) {
-        lead(&n->region);
-        cut(&n->region);
-        measure(&n->region);
-        jit_trace(&n->region);
-        n->made = jit_make(&n->region, &n->code);
-    }
+    if (n->region.n && !*never)
+        native_make(x, n);
     if (!n->made) {
         native_free(n);
         n = NULL;
