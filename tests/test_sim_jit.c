@@ -110,6 +110,9 @@ static void jit_takes_operations_of_several_steps(void **state)
 {
     (void)state;
     static const char *const texts[] = {
+        "mov (8) r10.0<1>:f r2.0<8;8,1>:ud\n",
+        "mov (16) r10.0<1>:f r2.0<8;8,1>:ud\n",
+        "(-f0.1) mov (8) r10.0<1>:f r2.0<8;4,2>:ud\n",
         "lzd (8) r10.0<1>:ud r2.0<8;8,1>:ud\n",
         "(f0.0) lzd (8) r10.0<1>:uw r2.0<8;8,1>:d\n",
         "fbh (8) r10.0<1>:ud r2.0<8;8,1>:d\n",

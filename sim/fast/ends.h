@@ -106,8 +106,6 @@ ENDS(put_on)
 INLINE v8u bend(const struct fast_odd *o, v8u v)
 {
     __m256i high = (__m256i)all((uint32_t)o->high);
-    if (o->bend & FAST_FROM_UD)
-        v = from_ud(v);
     if (o->bend & FAST_TO_D)
         v = to_d(v);
     if (o->bend & FAST_TO_UD)

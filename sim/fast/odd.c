@@ -368,10 +368,8 @@ static bool place_bend(const struct fast_alu *a, const struct fast_uop *u, struc
         o->bend |= a->dst.type == EU_TYPE_UD ? FAST_TO_UD : FAST_TO_D;
         if (a->dst.bytes < 4)
             set_clamp(o, a->dst.type);
-    } else if (to_float && a->src[0].type == EU_TYPE_UD) {
-        o->bend |= FAST_FROM_UD;
-        if (a->id != EU_OP_MOV || u->mods)
-            return false;
+    } else if (to_float && a->src[0].type == EU_TYPE_UD && (a->id != EU_OP_MOV || u->mods)) {
+        return false;
     }
     if (a->sat && to_float)
         o->bend |= FAST_SATURATE;
@@ -395,8 +393,6 @@ static void set_types(struct eu_insn *insn, const struct fast_odd *o)
     insn->dst.type = (uint8_t)lane_type(insn->dst.type, false);
     if (o->bend & (FAST_TO_D | FAST_TO_UD))
         insn->dst.type = EU_TYPE_F;
-    if (o->bend & FAST_FROM_UD)
-        insn->dst.type = EU_TYPE_UD;
 }
 
 struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd *o)
@@ -458,7 +454,6 @@ fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const stru
     fast_rest(u)->odd = odd;
     fast_handler *h = fast_vector(isa, u, &lanes, floats);
     fast_rest(u)->odd = h ? odd : NULL;
-    *floats |= odd->bend & FAST_FROM_UD;
     odd->then = h;
     bool aimed = odd->aim[0].index | odd->aim[1].index | odd->aim[2].index;
     return h && aimed ? fast_indirect : h;

@@ -41,14 +41,13 @@ enum fast_odd_put {
 };
 /* How the result is converted before it is written, in this order: a set. */
 enum fast_odd_bend {
-    FAST_FROM_UD = 1,   /* UD to float */
-    FAST_TO_D = 2,      /* float to integer: a NaN gives 0, out of range gives the nearest */
-    FAST_TO_UD = 4,     /* the same for UD */
-    FAST_CLAMP = 8,     /* limits to low .. high */
-    FAST_AT_MOST = 16,  /* UD: limits to high */
-    FAST_SATURATE = 32, /* float: limits to 0 .. 1 */
-    FAST_TELL = 64,     /* sets flags by comparing with 0 */
-    FAST_ADDRESS = 128, /* only bits that a0 has: piece[0].mask */
+    FAST_TO_D = 1,      /* float to integer: a NaN gives 0, out of range gives the nearest */
+    FAST_TO_UD = 2,     /* the same for UD */
+    FAST_CLAMP = 4,     /* limits to low .. high */
+    FAST_AT_MOST = 8,   /* UD: limits to high */
+    FAST_SATURATE = 16, /* float: limits to 0 .. 1 */
+    FAST_TELL = 32,     /* sets flags by comparing with 0 */
+    FAST_ADDRESS = 64,  /* only bits that a0 has: piece[0].mask */
 };
 enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
 static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */

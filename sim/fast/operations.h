@@ -2,6 +2,7 @@
 #ifndef EULAB_SIM_FAST_OPERATIONS_H
 #define EULAB_SIM_FAST_OPERATIONS_H
 
+#include "sim/fast/convert.h"
 #include "sim/fast/lanes.h"
 #include "sim/float.h"
 
@@ -71,6 +72,11 @@ OPERATION(op_itof)
 {
     UNUSED;
     return (v8u) __builtin_convertvector((v8i)a, v8f);
+}
+OPERATION(op_utof)
+{
+    UNUSED;
+    return from_ud(a);
 }
 OPERATION(op_fadd)
 {

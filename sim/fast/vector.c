@@ -183,6 +183,7 @@ struct row {
 FORMS(op_mov, 1, MODS)
 FORMS(op_not, 1, MODS)
 FORMS(op_itof, 1, FLOATS)
+FORMS(op_utof, 1, FLOATS)
 FORMS(op_and, 2, MODS)
 FORMS(op_or, 2, MODS)
 FORMS(op_xor, 2, MODS)
@@ -518,8 +519,9 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
         return function_row(insn);
     if (cmp)
         return (mixed || (u->mods && !floats)) ? NULL : compare_row(insn->cmod, type);
-    if (insn->op->id == EU_OP_MOV && to_float && type == EU_TYPE_D && !u->mods)
-        return &row_op_itof;
+    if (insn->op->id == EU_OP_MOV && to_float && !u->mods &&
+        (type == EU_TYPE_D || type == EU_TYPE_UD))
+        return type == EU_TYPE_D ? &row_op_itof : &row_op_utof;
     if (to_float != (floats != 0) || (floats && floats != n))
         return NULL;
     if (floats)

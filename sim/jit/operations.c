@@ -168,6 +168,7 @@ static const struct {
     [FAST_fmov] = {copy, 0, 0},
     [FAST_op_not] = {invert, VPXOR, 0},
     [FAST_op_itof] = {unary, VCVTDQ2PS, 0},
+    [FAST_op_utof] = {jit_from_unsigned, 0, 0},
     [FAST_op_and] = {commute, VPAND, 0},
     [FAST_op_or] = {commute, VPOR, 0},
     [FAST_op_xor] = {commute, VPXOR, 0},

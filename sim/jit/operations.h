@@ -35,7 +35,7 @@ enum {
 };                            /* jit_leading: of 0 there are 32; ones of a negative number */
 enum { JIT_HOMOGENEOUS = 5 }; /* jit_products: three, and the fourth factor */
 jit_maker jit_leading, jit_lowest, jit_count, jit_reverse, jit_field, jit_field_mask, jit_insert;
-jit_maker jit_average, jit_differences, jit_carry, jit_borrow;
+jit_maker jit_from_unsigned, jit_average, jit_differences, jit_carry, jit_borrow;
 jit_maker jit_interpolate, jit_fraction, jit_products, jit_inverse, jit_inverse_root, jit_order;
 
 #endif

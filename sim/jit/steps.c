@@ -3,7 +3,7 @@
 #include "sim/float.h"
 #include "sim/jit/operations.h"
 
-enum { F_ONE = 0x3f800000, UNORDERED = 3, ORDERED = 7 };
+enum { F_ONE = 0x3f800000, F_65536 = 0x47800000, UNORDERED = 3, ORDERED = 7 };
 
 static struct host_at all(struct emit *e, uint32_t v)
 {
@@ -57,6 +57,18 @@ static unsigned count_of(struct emit *e, struct jit_sources *s, unsigned k)
 {
     unsigned from = jit_in_reg(e, s->v[k]);
     return step(e, VPAND, from, all(e, 31));
+}
+
+/* The two halves are converted exactly, and their sum is rounded. */
+struct jit_value jit_from_unsigned(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
+{
+    (void)v, (void)how;
+    unsigned a = jit_in_reg(e, s->v[0]), high = shifted(e, 2, a, 16);
+    unsigned low = step(e, VPAND, a, all(e, 0xffff));
+    host_v(&e->c, VCVTDQ2PS, high, 0, host_reg(high), -1);
+    host_v(&e->c, VCVTDQ2PS, low, 0, host_reg(low), -1);
+    change(e, VMULPS, high, all(e, F_65536));
+    return done(e, s, VADDPS, high, host_reg(low), -1);
 }
 
 /* --- bits of a dword --- */
