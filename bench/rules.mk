@@ -32,9 +32,11 @@ $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
 bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/tbx_floor $(B)/bench/eubench ## OpenCL programs beside pocl: build/bench-opencl.json
 	$(Q)bench/opencl.sh $(B)
+bench-native: all $(B)/bench/kernels ## native code beside the fast engine, user time of the process: LAUNCH='FILE...'
+	$(Q)bench/native.sh $(B) $(LAUNCH)
 $(B)/bench/opencl $(B)/bench/kernels: $(B)/bench/%: bench/%.c bench/kernels.cl
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O1 -iquote . -o $@ $< -lOpenCL
 	$(Q)cp bench/kernels.cl $(@D)
 $(B)/bench/tbx_floor: bench/tbx_floor.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lpthread
-.PHONY: bench bench-opcodes bench-messages bench-side bench-rsp bench-opencl
+.PHONY: bench bench-opcodes bench-messages bench-side bench-rsp bench-opencl bench-native
