@@ -133,8 +133,20 @@ def _eulab_place():
         raise gdb.GdbError("eulab: no thread is selected; `info threads` lists them")
     if "pcip" not in _eulab_names():
         raise gdb.GdbError("eulab: the server that is connected is not eulab's")
-    tid = thread.ptid[1] or thread.ptid[2]
-    return (tid - 1) >> 8, int(_eulab_register("chan"))
+    return _eulab_number(thread), int(_eulab_register("chan"))
+
+
+def _eulab_number(thread):
+    """The EU thread that a thread of gdb's is a channel of, or is. Names do not tell: a later one has the same slot."""
+    return ((thread.ptid[1] or thread.ptid[2]) - 1) >> 8
+
+
+def _eulab_is_over(thread):
+    """Whether the server says of a thread that it has ended."""
+    try:
+        return bytes.fromhex(_eulab_packet("qThreadExtraInfo,p%x.%x" % (thread.ptid[0], thread.ptid[1]))).startswith(b"ended")
+    except ValueError:
+        return False
 
 
 def _eulab_names():
@@ -302,9 +314,9 @@ something. gdb's own command puts all x86 registers first, and finds none in grf
 
 def _eulab_siblings():
     """The threads of the selected one's EU thread, by channel: with --gdb-threads channels, all of them."""
-    mine = gdb.selected_thread().name.split(" ")[0].rsplit(".", 1)[0] + "."
-    threads = [t for t in gdb.selected_inferior().threads() if (t.name or "").startswith(mine)]
-    return sorted(threads, key=lambda t: t.num)
+    mine = _eulab_place()[0]
+    threads = [t for t in gdb.selected_inferior().threads() if _eulab_number(t) == mine]
+    return sorted(threads, key=lambda t: t.ptid)
 
 
 def _eulab_is_variable(argument):
@@ -412,11 +424,13 @@ Its lane becomes the selected thread; one that waits for its turn is told."""
     def invoke(self, argument, from_tty):
         said = _eulab_ask("item " + argument)
         gdb.write(said)
-        place = re.search(r": (\S+) at ", said)
+        place = re.search(r"^(item .*): (\S+) at ", said)
+        name = "%s %s" % (place[2], place[1]) if place else ""
         for thread in gdb.selected_inferior().threads() if place else ():
-            if (thread.name or "").split(" ")[0] == place.group(1):
+            if thread.name in (name, place[2]) and not _eulab_is_over(thread):
                 thread.switch()
                 gdb.execute("frame", from_tty)
+                return
 
 
 class EulabBreak(gdb.Command):

@@ -137,23 +137,30 @@ static bool next_entry(const struct cl_section *old, uint64_t *from, struct old_
     return (e->lo || e->hi) && e->lo != UINT64_MAX && *from <= old->bytes.n;
 }
 
-/* Where the list at @from says first that the array is in register @reg. */
-static uint64_t first_in(const struct cl_variable *v, const struct cl_section *old, uint64_t from,
-                         unsigned reg)
+/* A list of the compiler's, and what becomes of it. */
+struct list {
+    struct old_entry *entries;
+    struct cl_stay *stays;
+    size_t n;
+    uint64_t from;
+};
+
+/* Where the list says first that the array is in register @reg. */
+static uint64_t first_in(const struct cl_variable *v, const struct list *l, unsigned reg)
 {
-    struct old_entry e;
     unsigned other, bytes;
     int high;
-    for (unsigned i = 0; i < LOCS_MAX && next_entry(old, &from, &e); i++)
-        if (cl_location_array(v, e.expr.p, e.expr.n, &other, &high, &bytes) && other == reg)
-            return e.lo;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct cl_bytes *expr = &l->entries[i].expr;
+        if (cl_location_array(v, expr->p, expr->n, &other, &high, &bytes) && other == reg)
+            return l->entries[i].lo;
+    }
     return UINT32_MAX;
 }
 
 /* Elements of an array in registers by where they begin to have values; false: it is none. */
 static bool find_elements(struct image *m, const struct dwarf_die *die, const struct cl_variable *v,
-                          const struct cl_section *old, uint64_t list, const struct old_entry *at,
-                          struct cl_elements *e)
+                          const struct list *l, const struct old_entry *at, struct cl_elements *e)
 {
     const struct cl_file *file = m->d->file;
     int high, k = kernel_index(m, die);
@@ -162,7 +169,7 @@ static bool find_elements(struct image *m, const struct dwarf_die *die, const st
         !cl_location_array(v, at->expr.p, at->expr.n, &reg, &high, &e->bytes))
         return false;
     e->n = v->size / v->element < CL_ELEMENTS_MAX ? v->size / v->element : CL_ELEMENTS_MAX;
-    e->lo = (uint32_t)first_in(v, old, list, reg);
+    e->lo = (uint32_t)first_in(v, l, reg);
     e->hi = (uint32_t)at->hi;
     e->at = reg * GRF_BYTES;
     cl_elements_find(&file->kernels[k], file->gen, e);
@@ -208,20 +215,16 @@ static void put_array(struct image *m, struct cl_variable v, const struct old_en
 }
 
 /* --- lists --- */
-/* A list of the compiler's, and what becomes of it. */
-struct list {
-    struct old_entry *entries;
-    struct cl_stay *stays;
-    size_t n;
-    uint64_t from;
-};
+static bool same_bytes(struct cl_bytes a, struct cl_bytes b)
+{
+    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
 
 /* The number of an entry's place: of the first that says the same. */
 static unsigned place_of(const struct list *l, const struct old_entry *e)
 {
     size_t i = 0;
-    while (i < l->n && (l->entries[i].expr.n != e->expr.n ||
-                        memcmp(l->entries[i].expr.p, e->expr.p, e->expr.n) != 0))
+    while (i < l->n && !same_bytes(l->entries[i].expr, e->expr))
         i++;
     return (unsigned)i;
 }
@@ -270,30 +273,100 @@ static void put_stay(struct image *m, const struct dwarf_die *die, const struct 
         put_entry(m, lo, hi, place);
 }
 
-/* A list's entries whose expression can be told; where the new list begins, or -1: none can. */
-static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
-                            uint64_t from)
+/* The entries whose expression can be told, as a list; where it begins, or -1: none can. */
+static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
+                        struct list *l)
 {
-    struct cl_section old;
     struct eu_dwarf_section *to = &m->d->units.loc;
     size_t begin = to->n;
-    struct list l = {.from = from};
     struct cl_location out;
     struct cl_elements elements;
-    debug_section(m, ".debug_loc", &old);
-    v.listed = true;
-    read_list(m, die, &v, &old, &l);
-    for (size_t i = 0; i < l.n && !m->failed; i++)
-        if (find_elements(m, die, &v, &old, from, &l.entries[i], &elements))
-            put_array(m, v, &l.entries[i], &elements);
-        else if (rewrite(m, &v, l.entries[i].expr, &out))
-            put_stay(m, die, &l, i, &out);
-    free(l.entries);
-    free(l.stays);
+    for (size_t i = 0; i < l->n && !m->failed; i++)
+        if (find_elements(m, die, &v, l, &l->entries[i], &elements))
+            put_array(m, v, &l->entries[i], &elements);
+        else if (rewrite(m, &v, l->entries[i].expr, &out))
+            put_stay(m, die, l, i, &out);
+    free(l->entries);
+    free(l->stays);
     if (to->n == begin)
         return -1;
     debug_put(m, to, (const uint8_t[16]){0}, 16);
     return (int64_t)begin;
+}
+
+static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
+                            uint64_t from)
+{
+    struct cl_section old;
+    struct list l = {.from = from};
+    debug_section(m, ".debug_loc", &old);
+    v.listed = true;
+    read_list(m, die, &v, &old, &l);
+    return put_list(m, die, v, &l);
+}
+
+/* --- registers without a list --- */
+/* Whether the variable itself is in registers, not what says where in memory it is. */
+static bool is_register(const struct cl_variable *v, struct cl_bytes expr)
+{
+    struct cl_location place;
+    struct cl_span spans[CL_SPANS];
+    return cl_location_rewrite(v, expr.p, expr.n, &place) && !place.memory &&
+           cl_location_spans(v, expr.p, expr.n, spans);
+}
+
+/* Whether an attribute says @expr, of all addresses or of some. */
+static bool says(const struct cl_section *old, const struct dwarf_attr *a, struct cl_bytes expr)
+{
+    uint64_t from = a->v;
+    struct old_entry e;
+    if (a->class == CLASS_BLOCK)
+        return same_bytes(a->b, expr);
+    for (unsigned i = 0; a->class == CLASS_NUMBER && i < LOCS_MAX && next_entry(old, &from, &e);
+         i++)
+        if (same_bytes(e.expr, expr))
+            return true;
+    return false;
+}
+
+/* Whether another variable of the function has @expr as well: one register, of which nothing says
+ * when it is whose. */
+static bool is_shared(const struct image *m, const struct dwarf_die *die, struct cl_bytes expr)
+{
+    struct cl_section old;
+    debug_section(m, ".debug_loc", &old);
+    for (size_t i = 0; i < m->tree.ndies; i++) {
+        const struct dwarf_die *other = &m->tree.dies[i];
+        const struct dwarf_attr *a = dwarf_attr(&m->tree, other, AT_location);
+        if (a && other != die && code_of(m, other) == code_of(m, die) && says(&old, a, expr))
+            return true;
+    }
+    return false;
+}
+
+/* A variable that is in registers wherever its function is: where the code says so as well. */
+static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, struct cl_variable v,
+                                struct cl_bytes expr)
+{
+    const struct dwarf_die *function = die;
+    while (function->parent >= 0 &&
+           (function->tag != TAG_subprogram || !dwarf_attr(&m->tree, function, AT_low_pc)))
+        function = &m->tree.dies[function->parent];
+    int k = kernel_index(m, die);
+    struct list l = {.n = 1};
+    if (k < 0 || is_shared(m, die, expr))
+        return -1;
+    uint64_t base = m->d->code->base + cl_program_offset(m->d->file, &m->d->file->kernels[k]);
+    struct old_entry all = {code_of(m, die) - base, debug_end(m, function) - base, expr};
+    l.entries = calloc(1, sizeof *l.entries);
+    l.stays = calloc(1, sizeof *l.stays);
+    m->failed |= !l.entries || !l.stays;
+    if (!m->failed) {
+        l.entries[0] = all;
+        l.stays[0] = (struct cl_stay){(uint32_t)all.lo, (uint32_t)all.hi, 0, 0, {{0, 0}}};
+        l.stays[0].n = cl_location_spans(&v, expr.p, expr.n, l.stays[0].spans);
+    }
+    return put_list(m, die, v, &l);
 }
 
 /* Where a function's prologue ends, if the line table says so; else its first address. */
@@ -355,15 +428,19 @@ bool debug_location(struct image *m, const struct dwarf_die *die, const struct d
 {
     struct cl_variable v = variable_of(m, die);
     m->d->variables += die->tag == TAG_variable || die->tag == TAG_formal_parameter;
-    if (a->class == CLASS_BLOCK) {
+    int64_t at = -1;
+    if (a->class == CLASS_BLOCK && is_register(&v, a->b)) {
+        at = rewrite_register(m, die, v, a->b);
+    } else if (a->class == CLASS_BLOCK) {
         *f = (struct fresh){a->name, FORM_exprloc, 0, place->bytes, 0};
         bool ok = rewrite(m, &v, a->b, place);
         f->n = place->n;
         if (ok && place->memory && code_of(m, die) != NO_CODE)
             *f = (struct fresh){a->name, FORM_sec_offset, put_body_list(m, die, place), NULL, 0};
         return ok;
+    } else if (a->class == CLASS_NUMBER) {
+        at = rewrite_list(m, die, v, a->v);
     }
-    int64_t at = a->class == CLASS_NUMBER ? rewrite_list(m, die, v, a->v) : -1;
     *f = (struct fresh){a->name, FORM_sec_offset, (uint64_t)at, NULL, 0};
     return at >= 0;
 }

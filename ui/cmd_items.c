@@ -50,20 +50,34 @@ bool cmd_item_name(const char *word, char name[UI_ITEM_NAME])
     return true;
 }
 
+/* Of several kernels' items: the one that runs is asked for, else one that will. */
+static int item_rank(const struct machine_thread *t)
+{
+    enum { ENDED = 1, WAITS, RUNS };
+    return t->queued ? WAITS : t->ended ? ENDED : RUNS;
+}
+
 /* The thread and lane whose name begins with @name; @full is all of it. */
 static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *f,
                       char full[UI_ITEM_NAME])
 {
     struct machine *m = dbg_machine(s->dbg);
-    for (f->thread = 0; f->thread < m->ops->nthreads(m); f->thread++) {
-        struct machine_thread info = ui_thread(s, f->thread);
-        for (f->channel = 0; next_lane(&info, &f->channel); f->channel++) {
-            lane_name(m, f->thread, f->channel, full);
-            if (!strncmp(full, name, strlen(name)))
-                return true;
+    struct dbg_focus at;
+    int best = 0;
+    for (at.thread = 0; at.thread < m->ops->nthreads(m); at.thread++) {
+        struct machine_thread info = ui_thread(s, at.thread);
+        for (at.channel = 0; item_rank(&info) > best && next_lane(&info, &at.channel);
+             at.channel++) {
+            lane_name(m, at.thread, at.channel, full);
+            if (strncmp(full, name, strlen(name)) != 0)
+                continue;
+            best = item_rank(&info);
+            *f = at;
         }
     }
-    lane_name(m, 0, 0, full);
+    lane_name(m, best ? f->thread : 0, best ? f->channel : 0, full);
+    if (best)
+        return true;
     if (*full)
         cmd_say(s, "there is no work %.*s\n", (int)strlen(name) - 1, name);
     else
