@@ -183,7 +183,8 @@ struct fast_ctx {
     uint32_t emask;    /* enabled channels */
     bool spf, watched; /* watched: somebody wants to know about each message */
     unsigned control;  /* fast_fp_control() of the thread */
-    uint32_t named;    /* by the smov that a plan executes: its channels */
+    uint32_t on;       /* a plan: its lanes that write */
+    uint32_t spread;   /* the predicate of its instruction, if it is of groups of channels */
     /* all ones: the channel is active; fast_set_act() */
     _Alignas(32) uint32_t mask[EU_CHANNELS];
     uint32_t expanded;             /* the channels for which mask is valid, between two chains */

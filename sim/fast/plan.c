@@ -283,11 +283,13 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     s->neg = op->neg;
     if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
         return false;
-    plan_stage *first = plan_load_of(p, a, op, i), *modify = plan_modify_of(p, op, i);
+    plan_stage *modify = plan_modify_of(p, op, i);
     p->modified[i] = *next;
-    p->loaded[i] = modify ? modify : *next;
-    *next = first;
-    return first;
+    *next = modify ? modify : *next;
+    p->loaded[i] = *next;
+    *next = op->place == FAST_ACC && a->id != EU_OP_MOVI ? plan_load_acc(p, op->type, i, *next)
+                                                         : plan_load_of(p, a, op, i);
+    return *next;
 }
 
 /* line: the first element of src0 for all lanes; the last dword of its OWord is src2. pln: u and v
@@ -341,9 +343,9 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
             p->nowhere = true;
             return a->any;
         }
-        p->dst = plan_acc_dst(a, p->lane);
-        p->nowhere = true;
-        return p->dst.kind && !a->acc_wr;
+        p->nowhere = p->acc_dst = true;
+        p->own = plan_acc_dst(a, p->lane);
+        return p->own.kind && !a->acc_wr;
     default:
         p->nowhere = true;
         return dst->reg >> 4 == EU_ARF_NULL;
@@ -397,20 +399,35 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     p->chooses = a->needs & FAST_NEEDS_PRED;
 }
 
+static bool reads_acc(const struct fast_alu *a)
+{
+    return a->id == EU_OP_MAC || a->id == EU_OP_MACH || a->id == EU_OP_SADA2;
+}
+
 static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 {
-    bool reads = a->id == EU_OP_MAC || a->id == EU_OP_MACH || a->id == EU_OP_SADA2;
     p->writes = a->acc_wr && !compares(a);
-    if (!reads && !p->writes)
-        return true;
-    p->own = plan_acc_own(a, p->lane);
-    bool float_acc = a->any ? fast_is_float(a->acc_type) : fast_is_float(a->dst.type);
-    return p->own.kind && (p->domain != PLAN_INTS || !reads || !float_acc);
+    if (p->writes)
+        p->own = plan_acc_own(a, p->lane);
+    return !p->writes || p->own.kind;
+}
+
+/* The implicit operand is the third source. */
+static bool load_accumulator(const struct fast_alu *a, struct fast_plan *p, plan_stage **next)
+{
+    unsigned type = a->any ? a->acc_type : a->dst.type;
+    p->src[2].acc = plan_acc_own(a, p->lane);
+    if (!p->src[2].acc.kind || fast_is_float(type) != (p->domain != PLAN_INTS))
+        return false;
+    *next = plan_load_acc(p, type, 2, *next);
+    return *next;
 }
 
 static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
     plan_stage *next = p->op;
+    if (reads_acc(a) && !load_accumulator(a, p, &next))
+        return false;
     if (a->id == EU_OP_LINE || a->id == EU_OP_PLN) {
         if (!make_plane(eu, a, p, &next))
             return false;
@@ -447,7 +464,6 @@ static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct 
 {
     uint8_t domain = p->domain;
     plan_stage *next = plan_name_lanes;
-    p->named = true;
     p->behind_name = p->load;
     p->domain = PLAN_INTS;
     bool made = make_source(eu->isa, a, &a->src[1], p, 1, &next);
@@ -466,9 +482,9 @@ static bool same_acc(const struct plan_acc *a, const struct plan_acc *b)
 /* Whether all of its accumulators lie alike: then a lane only meets itself. */
 static bool accs_agree(const struct fast_plan *p)
 {
-    bool agree = same_acc(&p->own, &p->dst);
+    bool agree = true;
     for (unsigned i = 0; i < 3; i++)
-        agree &= same_acc(&p->src[i].acc, &p->own) && same_acc(&p->src[i].acc, &p->dst);
+        agree &= same_acc(&p->src[i].acc, &p->own);
     return agree;
 }
 
@@ -507,6 +523,9 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
     p->begin = p->first;
     if (is_indexed(p))
         p->first = plan_begin_indexed;
+    p->behind_spread = p->first;
+    if (p->spreads)
+        p->first = plan_begin_spread;
 }
 
 bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)

@@ -33,11 +33,13 @@ enum plan_acc_kind {
     PLAN_NO_ACC,
     PLAN_ACC_WORDS,   /* Gen7: a lane of 33 bits */
     PLAN_ACC_DWORDS,  /* Gen7: two lanes */
+    PLAN_ACC_QUADS,   /* Gen7: four lanes */
     PLAN_ACC_LOW,     /* Gen8: a lane of 33 bits */
     PLAN_ACC_FLOATS,  /* Gen8: a lane of 32 bits */
     PLAN_ACC_WHOLE,   /* Gen8: 33 bits, and the rest eight lanes further on */
     PLAN_ACC_DOUBLES, /* Gen8: 32 bits, and the rest eight lanes further on */
-    PLAN_ACC_HALVES   /* Gen8: one of the two words of a lane's 32 bits */
+    PLAN_ACC_HALVES,  /* Gen8: one of the two words of a lane's 32 bits */
+    PLAN_ACC_KINDS
 };
 struct plan_acc {
     uint8_t kind;  /* enum plan_acc_kind */
@@ -80,11 +82,13 @@ struct plan_window {
 };
 
 struct fast_plan {
-    /* the first stage; that behind the search by a0; the one that loads; the operation; those
-     * behind a source, behind its modifiers, behind the operation, behind the conversion; what is
-     * left when the destination was written, and behind the accumulator */
-    plan_stage *first, *begin, *load, *op, *loaded[3], *modified[3], *convert, *behind_name, *put,
-        *keep, *tell;
+    /* the first stage; those behind the predicate and behind the search by a0; the one that loads;
+     * the operation; those behind the load of a source, behind its conversion, behind its
+     * modifiers, behind the operation, behind the
+     * conversion; what is left when the destination was written, when the accumulator's lanes are
+     * made, and behind it */
+    plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
+        *convert, *behind_name, *put, *keep, *acc, *tell;
     bool more;    /* the instruction has a second plan, behind this */
     uint8_t lane; /* the instruction's lane that is the first here */
     uint8_t nsrc, domain;
@@ -102,12 +106,12 @@ struct fast_plan {
     bool spreads, chooses;       /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
-    bool nowhere;      /* there is no destination */
+    bool nowhere;      /* there is no destination in the register file */
+    bool acc_dst;      /* it is an accumulator */
     bool one_register; /* indirect: it may not reach into a second register */
     bool saturates, is_signed;
     bool settles;      /* a NaN becomes the default one */
     bool small;        /* integers of the result fit in 32 bits, with their sign */
-    bool named;        /* smov: x->named has the channels that write */
     bool checks;       /* an overflow of 64 bits is not done here */
     bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
     bool keeps_not;    /* a negated source is a bitwise not */
@@ -115,8 +119,7 @@ struct fast_plan {
     bool far;          /* the destination has a second window */
     uint8_t dst_index; /* as in struct plan_source */
     int16_t dst_imm;
-    struct plan_acc own; /* the implicit accumulator */
-    struct plan_acc dst; /* the destination, if it is one */
+    struct plan_acc own; /* that is written: the destination, or the implicit one */
     int64_t low, high;   /* the range of the destination */
     int64_t flip;        /* a sign bit if integers are of 64 bits, unsigned */
     uint64_t bits;       /* that count: shr, cbit: of src0; mul: of src1 */

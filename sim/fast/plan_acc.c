@@ -11,7 +11,10 @@ struct place {
 
 static struct place place_of_7(unsigned words, unsigned slot)
 {
-    unsigned kind = words == 1 ? PLAN_ACC_WORDS : words == 2 ? PLAN_ACC_DWORDS : PLAN_NO_ACC;
+    unsigned kind = words == 1   ? PLAN_ACC_WORDS
+                    : words == 2 ? PLAN_ACC_DWORDS
+                    : words == 4 ? PLAN_ACC_QUADS
+                                 : PLAN_NO_ACC;
     if (slot + words > 2 * EU_ACC_LANES)
         kind = PLAN_NO_ACC;
     return (struct place){(uint8_t)kind, (uint8_t)slot, 0};
@@ -39,7 +42,7 @@ static struct place place_of_8(const struct fast_alu *a, unsigned reg, unsigned 
 static struct plan_acc gathered(const struct fast_alu *a, const struct place *places, unsigned n)
 {
     struct plan_acc acc = {places[0].kind, places[0].lane, places[0].shift, false, {0}};
-    unsigned step = acc.kind == PLAN_ACC_DWORDS ? 2 : 1;
+    unsigned step = plan_acc_step(acc.kind);
     for (unsigned i = 0; i < PLAN_LANES; i++) {
         const struct place *p = &places[i < n ? i : 0];
         if (p->kind != acc.kind || p->shift != acc.shift)
@@ -47,7 +50,7 @@ static struct plan_acc gathered(const struct fast_alu *a, const struct place *pl
         acc.each |= i < n && p->lane != acc.first + i * step;
         acc.lane[i] = p->lane;
     }
-    bool wide = acc.kind == PLAN_ACC_WHOLE || acc.kind == PLAN_ACC_DOUBLES;
+    bool wide = plan_acc_parts(acc.kind) > 1 && acc.kind != PLAN_ACC_DWORDS;
     if (a->es > PLAN_LANES && (acc.each || wide))
         acc.kind = PLAN_NO_ACC;
     return acc;

@@ -1,5 +1,5 @@
 /* Accumulators for plans: four lanes at a time, as fast_acc_get(), any_acc_read() and their
- * inverses have them. */
+ * inverses have them. How they hold a value is a constant of each stage. */
 #ifndef EULAB_SIM_FAST_PLAN_ACC_H
 #define EULAB_SIM_FAST_PLAN_ACC_H
 
@@ -7,33 +7,76 @@
 
 enum { PLAN_ACC_HIGH = 8 }; /* Gen8: so many lanes further on is the rest of a value */
 
+/* X(name, ...) for each way to hold a value: name and enum plan_acc_kind. */
+#define PLAN_ACC_EACH_KIND(X)                                                                      \
+    X(words, PLAN_ACC_WORDS)                                                                       \
+    X(dwords, PLAN_ACC_DWORDS)                                                                     \
+    X(quads, PLAN_ACC_QUADS)                                                                       \
+    X(low, PLAN_ACC_LOW)                                                                           \
+    X(floats, PLAN_ACC_FLOATS)                                                                     \
+    X(whole, PLAN_ACC_WHOLE)                                                                       \
+    X(doubles, PLAN_ACC_DOUBLES)                                                                   \
+    X(halves, PLAN_ACC_HALVES)
+
 #ifdef FAST_WIDE
 
-/* Four lanes, @more behind those of @acc. */
-INLINE v4q plan_acc_lanes(const int64_t *acc, const uint8_t *lane, unsigned more)
+/* The lanes from one element to the next; those that an element has, and from one to the next of
+ * them. */
+INLINE unsigned plan_acc_step(unsigned kind)
 {
-    return (v4q){acc[lane[0] + more], acc[lane[1] + more], acc[lane[2] + more],
-                 acc[lane[3] + more]};
+    return kind == PLAN_ACC_DWORDS ? 2 : kind == PLAN_ACC_QUADS ? 4 : 1;
+}
+INLINE unsigned plan_acc_parts(unsigned kind)
+{
+    return kind == PLAN_ACC_WHOLE || kind == PLAN_ACC_DOUBLES ? 2 : plan_acc_step(kind);
+}
+INLINE unsigned plan_acc_apart(unsigned kind)
+{
+    return plan_acc_step(kind) > 1 ? 1 : PLAN_ACC_HIGH;
 }
 
-/* Four values from element 4 * @k on. */
-INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, unsigned k)
+INLINE v4q plan_acc_pairs(__m128i a, __m128i b)
 {
-    const int64_t *all_lanes = &t->acc[0][0], *from = all_lanes + acc->first + 4 * k;
-    const uint8_t *lane = acc->lane + 4 * k;
-    v4q low, high;
-    if (acc->each) {
-        low = plan_acc_lanes(all_lanes, lane, 0);
-        high = plan_acc_lanes(all_lanes, lane, acc->kind == PLAN_ACC_DWORDS ? 1 : PLAN_ACC_HIGH);
-    } else if (acc->kind == PLAN_ACC_DWORDS) {
-        __m256i a = (__m256i)plan_load4(from + 4 * k), b = (__m256i)plan_load4(from + 4 * k + 4);
-        low = (v4q)_mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a, b), 0xd8);
-        high = (v4q)_mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a, b), 0xd8);
+    return (v4q)_mm256_insertf128_si256(_mm256_castsi128_si256(a), b, 1);
+}
+
+/* Four lanes: @lane, @more behind them. */
+INLINE v4q plan_acc_lanes(const int64_t *acc, const uint8_t *lane, unsigned more)
+{
+    const int64_t *at = acc + more;
+    return plan_acc_pairs(_mm_set_epi64x(at[lane[1]], at[lane[0]]),
+                          _mm_set_epi64x(at[lane[3]], at[lane[2]]));
+}
+
+/* Parts of four elements from lane @from on. */
+INLINE void plan_acc_load(const int64_t *from, unsigned kind, v4q *low, v4q *high)
+{
+    if (kind == PLAN_ACC_DWORDS) {
+        __m256i a = (__m256i)plan_load4(from), b = (__m256i)plan_load4(from + 4);
+        *low = (v4q)_mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a, b), 0xd8);
+        *high = (v4q)_mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a, b), 0xd8);
+    } else if (kind == PLAN_ACC_QUADS) {
+        *low = plan_acc_pairs(_mm_set_epi64x(from[4], from[0]), _mm_set_epi64x(from[12], from[8]));
     } else {
-        low = plan_load4(from);
-        high = plan_load4(from + PLAN_ACC_HIGH);
+        *low = plan_load4(from);
+        *high = plan_acc_parts(kind) > 1 ? plan_load4(from + PLAN_ACC_HIGH) : *low;
     }
-    switch ((enum plan_acc_kind)acc->kind) {
+}
+
+/* Four values from element 4 * @k on. @each: acc->each. */
+INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, unsigned k,
+                        unsigned kind, bool each)
+{
+    const int64_t *lanes = &t->acc[0][0];
+    v4q low, high = {0};
+    if (each) {
+        low = plan_acc_lanes(lanes, acc->lane + 4 * k, 0);
+        if (plan_acc_parts(kind) == 2)
+            high = plan_acc_lanes(lanes, acc->lane + 4 * k, plan_acc_apart(kind));
+    } else {
+        plan_acc_load(lanes + acc->first + 4 * k * plan_acc_step(kind), kind, &low, &high);
+    }
+    switch (kind) {
     case PLAN_ACC_WORDS:
         return plan_extend(low, 33);
     case PLAN_ACC_DWORDS:
@@ -50,17 +93,14 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     }
 }
 
-/* Values side by side, two lanes for each: a value, and its upper word. */
-INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m)
+/* What lane number @part of an element gets. */
+INLINE v4q plan_acc_part(v4q v, unsigned kind, unsigned part)
 {
-    v4q high = plan_extend((v4q)((v4uq)v >> 16) & 0xffff, 16);
-    __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
-    __m256i b = _mm256_permute4x64_epi64((__m256i)high, 0xd8);
-    v4q n = (v4q)_mm256_permute4x64_epi64((__m256i)m, 0xd8);
-    v4q first = (v4q)_mm256_unpacklo_epi64((__m256i)n, (__m256i)n);
-    v4q second = (v4q)_mm256_unpackhi_epi64((__m256i)n, (__m256i)n);
-    put_bytes((uint8_t *)at, (v8u)_mm256_unpacklo_epi64(a, b), (v8u)first);
-    put_bytes((uint8_t *)(at + 4), (v8u)_mm256_unpackhi_epi64(a, b), (v8u)second);
+    bool floats = kind == PLAN_ACC_FLOATS || kind == PLAN_ACC_DOUBLES;
+    unsigned bits = floats ? 32 : 33;
+    if (plan_acc_step(kind) > 1) /* the first has all, the others a word each */
+        return part ? plan_extend((v4q)((v4uq)v >> 16 * part) & 0xffff, 16) : v;
+    return part ? plan_down(v, plan_all(bits)) : plan_extend(v, bits);
 }
 
 INLINE void plan_put_lanes(int64_t *at, v4q v, uint32_t on)
@@ -71,6 +111,26 @@ INLINE void plan_put_lanes(int64_t *at, v4q v, uint32_t on)
         put_bytes((uint8_t *)at, (v8u)v, (v8u)plan_mask(on));
 }
 
+/* Elements of two lanes, side by side. */
+INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m)
+{
+    __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
+    __m256i b = _mm256_permute4x64_epi64((__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), 0xd8);
+    v4q n = (v4q)_mm256_permute4x64_epi64((__m256i)m, 0xd8);
+    v4q first = (v4q)_mm256_unpacklo_epi64((__m256i)n, (__m256i)n);
+    v4q second = (v4q)_mm256_unpackhi_epi64((__m256i)n, (__m256i)n);
+    put_bytes((uint8_t *)at, (v8u)_mm256_unpacklo_epi64(a, b), (v8u)first);
+    put_bytes((uint8_t *)(at + 4), (v8u)_mm256_unpackhi_epi64(a, b), (v8u)second);
+}
+
+/* One of four lanes. */
+INLINE v4q plan_acc_quad(int64_t value)
+{
+    const v4uq by = {0, 16, 32, 48};
+    v4q v = plan_all(value), parts = plan_extend((v4q)((v4uq)v >> by) & 0xffff, 16);
+    return (v4q)_mm256_blend_epi32((__m256i)parts, (__m256i)v, 3);
+}
+
 INLINE v4q plan_half_put(v4q now, v4q v, unsigned shift)
 {
     v4q field = plan_all((int64_t)0xffff << shift);
@@ -79,58 +139,45 @@ INLINE v4q plan_half_put(v4q now, v4q v, unsigned shift)
 
 /* Four values from element 4 * @k on, which lie side by side; those @on are written. */
 INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsigned k, v4q v,
-                         uint32_t on)
+                         uint32_t on, unsigned kind)
 {
-    int64_t *at = &t->acc[0][0] + acc->first + 4 * k;
-    switch ((enum plan_acc_kind)acc->kind) {
-    case PLAN_ACC_DWORDS:
-        plan_put_dwords(at + 4 * k, v, plan_mask(on));
-        return;
-    case PLAN_ACC_HALVES:
+    int64_t *at = &t->acc[0][0] + acc->first + 4 * k * plan_acc_step(kind);
+    if (kind == PLAN_ACC_DWORDS) {
+        plan_put_dwords(at, v, plan_mask(on));
+    } else if (kind == PLAN_ACC_QUADS) {
+        for (unsigned n = 0; n < 4; n++)
+            if (on >> n & 1)
+                put(at + 4 * n, (v8u)plan_acc_quad(v[n]));
+    } else if (kind == PLAN_ACC_HALVES) {
         plan_put_lanes(at, plan_half_put(plan_load4(at), v, acc->shift), on);
-        return;
-    case PLAN_ACC_FLOATS:
-        plan_put_lanes(at, plan_extend(v, 32), on);
-        return;
-    case PLAN_ACC_DOUBLES:
-        plan_put_lanes(at, plan_extend(v, 32), on);
-        plan_put_lanes(at + PLAN_ACC_HIGH, plan_down(v, plan_all(32)), on);
-        return;
-    case PLAN_ACC_WHOLE:
-        plan_put_lanes(at, plan_extend(v, 33), on);
-        plan_put_lanes(at + PLAN_ACC_HIGH, plan_down(v, plan_all(33)), on);
-        return;
-    default:
-        plan_put_lanes(at, plan_extend(v, 33), on);
+    } else {
+        for (unsigned part = 0; part < plan_acc_parts(kind); part++)
+            plan_put_lanes(at + PLAN_ACC_HIGH * part, plan_acc_part(v, kind, part), on);
     }
 }
 
-INLINE int64_t plan_low_bits(int64_t v, unsigned bits) /* with their sign */
+INLINE void plan_acc_put_half(int64_t *at, unsigned shift, int64_t v)
 {
-    return (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+    uint32_t field = 0xffffu << shift, half = (uint32_t)v << shift & field;
+    *at = (int32_t)(((uint32_t)*at & ~field) | half);
 }
 
 /* Eight values, one by one. */
 INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, v4q low, v4q high,
-                              uint32_t on)
+                              uint32_t on, unsigned kind)
 {
-    bool floats = acc->kind == PLAN_ACC_FLOATS || acc->kind == PLAN_ACC_DOUBLES;
-    unsigned bits = floats ? 32 : 33;
-    int64_t value[8];
-    memcpy(value, &low, sizeof low);
-    memcpy(value + 4, &high, sizeof high);
-    for (; on; on &= on - 1) {
-        unsigned n = (unsigned)__builtin_ctz(on);
-        int64_t *at = &t->acc[0][0] + acc->lane[n], v = value[n];
-        uint32_t field = 0xffffu << acc->shift, half = (uint32_t)v << acc->shift & field;
-        if (acc->kind == PLAN_ACC_HALVES)
-            *at = (int32_t)(((uint32_t)*at & ~field) | half);
-        else
-            *at = acc->kind == PLAN_ACC_DWORDS ? v : plan_low_bits(v, bits);
-        if (acc->kind == PLAN_ACC_DWORDS)
-            at[1] = (int16_t)(v >> 16);
-        if (acc->kind == PLAN_ACC_WHOLE || acc->kind == PLAN_ACC_DOUBLES)
-            at[PLAN_ACC_HIGH] = v >> bits;
+    for (unsigned part = 0; part < plan_acc_parts(kind); part++) {
+        bool half = kind == PLAN_ACC_HALVES;
+        v4q a = half ? low : plan_acc_part(low, kind, part);
+        v4q b = half ? high : plan_acc_part(high, kind, part);
+        int64_t value[8], *lanes = &t->acc[0][0] + part * plan_acc_apart(kind);
+        memcpy(value, &a, sizeof a);
+        memcpy(value + 4, &b, sizeof b);
+        for (unsigned n = 0; n < PLAN_LANES; n++)
+            if (on >> n & 1 && half)
+                plan_acc_put_half(lanes + acc->lane[n], acc->shift, value[n]);
+            else if (on >> n & 1)
+                lanes[acc->lane[n]] = value[n];
     }
 }
 

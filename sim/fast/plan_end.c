@@ -22,7 +22,7 @@ static enum fast_leave to_half(PLAN_ARGS)
     v8u doubt =
         p->exact ? all(0) : (v8u)((v & HALF_DROPPED) == HALF_TIE) | (tiny & (v8u)(size != 0));
     uint32_t bad = signs(p->raw ? doubt | nan : doubt);
-    if (FAST_UNLIKELY(bad && bad & PLAN_ON))
+    if (FAST_UNLIKELY(bad && bad & x->on))
         return plan_fail(FAST_PASS, p);
     __m128i words = _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
     v8u h = (v8u)_mm256_cvtepu16_epi32(words);
@@ -203,7 +203,7 @@ END(doubles_to_floats)
         v4q low, high;
         v = plan_low(cut_double(a0, &low), cut_double(a1, &high));
         uint32_t bad = plan_signs(low) | plan_signs(high) << 4;
-        if (FAST_UNLIKELY(bad && bad & PLAN_ON))
+        if (FAST_UNLIKELY(bad && bad & x->on))
             return plan_fail(FAST_PASS, p);
     }
     a0 = (v4q)saturated(p, blend(v, all(EU_F_NAN), unordered(v, v)));

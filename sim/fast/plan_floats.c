@@ -25,14 +25,7 @@ BY_EIGHTS(f_rndu, op_rndu)
 BY_EIGHTS(f_rndd, op_rndd)
 BY_EIGHTS(f_rnde, op_rnde)
 BY_EIGHTS(f_rndz, op_rndz)
-BY_EIGHTS(f_line, op_fmac) /* plan.c makes the coefficients sources */
-
-#define ACC(k) plan_acc_get(fast_thread(grf), &p->own, k)
-static enum fast_leave f_mac(PLAN_ARGS)
-{
-    a0 = (v4q)op_fmac((v8u)a0, (v8u)b0, plan_low(ACC(0), ACC(1)));
-    return p->convert(PLAN_PASS);
-}
+BY_EIGHTS(f_mac, op_fmac) /* line: plan.c makes the coefficients sources */
 
 /* --- sums of products: of each four channels, from left to right --- */
 
@@ -137,11 +130,7 @@ BY_FOURS(d_mov, a)
 BY_FOURS(d_add, a + b)
 BY_FOURS(d_mul, a *b)
 BY_FOURS(d_mad, FMA(b, c, a))
-static enum fast_leave d_mac(PLAN_ARGS)
-{
-    a0 = (v4q)FMA(a0, b0, ACC(0)), a1 = (v4q)FMA(a1, b1, ACC(1));
-    return p->convert(PLAN_PASS);
-}
+BY_FOURS(d_mac, FMA(a, b, c))
 static enum fast_leave d_sel(PLAN_ARGS)
 {
     uint32_t pred = plan_pred(x, u, grf, p);
@@ -188,7 +177,7 @@ plan_stage *plan_floats_op(const struct fast_alu *a)
         [EU_OP_FRC] = f_frc,     [EU_OP_RNDU] = f_rndu,   [EU_OP_RNDD] = f_rndd,
         [EU_OP_RNDE] = f_rnde,   [EU_OP_RNDZ] = f_rndz,   [EU_OP_DP2] = f_dp2,
         [EU_OP_DP3] = f_dp3,     [EU_OP_DP4] = f_dp4,     [EU_OP_DPH] = f_dph,
-        [EU_OP_LINE] = f_line,   [EU_OP_PLN] = f_pln,     [EU_OP_MOVI] = f_mov,
+        [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,     [EU_OP_MOVI] = f_mov,
         [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
     };
     static plan_stage *const cmps[7] = {NULL, RELATIONS(f_cmp)},

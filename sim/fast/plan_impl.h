@@ -92,28 +92,12 @@ INLINE unsigned plan_lanes_read(const struct fast_alu *a)
 }
 
 /* The predicate of the plan's lanes. */
-INLINE uint32_t plan_pred(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
+INLINE uint32_t plan_pred(const struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
                           const struct fast_plan *p)
 {
-    if (FAST_UNLIKELY(p->spreads))
-        return fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold) >> p->lane;
-    return fast_ror(fast_predicate(grf, u), u->group) >> p->lane;
+    uint32_t pred = fast_ror(fast_predicate(grf, u), u->group);
+    return (p->spreads ? x->spread : pred) >> p->lane;
 }
-
-/* The lanes that write. */
-INLINE uint32_t plan_on(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t act,
-                        const struct fast_plan *p)
-{
-    uint32_t on = p->channels;
-    if (u->need)
-        on &= act >> u->group >> p->lane;
-    if (!u->free && !p->chooses)
-        on &= plan_pred(x, u, grf, p);
-    if (FAST_UNLIKELY(p->named))
-        on &= x->named;
-    return on;
-}
-#define PLAN_ON plan_on(x, u, grf, act, p)
 
 /* Denormals of HF are kept. */
 INLINE bool plan_keeps_half(uint8_t *grf)
@@ -121,9 +105,10 @@ INLINE bool plan_keeps_half(uint8_t *grf)
     return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
 }
 
-/* plan_run.c: the first stage if a0 has the place of an operand; that of doubles; that of smov,
- * behind its src1. plan_spoils - whether @first writes what @second reads. */
-plan_stage plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
+/* plan_run.c: the first stage if the predicate is of groups of channels; if a0 has the place of an
+ * operand; that of doubles; that of smov, behind its src1. plan_spoils - whether @first writes what
+ * @second reads. */
+plan_stage plan_begin_spread, plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
 bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
                  const struct fast_plan *second);
 /* ... the general handler does the plan's lanes; then the next plan, or the next instruction.
@@ -146,6 +131,8 @@ INLINE enum fast_leave plan_then(PLAN_ARGS, plan_stage *stage)
  * another; NULL: there is none. */
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i);
+/* ... @type from the accumulator src[i].acc; @next: what comes then. */
+plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next);
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
 /* plan_acc.c: the implicit operand; a destination; a source: of the plan that begins with lane
  * @first. The kind PLAN_NO_ACC: not by a plan. */

@@ -71,11 +71,8 @@ static enum fast_leave op_add(PLAN_ARGS)
 
 /* --- with the accumulator: c has it, and what it becomes --- */
 
-#define ACC(k) plan_acc_get(fast_thread(grf), &p->own, k)
-
 static enum fast_leave op_mac(PLAN_ARGS)
 {
-    c0 = ACC(0), c1 = ACC(1);
     a0 = multiply(a0, b0), a1 = multiply(a1, b1);
     v4q s0 = add(a0, c0), s1 = add(a1, c1);
     if (is_past(p, past(p, a0, c0, s0), past(p, a1, c1, s1)))
@@ -106,7 +103,7 @@ INLINE v4q high_product(v4q a, v4q b, v4q acc)
 }
 static enum fast_leave op_mach(PLAN_ARGS)
 {
-    c0 = high_product(a0, b0, ACC(0)), c1 = high_product(a1, b1, ACC(1));
+    c0 = high_product(a0, b0, c0), c1 = high_product(a1, b1, c1);
     a0 = plan_down(c0, plan_all(32)), a1 = plan_down(c1, plan_all(32));
     return p->convert(PLAN_PASS);
 }
@@ -119,11 +116,7 @@ INLINE v4q differences(v4q a, v4q b)
     return d + (v4q)_mm256_permute4x64_epi64((__m256i)d, 0xb1);
 }
 OP(op_sad2, differences(a, b))
-static enum fast_leave op_sada2(PLAN_ARGS)
-{
-    a0 = add(differences(a0, b0), ACC(0)), a1 = add(differences(a1, b1), ACC(1));
-    return p->convert(PLAN_PASS);
-}
+OP(op_sada2, add(differences(a, b), c))
 
 /* --- bits of a dword --- */
 

@@ -173,8 +173,6 @@ INTS(ints_q, plan_load4(from), plan_load4(from + 32))
 INTS(ints_one, plan_all(quad_at(from, 0)), *low)
 INTS(ints_each_q, gather4q(from, s->at), gather4q(from, s->at + 4))
 INTS(ints_imm, plan_load4(s->imm), plan_load4(s->imm + 4))
-INTS(ints_acc, plan_acc_get(fast_thread(grf), &s->acc, 0),
-     plan_acc_get(fast_thread(grf), &s->acc, 1))
 INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
 INTS_OF(ints_one_d, one_dword(from), _mm256_cvtepi32_epi64)
@@ -197,8 +195,6 @@ FLOATS(floats_one, one_dword(from))
 FLOATS(floats_dwords, by_dwords(s, from))
 FLOATS(floats_each, gather8(from, s->at))
 FLOATS(floats_imm, load(s->bits))
-FLOATS(floats_acc, plan_low(plan_acc_get(fast_thread(grf), &s->acc, 0),
-                            plan_acc_get(fast_thread(grf), &s->acc, 1)))
 
 /* Halves: exactly, but that denormals may become zeros. */
 INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
@@ -216,9 +212,6 @@ INLINE __m128i low_words(v8u v)
 FLOATS(floats_hf, of_halves(s, grf, load16(from)))
 FLOATS(floats_bytes_hf, of_halves(s, grf, low_words(by_bytes(s, from))))
 FLOATS(floats_each_hf, of_halves(s, grf, low_words(gather8(from, s->at))))
-FLOATS(floats_acc_hf, of_halves(s, grf,
-                                low_words(plan_low(plan_acc_get(fast_thread(grf), &s->acc, 0),
-                                                   plan_acc_get(fast_thread(grf), &s->acc, 1)))))
 FLOATS(floats_imm_hf, of_halves(s, grf, low_words(load(s->bits))))
 
 /* Integers, with modifiers as they have them, modulo 2^32. */
@@ -266,7 +259,6 @@ INLINE v4d double_of_uq(v4q v)
 }
 DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
 DOUBLES_OF(doubles_of_uq, ints_each_q, double_of_uq)
-DOUBLES_OF(doubles_of_acc, ints_acc, double_of_q)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
 
 /* A float; a NaN becomes the default one. */
@@ -277,25 +269,66 @@ INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
     __m256d d = _mm256_cvtps_pd((__m128)f), nan = _mm256_cmp_pd(d, d, _CMP_UNORD_Q);
     return plan_choose((v4q)d, plan_all(CONVERT_D_NAN), (v4q)nan);
 }
-#define DOUBLES_OF_F(name, floats, i, low, high)                                                   \
-    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+#define WIDEN_F(i, low, high)                                                                      \
+    static enum fast_leave widen_f_##i(PLAN_ARGS)                                                  \
     {                                                                                              \
         const struct plan_source *s = &p->src[i];                                                  \
-        floats##_lanes(p, s, grf + p->base[i] + u->s[i], grf, &low, &high);                        \
         v8u v = (v8u)modify_floats_four(s, low), small = (v8u)((v & EU_F_INF) == 0);               \
         if (s->widens && FAST_UNLIKELY(signs(small & (v8u)(v << 1 != 0)) & p->channels))           \
             return plan_fail(FAST_PASS, p);                                                        \
         low = double_of_f(s, v, 0), high = double_of_f(s, v, 1);                                   \
+        return p->modified[i](PLAN_PASS);                                                          \
+    }
+WIDEN_F(0, a0, a1)
+WIDEN_F(1, b0, b1)
+WIDEN_F(2, c0, c1)
+static plan_stage *const widen_f[3] = {widen_f_0, widen_f_1, widen_f_2};
+
+/* --- accumulators: by how they have a value, and whether elements lie side by side --- */
+
+#define ACC_STAGE(name, kind, each, i, low, high)                                                  \
+    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+    {                                                                                              \
+        const struct plan_acc *acc = &p->src[i].acc;                                               \
+        low = plan_acc_get(fast_thread(grf), acc, 0, kind, each);                                  \
+        high = plan_acc_get(fast_thread(grf), acc, 1, kind, each);                                 \
         return p->loaded[i](PLAN_PASS);                                                            \
     }
-#define DOUBLES_OF_FS(name, floats)                                                                \
-    DOUBLES_OF_F(name, floats, 0, a0, a1)                                                          \
-    DOUBLES_OF_F(name, floats, 1, b0, b1)                                                          \
-    DOUBLES_OF_F(name, floats, 2, c0, c1)                                                          \
+#define ACC_STAGES(name, kind, each)                                                               \
+    ACC_STAGE(name, kind, each, 0, a0, a1)                                                         \
+    ACC_STAGE(name, kind, each, 1, b0, b1)                                                         \
+    ACC_STAGE(name, kind, each, 2, c0, c1)
+#define ACC_LOADS(name, kind)                                                                      \
+    ACC_STAGES(acc_##name, kind, false)                                                            \
+    ACC_STAGES(acc_##name##_each, kind, true)
+#define ACC_ROW(name, kind)                                                                        \
+    [kind] = {{acc_##name##_0, acc_##name##_1, acc_##name##_2},                                    \
+              {acc_##name##_each_0, acc_##name##_each_1, acc_##name##_each_2}},
+PLAN_ACC_EACH_KIND(ACC_LOADS)
+static plan_stage *const acc_loads[PLAN_ACC_KINDS][2][3] = {PLAN_ACC_EACH_KIND(ACC_ROW)};
+
+/* Lanes of accumulators are integers at first. Then they become what is computed with: floats,
+ * halves as floats, doubles. */
+#define LANES(name, first, second)                                                                 \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, v4q *low, v4q *high)       \
+    {                                                                                              \
+        (void)s, (void)grf;                                                                        \
+        const v4q a = *low, b = *high;                                                             \
+        *low = (v4q)(first), *high = (v4q)(second);                                                \
+    }                                                                                              \
+    LANES_STAGE(name, 0, a0, a1)                                                                   \
+    LANES_STAGE(name, 1, b0, b1)                                                                   \
+    LANES_STAGE(name, 2, c0, c1)                                                                   \
     static plan_stage *const name[3] = {name##_0, name##_1, name##_2};
-DOUBLES_OF_FS(doubles_of_f, floats_dwords)
-DOUBLES_OF_FS(doubles_of_each_f, floats_each)
-DOUBLES_OF_FS(doubles_of_acc_f, floats_acc)
+#define LANES_STAGE(name, i, low, high)                                                            \
+    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+    {                                                                                              \
+        name##_lanes(&p->src[i], grf, &low, &high);                                                \
+        return p->become[i](PLAN_PASS);                                                            \
+    }
+LANES(become_floats, plan_low(a, b), b)
+LANES(become_halves, of_halves(s, grf, low_words(plan_low(a, b))), b)
+LANES(become_doubles, double_of_q(a), double_of_q(b))
 
 /* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
 
@@ -324,7 +357,7 @@ static enum fast_leave load_movi(PLAN_ARGS)
 /* --- which one --- */
 
 /* Where elements are: side by side, all at one place, within reach of the tables, or anywhere. */
-enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, ACC, PLACES };
+enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, PLACES };
 
 static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op)
@@ -332,10 +365,6 @@ static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
     unsigned bytes = eu_types[op->type].bytes, end = plan_lanes_read(a);
     bool packed = true, one = true;
     const uint16_t *off = op->off + p->lane;
-    if (op->place == FAST_CONSTANT)
-        return CONSTANT;
-    if (op->place == FAST_ACC)
-        return ACC;
     for (unsigned n = 1; n < PLAN_LANES && n + p->lane < end; n++) {
         packed &= off[n] == off[0] + n * bytes;
         one &= off[n] == off[0];
@@ -360,8 +389,6 @@ static loader load_ints(unsigned type, enum where where)
     switch (where) {
     case CONSTANT:
         return ints_imm;
-    case ACC:
-        return ints_acc;
     case PACKED:
         return by_side[type];
     case ONE:
@@ -375,16 +402,16 @@ static loader load_ints(unsigned type, enum where where)
 
 static loader load_floats(unsigned type, enum where where)
 {
-    static const loader floats[PLACES] = {floats_f,    floats_one, floats_dwords,
-                                          floats_each, floats_imm, floats_acc};
-    static const loader halves[PLACES] = {floats_hf,      NULL,          floats_bytes_hf,
-                                          floats_each_hf, floats_imm_hf, floats_acc_hf};
+    static const loader floats[PLACES] = {floats_f, floats_one, floats_dwords, floats_each,
+                                          floats_imm};
+    static const loader halves[PLACES] = {floats_hf, NULL, floats_bytes_hf, floats_each_hf,
+                                          floats_imm_hf};
     static const loader dwords[PLACES] = {floats_of_dwords, floats_of_dwords, floats_of_dwords,
-                                          floats_of_each,   floats_of_imm,    NULL};
+                                          floats_of_each, floats_of_imm};
     static const loader dwords_u[PLACES] = {floats_of_dwords_u, floats_of_dwords_u,
                                             floats_of_dwords_u, floats_of_each_ud};
-    static const loader parts[PLACES] = {floats_of_bytes, NULL,          floats_of_bytes,
-                                         floats_of_each,  floats_of_imm, NULL};
+    static const loader parts[PLACES] = {floats_of_bytes, NULL, floats_of_bytes, floats_of_each,
+                                         floats_of_imm};
     switch (type) {
     case EU_TYPE_F:
     case EU_TYPE_VF:
@@ -406,28 +433,24 @@ static loader load_floats(unsigned type, enum where where)
 
 static loader load_doubles(unsigned type, enum where where)
 {
-    /* DF is loaded as Q is */
-    static const loader floats[PLACES] = {doubles_of_f,      doubles_of_f, doubles_of_f,
-                                          doubles_of_each_f, NULL,         doubles_of_acc_f};
-    static const loader parts[PLACES] = {doubles_of_bytes, NULL,           doubles_of_bytes,
-                                         doubles_of_each,  doubles_of_imm, doubles_of_acc};
+    static const loader parts[PLACES] = {doubles_of_bytes, NULL, doubles_of_bytes, doubles_of_each,
+                                         doubles_of_imm};
     static const loader dwords[PLACES] = {doubles_of_dwords, doubles_of_dwords, doubles_of_dwords,
-                                          doubles_of_each,   doubles_of_imm,    doubles_of_acc};
+                                          doubles_of_each, doubles_of_imm};
     static const loader dwords_u[PLACES] = {doubles_of_dwords_u, doubles_of_dwords_u,
-                                            doubles_of_dwords_u, doubles_of_each_u,
-                                            doubles_of_imm,      doubles_of_acc};
+                                            doubles_of_dwords_u, doubles_of_each_u, doubles_of_imm};
     switch (type) {
-    case EU_TYPE_DF:
+    case EU_TYPE_DF: /* as Q is */
         return load_ints(EU_TYPE_Q, where);
-    case EU_TYPE_F:
-        return floats[where];
+    case EU_TYPE_F: /* widened later */
+        return where == CONSTANT ? NULL : load_floats(type, where);
     case EU_TYPE_HF:
     case EU_TYPE_VF:
         return NULL;
     case EU_TYPE_UQ:
-        return where == CONSTANT || where == ACC ? NULL : doubles_of_uq;
+        return where == CONSTANT ? NULL : doubles_of_uq;
     case EU_TYPE_Q:
-        return where == CONSTANT || where == ACC ? NULL : doubles_of_q;
+        return where == CONSTANT ? NULL : doubles_of_q;
     case EU_TYPE_D:
         return dwords[where];
     case EU_TYPE_UD:
@@ -435,6 +458,31 @@ static loader load_doubles(unsigned type, enum where where)
     default:
         return where == ANYWHERE && !fast_is_signed(type) ? doubles_of_each_u : parts[where];
     }
+}
+
+/* What accumulators become; NULL: they stay as they are. */
+static loader become_of(const struct fast_plan *p, unsigned type)
+{
+    if (p->domain == PLAN_INTS || type == EU_TYPE_DF)
+        return NULL;
+    return type == EU_TYPE_HF ? become_halves : type == EU_TYPE_F ? become_floats : become_doubles;
+}
+
+static bool is_acc_computed(const struct fast_plan *p, unsigned type)
+{
+    bool quads = type == EU_TYPE_UQ || type == EU_TYPE_Q;
+    if (p->domain == PLAN_FLOATS)
+        return type == EU_TYPE_F || type == EU_TYPE_HF;
+    return p->domain == PLAN_INTS || (!quads && type != EU_TYPE_HF);
+}
+
+plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next)
+{
+    const struct plan_acc *acc = &p->src[i].acc;
+    loader become = become_of(p, type);
+    p->become[i] = next;
+    p->loaded[i] = become ? become[i] : next;
+    return is_acc_computed(p, type) ? acc_loads[acc->kind][acc->each][i] : NULL;
 }
 
 /* Fills the tables, for elements from @s->low on. Returns false if one reaches over two dwords. */
@@ -511,12 +559,12 @@ static plan_stage *movi_stage(struct fast_plan *p, const struct fast_alu *a,
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i)
 {
-    enum where where = where_of(p, a, op);
+    enum where where = CONSTANT;
     if (a->id == EU_OP_MOVI)
         return movi_stage(p, a, op);
-    if (where == CONSTANT)
+    if (op->place == FAST_CONSTANT)
         set_constant(p, op, i);
-    else if (where != ACC)
+    else
         where = set_places(p, a, op, i);
     loader load = p->domain == PLAN_INTS     ? load_ints(op->type, where)
                   : p->domain == PLAN_FLOATS ? load_floats(op->type, where)
@@ -527,6 +575,8 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i)
 {
     const struct plan_source *s = &p->src[i];
+    if (p->domain == PLAN_DOUBLES && op->type == EU_TYPE_F)
+        return widen_f[i];
     if (!s->abs && !s->neg)
         return NULL;
     if (p->domain == PLAN_INTS)

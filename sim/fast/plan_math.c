@@ -69,7 +69,7 @@ INLINE __m128 narrowed(v4d r, double near, v4q *bad)
         if (p->es > 4)                                                                             \
             second = name##_four(a0, b0, 1, &high);                                                \
         uint32_t bad = plan_signs(low) | plan_signs(high) << 4;                                    \
-        if (FAST_UNLIKELY(bad && bad & PLAN_ON))                                                   \
+        if (FAST_UNLIKELY(bad && bad & x->on))                                                     \
             return plan_fail(FAST_PASS, p);                                                        \
         a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);                  \
         return p->convert(PLAN_PASS);                                                              \

@@ -7,73 +7,59 @@
 
 #define END(name) static enum fast_leave name(PLAN_ARGS)
 
-/* --- accumulators --- */
+/* --- accumulators: b gets the values, then a stage for how they are held writes them --- */
 
-/* Four lanes of the final value, with their sign. */
-INLINE v4q final_of(const struct fast_plan *p, v8u v, unsigned half)
+/* Final values, with their sign. */
+END(final_signed)
 {
-    unsigned bits = 8u * p->bytes;
-    v4q wide = plan_wide(v, half);
-    if (fast_is_float(p->type) || fast_is_signed(p->type))
-        return plan_extend(wide, bits);
-    return wide & (v4q)((v4uq)plan_all(-1) >> (64 - bits));
+    const __m128i spare = _mm_cvtsi32_si128(32 - 8 * p->bytes);
+    v8u v = (v8u)_mm256_sra_epi32(_mm256_sll_epi32((__m256i)a0, spare), spare);
+    b0 = plan_wide(v, 0), b1 = plan_wide(v, 1);
+    return p->acc(PLAN_PASS);
+}
+END(final_unsigned)
+{
+    const __m128i spare = _mm_cvtsi32_si128(32 - 8 * p->bytes);
+    __m256i v = _mm256_srl_epi32(_mm256_sll_epi32((__m256i)a0, spare), spare);
+    b0 = (v4q)_mm256_cvtepu32_epi64(_mm256_castsi256_si128(v));
+    b1 = (v4q)_mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1));
+    return p->acc(PLAN_PASS);
+}
+END(final_quads)
+{
+    b0 = a0, b1 = a1;
+    return p->acc(PLAN_PASS);
+}
+/* What the opcode says. */
+END(own_values)
+{
+    b0 = c0, b1 = c1;
+    return p->acc(PLAN_PASS);
 }
 
-INLINE void put_acc_lanes(uint8_t *grf, const struct fast_plan *p, const struct plan_acc *acc,
-                          v4q low, v4q high, uint32_t on)
+INLINE bool writes_acc(uint8_t *grf, const struct fast_plan *p)
 {
-    struct eu_thread *t = fast_thread(grf);
-    if (FAST_UNLIKELY(acc->each)) {
-        plan_acc_put_each(t, acc, low, high, on);
-        return;
+    return p->acc_dst || !(fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE);
+}
+
+#define PUT_ACC(name, kind)                                                                        \
+    END(put_acc_##name)                                                                            \
+    {                                                                                              \
+        uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
+        plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, kind);                                  \
+        if (p->es > 4)                                                                             \
+            plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                         \
+        return plan_then(PLAN_PASS, p->tell);                                                      \
+    }                                                                                              \
+    END(put_acc_##name##_each)                                                                     \
+    {                                                                                              \
+        uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
+        plan_acc_put_each(fast_thread(grf), &p->own, b0, b1, on, kind);                            \
+        return plan_then(PLAN_PASS, p->tell);                                                      \
     }
-    plan_acc_put(t, acc, 0, low, on);
-    if (p->es > 4)
-        plan_acc_put(t, acc, 1, high, on >> 4);
-}
-
-INLINE bool writes_acc(uint8_t *grf)
-{
-    return !(fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE);
-}
-
-/* The implicit accumulator becomes the final value. */
-END(keep_final)
-{
-    bool quads = p->bytes == 8;
-    v4q low = quads ? a0 : final_of(p, (v8u)a0, 0), high = quads ? a1 : final_of(p, (v8u)a0, 1);
-    if (writes_acc(grf))
-        put_acc_lanes(grf, p, &p->own, low, high, PLAN_ON);
-    return plan_then(PLAN_PASS, p->tell);
-}
-/* ... an integer before it is narrowed or saturated. */
-END(keep_exact)
-{
-    if (writes_acc(grf))
-        put_acc_lanes(grf, p, &p->own, b0, b1, PLAN_ON);
-    return plan_then(PLAN_PASS, p->tell);
-}
-/* ... what the opcode says. */
-END(keep_own)
-{
-    if (writes_acc(grf))
-        put_acc_lanes(grf, p, &p->own, c0, c1, PLAN_ON);
-    return plan_then(PLAN_PASS, p->tell);
-}
-
-/* Accumulators that are the destination. */
-END(put_acc_exact)
-{
-    put_acc_lanes(grf, p, &p->dst, b0, b1, PLAN_ON);
-    return plan_then(PLAN_PASS, p->tell);
-}
-END(put_acc_final)
-{
-    bool quads = p->bytes == 8;
-    v4q low = quads ? a0 : final_of(p, (v8u)a0, 0), high = quads ? a1 : final_of(p, (v8u)a0, 1);
-    put_acc_lanes(grf, p, &p->dst, low, high, PLAN_ON);
-    return plan_then(PLAN_PASS, p->tell);
-}
+#define PUT_ACC_ROW(name, kind) [kind] = {put_acc_##name, put_acc_##name##_each},
+PLAN_ACC_EACH_KIND(PUT_ACC)
+static plan_stage *const put_accs[PLAN_ACC_KINDS][2] = {PLAN_ACC_EACH_KIND(PUT_ACC_ROW)};
 
 /* --- destination --- */
 
@@ -87,7 +73,7 @@ END(put_nowhere)
 /* Elements that lie side by side, and whose vectors end inside the register file. */
 END(put_dwords)
 {
-    uint32_t on = PLAN_ON;
+    uint32_t on = x->on;
     if (on == 255)
         put(TO, (v8u)a0);
     else
@@ -96,7 +82,7 @@ END(put_dwords)
 }
 END(put_quads)
 {
-    uint32_t on = PLAN_ON;
+    uint32_t on = x->on;
     if (on == 255) {
         put(TO, (v8u)a0);
         put(TO + 32, (v8u)a1);
@@ -118,7 +104,7 @@ INLINE v8u placed(const struct plan_window *w, __m256i v, __m256i turned)
 END(put_windows)
 {
     __m256i v = (__m256i)a0, turned = _mm256_permute4x64_epi64(v, 0x4e);
-    __m256i m = (__m256i)mask_of(PLAN_ON), mask_turned = _mm256_permute4x64_epi64(m, 0x4e);
+    __m256i m = (__m256i)mask_of(x->on), mask_turned = _mm256_permute4x64_epi64(m, 0x4e);
     uint8_t *to = TO;
     put_bytes(to, placed(p->window, v, turned), placed(p->window, m, mask_turned));
     if (p->far)
@@ -133,7 +119,7 @@ END(put_windows)
         uint8_t lanes[64], *to = TO;                                                               \
         memcpy(lanes, &a0, sizeof a0);                                                             \
         memcpy(lanes + sizeof a0, &a1, sizeof a1);                                                 \
-        for (uint32_t on = PLAN_ON; on; on &= on - 1) {                                            \
+        for (uint32_t on = x->on; on; on &= on - 1) {                                              \
             unsigned n = (unsigned)__builtin_ctz(on);                                              \
             memcpy(to + n * p->stride, lanes + (size)*n, sizeof(type));                            \
         }                                                                                          \
@@ -150,7 +136,7 @@ INLINE enum fast_leave tell_lanes(FAST_ARGS, const struct fast_plan *p, uint32_t
 {
     uint32_t *f = &fast_thread(grf)->f[p->flag_reg];
     unsigned by = -p->flag_bit & 31;
-    uint32_t on = fast_ror(PLAN_ON, by), bits = fast_ror(truth, by);
+    uint32_t on = fast_ror(x->on, by), bits = fast_ror(truth, by);
     *f = (*f & ~on) | (bits & on);
     return plan_finish(FAST_PASS, p);
 }
@@ -258,9 +244,6 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     static plan_stage *const each[9] = {
         [1] = put_bytes_each, [2] = put_words_each, [4] = put_dwords_each, [8] = put_quads_each};
     unsigned size = p->bytes == 8 ? (p->es > 4 ? 64 : 32) : 32;
-    if (p->dst.kind)
-        return p->domain == PLAN_INTS && !fast_is_float(p->type) && !p->saturates ? put_acc_exact
-                                                                                  : put_acc_final;
     if (p->nowhere)
         return put_nowhere;
     if (direct && p->bytes >= 4 && p->stride == p->bytes &&
@@ -269,15 +252,28 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     return set_windows(p, direct) ? put_windows : each[p->bytes];
 }
 
-void plan_set_ends(const struct fast_alu *a, struct fast_plan *p)
+/* The stage that makes the values for the accumulator. An integer is written before it is narrowed
+ * or, into the implicit one, saturated. */
+static plan_stage *final_of(const struct fast_plan *p)
 {
     bool exact = p->domain == PLAN_INTS && !fast_is_float(p->type);
+    if (p->writes && p->own_acc)
+        return own_values;
+    if (exact && (p->writes || !p->saturates))
+        return p->acc;
+    if (p->bytes == 8)
+        return final_quads;
+    return fast_is_float(p->type) || fast_is_signed(p->type) ? final_signed : final_unsigned;
+}
+
+void plan_set_ends(const struct fast_alu *a, struct fast_plan *p)
+{
     p->put = put_of(p, a->dst.place != FAST_INDIRECT);
-    p->keep = NULL;
-    if (p->writes)
-        p->keep = p->own_acc ? keep_own : exact ? keep_exact : keep_final;
     p->tell = tell_of(p, a);
-    if (!p->keep)
-        p->keep = p->tell;
+    p->keep = p->tell;
+    if (!p->writes && !p->acc_dst)
+        return;
+    p->acc = put_accs[p->own.kind][p->own.each];
+    p->keep = final_of(p);
 }
 #endif

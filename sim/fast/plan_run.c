@@ -32,10 +32,36 @@ bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
 
 /* --- before the first load --- */
 
+INLINE uint32_t lanes_on(const struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
+                         uint32_t act, const struct fast_plan *p)
+{
+    uint32_t on = p->channels;
+    if (u->need)
+        on &= act >> u->group >> p->lane;
+    if (!u->free && !p->chooses)
+        on &= plan_pred(x, u, grf, p);
+    return on;
+}
+
+INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage *stage)
+{
+    v4q none; /* lanes are set when they are loaded */
+    x->on = lanes_on(x, u, grf, act, p);
+    __asm__("" : "=x"(none));
+    return stage(FAST_PASS, p, none, none, none, none, none, none);
+}
+
+/* No stage behind this needs a call that would have to keep the lanes. */
+enum fast_leave plan_begin_spread(PLAN_ARGS)
+{
+    x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
+    return run_from(FAST_PASS, p, p->behind_spread);
+}
+
 /* smov: the integer that was loaded as src1 names the channels. */
 enum fast_leave plan_name_lanes(PLAN_ARGS)
 {
-    x->named = (uint32_t)b0[0];
+    x->on &= (uint32_t)b0[0];
     return p->behind_name(PLAN_PASS);
 }
 
@@ -76,21 +102,15 @@ enum fast_leave plan_begin_doubles(PLAN_ARGS)
     return p->load(PLAN_PASS);
 }
 
-INLINE enum fast_leave run_plan(FAST_ARGS, const struct fast_plan *p)
-{
-    v4q none; /* lanes are set when they are loaded */
-    __asm__("" : "=x"(none));
-    return p->first(FAST_PASS, p, none, none, none, none, none, none);
-}
-
 enum fast_leave fast_plan_handler(FAST_ARGS)
 {
-    return run_plan(FAST_PASS, fast_rest(u)->cold->plan);
+    const struct fast_plan *p = fast_rest(u)->cold->plan;
+    return run_from(FAST_PASS, p, p->first);
 }
 
 enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 {
-    return run_plan(FAST_PASS, p + 1);
+    return run_from(FAST_PASS, p + 1, p[1].first);
 }
 
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
