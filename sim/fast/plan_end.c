@@ -27,7 +27,7 @@ static enum fast_leave to_half(PLAN_ARGS)
     __m128i words = _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
     v8u h = (v8u)_mm256_cvtepu16_epi32(words);
     if (!p->raw && !plan_keeps_half(grf)) /* as if exponents had no end; then zero */
-        h = blend(h, sign | ((v8u)(size >= least - 0x400) & HALF_LEAST), tiny);
+        h = blend(h, sign | ((v8u)(size >= least - HALF_TIE) & HALF_LEAST), tiny);
     a0 = (v4q)blend(h, all(HALF_NAN), nan);
     return p->put(PLAN_PASS);
 }

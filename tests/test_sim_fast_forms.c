@@ -1,0 +1,157 @@
+/* Every form of every instruction that computes (bench/forms.h), by the fast engine and by the
+ * reference engine from the same random states. EULAB_FORMS_COUNT states of each form (1),
+ * EULAB_FORMS_SEED, EULAB_FORMS a word of their names, for a longer run. */
+#include "tests/helpers.h"
+
+#include "bench/forms.h"
+#include "sim/fast/fast.h"
+#include "sim/sim.h"
+#include "tests/random_insn.h"
+
+enum { TIMES = 3, CODE = 16 * (TIMES + 1) }; /* of an instruction, one after the other */
+
+struct machines {
+    struct eu *ref, *fast;
+    uint64_t seed;
+    unsigned count;
+    const char *word;
+    unsigned done, wrong;
+};
+
+/* Most values are ordinary, so that special ones of one lane do not hide what the others do. */
+static uint32_t value(uint64_t *s, bool tame)
+{
+    uint32_t v = (uint32_t)random_word_next(s);
+    return tame ? (v & 0x807fffff) | (0x3e + random_below(s, 4)) << 24 : random_value(s);
+}
+
+static void set_state(struct eu *eu, uint64_t s)
+{
+    struct eu_thread *t = &eu->threads[0];
+    bool tame = !random_one_in(&s, 3);
+    eu_thread_start(eu, 0, 0, random_one_in(&s, 3) ? (uint32_t)random_word_next(&s) : 0xffff, 0);
+    for (unsigned i = 0; i < sizeof t->grf; i += 4) {
+        uint32_t v = value(&s, tame);
+        memcpy(&t->grf[0][0] + i, &v, 4);
+    }
+    for (unsigned i = 0; i < EU_A0_WORDS; i++)
+        t->a0[i] = (uint16_t)(FORM_SRC0 * EU_GRF_BYTES + (random_below(&s, 200) & ~7u));
+    for (unsigned i = 0; i < 2 * EU_ACC_LANES; i++)
+        t->acc[i / EU_ACC_LANES][i % EU_ACC_LANES] =
+            tame ? (int32_t)value(&s, tame) : (int64_t)random_word_next(&s) >> 31;
+    for (unsigned i = 0; i < 64 && random_one_in(&s, 2); i++)
+        t->mme[i / 8][i % 8] = random_below(&s, 4);
+    t->f[0] = (uint32_t)random_word_next(&s);
+    t->f[1] = (uint32_t)random_word_next(&s);
+    if (random_one_in(&s, 3))
+        t->cr[0] |= (uint32_t)random_word_next(&s) & (random_one_in(&s, 2) ? 0x4c0 : 0x4ff);
+    eu_thread_touch(t);
+}
+
+#define SAME(field) (memcmp(&a->field, &b->field, sizeof a->field) == 0)
+static const char *difference(const struct eu_thread *a, const struct eu_thread *b)
+{
+    return !SAME(grf)                 ? "grf"
+           : !SAME(acc)               ? "acc"
+           : !SAME(f)                 ? "f"
+           : !SAME(a0)                ? "a0"
+           : !SAME(mme)               ? "mme"
+           : !SAME(cr) || !SAME(sr)   ? "cr, sr"
+           : !SAME(ip) || !SAME(pcip) ? "ip"
+                                      : NULL;
+}
+
+static void print_first(const struct eu_thread *want, const struct eu_thread *got)
+{
+    const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)got;
+    for (unsigned i = 0; i < sizeof want->grf; i++)
+        if (a[i] != b[i]) {
+            print_message("  r%u byte %u: %02x, want %02x\n", i / 32, i % 32, b[i], a[i]);
+            break;
+        }
+    for (unsigned i = 0; i < 2 * EU_ACC_LANES; i++) {
+        int64_t x = want->acc[i / 16][i % 16], y = got->acc[i / 16][i % 16];
+        if (x != y)
+            print_message("  lane %u of acc%u: %llx, want %llx\n", i % 16, i / 16,
+                          (unsigned long long)y, (unsigned long long)x);
+    }
+    print_message("  f0 f1 %x %x, want %x %x\n", got->f[0], got->f[1], want->f[0], want->f[1]);
+}
+
+static void compare_form(void *ctx, const struct form_insn *insn)
+{
+    struct machines *m = ctx;
+    struct eu_event ev;
+    uint8_t code[CODE] = {0};
+    if (m->word && !strstr(insn->name, m->word))
+        return;
+    for (unsigned i = 0; i < TIMES; i++)
+        memcpy(code + 16 * i, insn->word, 16);
+    assert_true(eu_memory_write(m->ref->mem, 0, code, sizeof code));
+    assert_true(eu_memory_write(m->fast->mem, 0, code, sizeof code));
+    for (unsigned i = 0; i < m->count; i++) {
+        uint64_t s = m->seed + ++m->done * UINT64_C(0x9e3779b97f4a7c15);
+        set_state(m->ref, s);
+        set_state(m->fast, s);
+        enum eu_stop want = eu_run(m->ref, TIMES, &ev), got = eu_run(m->fast, TIMES, &ev);
+        const char *what = difference(&m->ref->threads[0], &m->fast->threads[0]);
+        if (want == got && !what)
+            continue;
+        if (m->wrong++ < 20) {
+            print_message("%s %s: %s differs, cr0 %x\n", eu_gen_name(insn->gen), insn->name,
+                          what ? what : "stop", m->ref->threads[0].cr[0]);
+            print_first(&m->ref->threads[0], &m->fast->threads[0]);
+        }
+        return;
+    }
+}
+
+static struct eu *machine(enum eu_gen gen, enum eu_engine engine)
+{
+    static const uint8_t room[CODE];
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, 0, room, sizeof room), 0);
+    eu->engine = engine;
+    return eu;
+}
+
+static void compare_gen(enum eu_gen gen, bool this_host)
+{
+    const char *count = getenv("EULAB_FORMS_COUNT"), *seed = getenv("EULAB_FORMS_SEED");
+    struct machines m = {.ref = machine(gen, EU_ENGINE_REFERENCE),
+                         .fast = machine(gen, EU_ENGINE_FAST),
+                         .seed = seed ? strtoull(seed, NULL, 0) : 1,
+                         .count = count ? (unsigned)strtoul(count, NULL, 0) : 1,
+                         .word = getenv("EULAB_FORMS")};
+    assert_int_equal(eu_fast_open(m.fast, this_host), 0);
+    for (unsigned exec = 2; exec <= 4; exec++)
+        form_each(gen, exec, compare_form, &m);
+    eu_free(m.ref);
+    eu_free(m.fast);
+    print_message("Gen%s: %u states\n", eu_gen_name(gen), m.done);
+    assert_int_equal(m.wrong, 0);
+}
+
+#define FORMS(name, gen)                                                                           \
+    static void eu_run_forms_of_##name##_agree(void **state)                                       \
+    {                                                                                              \
+        (void)state;                                                                               \
+        compare_gen(gen, true);                                                                    \
+        compare_gen(gen, false);                                                                   \
+    }
+FORMS(7, EU_GEN7)
+FORMS(75, EU_GEN75)
+FORMS(8, EU_GEN8)
+FORMS(9, EU_GEN9)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eu_run_forms_of_7_agree),
+        cmocka_unit_test(eu_run_forms_of_75_agree),
+        cmocka_unit_test(eu_run_forms_of_8_agree),
+        cmocka_unit_test(eu_run_forms_of_9_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
