@@ -336,6 +336,7 @@ static void put_die(struct image *m, struct dwarf_die *die)
     size_t n = 0;
     for (uint32_t i = 0; i < die->n && n < FRESH_MAX; i++)
         n += take_attr(m, die, &m->tree.attrs[die->first + i], &place, constant, &fresh[n]);
+    debug_count_variable(m, die, fresh, n);
     die->position = (uint32_t)m->d->units.info.n;
     put_uleb(m, &m->d->units.info, abbrev_of(m, die, fresh, n));
     for (size_t i = 0; i < n; i++)

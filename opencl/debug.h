@@ -17,8 +17,10 @@ struct cl_debug {
     struct eu_dwarf_units units;
     bool *known;              /* by kernel: whether it has its information already; owned */
     struct cl_frames *frames; /* by kernel; owned */
-    /* counts; the last three count locations, fragments those that are parts of a variable */
-    unsigned kernels, variables, rewritten, given_up, fragments;
+    /* Counts. Of the variables in code, each in each function that it was inlined into: all, those
+     * that the compiler gives a location or a value, and those that have one here. The last three
+     * count locations; fragments are those that are parts of a variable. */
+    unsigned kernels, variables, located, shown, rewritten, given_up, fragments;
 };
 /* cl_debug_open - returns 0 or -EU_ERR_NOMEM. Call cl_debug_close() in any case; a caller that
  * takes over the units, or the frames of a kernel, first sets these to zero. */

@@ -48,6 +48,9 @@ uint64_t debug_end(const struct image *m, const struct dwarf_die *die);
 /* debug_find_places - which registers of the kernels have the addresses of variables, and which
  * kernels have a stack. Before the locations. 0 or -EU_ERR_NOMEM. */
 int debug_find_places(struct image *m);
+/* debug_count_variable - counts @die, of which @f are the attributes as they will be. */
+void debug_count_variable(struct image *m, const struct dwarf_die *die, const struct fresh *f,
+                          size_t n);
 /* debug_location - attribute @a of @die as it will be; @place has its bytes. False: it cannot be
  * told, and is left out. */
 bool debug_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,

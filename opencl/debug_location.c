@@ -34,13 +34,21 @@ static unsigned simd_of(const struct dwarf_tree *t, const struct dwarf_die *die)
 
 /* --- the kernel --- */
 #define NO_CODE UINT64_MAX
+/* The function whose code a die is in, not one that is inlined; or its unit. */
+static const struct dwarf_die *code_owner(const struct image *m, const struct dwarf_die *die)
+{
+    const struct dwarf_tree *t = &m->tree;
+    while (die->parent >= 0 && (die->tag != TAG_subprogram || !dwarf_attr(t, die, AT_low_pc)))
+        die = &t->dies[die->parent];
+    return die;
+}
+
 /* First address of the code that a die is in, or NO_CODE. */
 static uint64_t code_of(const struct image *m, const struct dwarf_die *die)
 {
-    const struct dwarf_attr *lo = NULL;
-    while (die->parent >= 0 &&
-           (die->tag != TAG_subprogram || !(lo = dwarf_attr(&m->tree, die, AT_low_pc))))
-        die = &m->tree.dies[die->parent];
+    const struct dwarf_die *owner = code_owner(m, die);
+    const struct dwarf_attr *lo =
+        owner->tag == TAG_subprogram ? dwarf_attr(&m->tree, owner, AT_low_pc) : NULL;
     return lo && lo->class == CLASS_ADDRESS ? lo->v + m->shift : NO_CODE;
 }
 
@@ -60,10 +68,7 @@ int debug_find_places(struct image *m)
     const struct cl_file *file = m->d->file;
     struct cl_frames *frames = m->d->frames;
     int err = 0;
-    for (size_t i = 0; i < file->nkernels && !err; i++)
-        if (m->whose[i])
-            err = cl_private_read(&file->kernels[i], file->gen, &m->private[i]);
-    for (size_t i = 0; i < m->tree.ndies && !err; i++) {
+    for (size_t i = 0; i < m->tree.ndies; i++) {
         const struct dwarf_die *die = &m->tree.dies[i];
         const struct dwarf_attr *a = dwarf_attr(&m->tree, die, AT_location);
         int k = a && a->class == CLASS_BLOCK ? kernel_index(m, die) : -1;
@@ -75,6 +80,9 @@ int debug_find_places(struct image *m)
     for (size_t i = 0; i < file->nkernels && !err; i++)
         if (m->whose[i])
             err = cl_frames_read(&file->kernels[i], file->gen, frames[i].pointer, &frames[i]);
+    for (size_t i = 0; i < file->nkernels && !err; i++)
+        if (m->whose[i])
+            err = cl_private_read(&file->kernels[i], file->gen, frames[i].pointer, &m->private[i]);
     return err;
 }
 
@@ -90,9 +98,13 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     if (m->d->local && die->tag == TAG_formal_parameter)
         v.local = m->d->local(m->d->ctx, kernel, name);
     int k = kernel_index(m, die);
-    v.frame = k >= 0 ? m->d->frames[k].pointer : 0;
-    if (k >= 0 && !v.frame)
-        v.private = &m->private[k];
+    if (k < 0)
+        return v;
+    uint64_t base = m->d->code->base + cl_program_offset(m->d->file, &m->d->file->kernels[k]);
+    v.frame = m->d->frames[k].pointer;
+    v.private = &m->private[k];
+    v.lo = (uint32_t)(code_of(m, die) - base);
+    v.hi = (uint32_t)(debug_end(m, code_owner(m, die)) - base);
     return v;
 }
 
@@ -243,7 +255,8 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
         if (die->tag == TAG_formal_parameter)
             cut_argument(m, die, &e);
         struct cl_stay *stay = &l->stays[l->n];
-        *stay = (struct cl_stay){(uint32_t)e.lo, (uint32_t)e.hi, place_of(l, &e), 0, {{0, 0}}};
+        *stay =
+            (struct cl_stay){.lo = (uint32_t)e.lo, .hi = (uint32_t)e.hi, .place = place_of(l, &e)};
         stay->n = cl_location_spans(v, e.expr.p, e.expr.n, stay->spans);
         l->entries[l->n++] = e;
     }
@@ -273,6 +286,25 @@ static void put_stay(struct image *m, const struct dwarf_die *die, const struct 
         put_entry(m, lo, hi, place);
 }
 
+/* An entry of 8 or 16 bits, whose lanes are as far apart as the code has them. False: another. */
+static bool put_packed(struct image *m, const struct dwarf_die *die, struct cl_variable v,
+                       const struct list *l, size_t i)
+{
+    const struct cl_bytes expr = l->entries[i].expr;
+    struct cl_stay *stay = &l->stays[i];
+    struct cl_location out;
+    unsigned pitches[2];
+    if (!cl_location_pitch(expr.p, expr.n, &pitches[0], &pitches[1]))
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        stay->pitch = v.pitch = pitches[k];
+        stay->n = cl_location_spans(&v, expr.p, expr.n, stay->spans);
+        if (rewrite(m, &v, expr, &out))
+            put_stay(m, die, l, i, &out);
+    }
+    return true;
+}
+
 /* The entries whose expression can be told, as a list; where it begins, or -1: none can. */
 static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                         struct list *l)
@@ -284,6 +316,8 @@ static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_
     for (size_t i = 0; i < l->n && !m->failed; i++)
         if (find_elements(m, die, &v, l, &l->entries[i], &elements))
             put_array(m, v, &l->entries[i], &elements);
+        else if (put_packed(m, die, v, l, i))
+            continue;
         else if (rewrite(m, &v, l->entries[i].expr, &out))
             put_stay(m, die, l, i, &out);
     free(l->entries);
@@ -363,7 +397,7 @@ static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, st
     m->failed |= !l.entries || !l.stays;
     if (!m->failed) {
         l.entries[0] = all;
-        l.stays[0] = (struct cl_stay){(uint32_t)all.lo, (uint32_t)all.hi, 0, 0, {{0, 0}}};
+        l.stays[0] = (struct cl_stay){(uint32_t)all.lo, (uint32_t)all.hi, 0, 0, 0, {{0, 0}}};
         l.stays[0].n = cl_location_spans(&v, expr.p, expr.n, l.stays[0].spans);
     }
     return put_list(m, die, v, &l);
@@ -406,28 +440,41 @@ static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo
 }
 
 /* What lies in private memory is not there before the prologue has ended: a list with addresses of
- * their own. Where it begins. */
+ * their own. Where it begins. @early: what it is until then, or NULL. */
 static uint64_t put_body_list(struct image *m, const struct dwarf_die *die,
-                              const struct cl_location *place)
+                              const struct cl_location *place, const struct cl_location *early)
 {
     struct eu_dwarf_section *to = &m->d->units.loc;
-    const struct dwarf_tree *t = &m->tree;
     uint64_t begin = to->n, from = code_of(m, die);
     const uint64_t absolute[2] = {UINT64_MAX, 0};
-    while (die->parent >= 0 && (die->tag != TAG_subprogram || !dwarf_attr(t, die, AT_low_pc)))
-        die = &t->dies[die->parent];
-    uint64_t end = debug_end(m, die);
+    uint64_t end = debug_end(m, code_owner(m, die)), body = body_of(m, from, end);
     debug_put(m, to, absolute, sizeof absolute);
-    put_framed(m, die, body_of(m, from, end), end, place);
+    if (early)
+        put_entry(m, from, body, early);
+    put_framed(m, die, body, end, place);
     debug_put(m, to, (const uint8_t[16]){0}, 16);
     return begin;
+}
+
+void debug_count_variable(struct image *m, const struct dwarf_die *die, const struct fresh *f,
+                          size_t n)
+{
+    bool shown = false;
+    if ((die->tag != TAG_variable && die->tag != TAG_formal_parameter) ||
+        code_of(m, die) == NO_CODE)
+        return;
+    for (size_t i = 0; i < n; i++)
+        shown |= f[i].name == AT_location || f[i].name == AT_const_value;
+    m->d->variables++;
+    m->d->located +=
+        dwarf_attr(&m->tree, die, AT_location) || dwarf_attr(&m->tree, die, AT_const_value);
+    m->d->shown += shown;
 }
 
 bool debug_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
                     struct cl_location *place, struct fresh *f)
 {
     struct cl_variable v = variable_of(m, die);
-    m->d->variables += die->tag == TAG_variable || die->tag == TAG_formal_parameter;
     int64_t at = -1;
     if (a->class == CLASS_BLOCK && is_register(&v, a->b)) {
         at = rewrite_register(m, die, v, a->b);
@@ -435,9 +482,14 @@ bool debug_location(struct image *m, const struct dwarf_die *die, const struct d
         *f = (struct fresh){a->name, FORM_exprloc, 0, place->bytes, 0};
         bool ok = rewrite(m, &v, a->b, place);
         f->n = place->n;
-        if (ok && place->memory && code_of(m, die) != NO_CODE)
-            *f = (struct fresh){a->name, FORM_sec_offset, put_body_list(m, die, place), NULL, 0};
-        return ok;
+        if (!ok || !place->memory || code_of(m, die) == NO_CODE)
+            return ok;
+        struct cl_location early;
+        v.private = NULL; /* an argument in local memory */
+        bool has = v.local >= 0 && cl_location_rewrite(&v, a->b.p, a->b.n, &early);
+        uint64_t list = put_body_list(m, die, place, has ? &early : NULL);
+        *f = (struct fresh){a->name, FORM_sec_offset, list, NULL, 0};
+        return true;
     } else if (a->class == CLASS_NUMBER) {
         at = rewrite_list(m, die, v, a->v);
     }

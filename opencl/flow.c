@@ -23,6 +23,7 @@ struct cl_flow {
     uint32_t *returns; /* behind the calls: where a `ret` may lead to */
     uint32_t nreturns;
     uint32_t payload; /* bytes of the registers that come with the thread */
+    uint32_t ids;     /* of these: local ids behind r0 */
     /* by node: */
     bool *holds;            /* the result */
     bool *others;           /* other lanes may have written the register before */
@@ -119,6 +120,7 @@ struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
         cl_flow_free(f);
         return NULL;
     }
+    f->ids = k->local_ids;
     f->payload = REGISTER + k->local_ids + k->cross_thread;
     for (uint32_t at = 0; at < k->code.size && f->n < most;) {
         struct node *node = &f->nodes[f->n];
@@ -415,6 +417,50 @@ static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool beg
     }
 }
 
+/* --- from lane to lane --- */
+/* Whether an instruction gives each lane an element of @pitch bytes of its own, the first one at
+ * the span's beginning. */
+static bool has_pitch(const struct eu_insn *insn, struct cl_span s, unsigned pitch)
+{
+    enum { HALF = 16 };
+    const struct eu_operand *dst = &insn->dst;
+    unsigned first = isa_group(insn) % HALF, lanes = isa_exec_size(insn);
+    unsigned at = dst->reg * REGISTER + dst->sub;
+    return !isa_is_send(insn) && !is_call(insn) && lanes > 1 && !insn->align16 &&
+           isa_hstride(dst->hs) * eu_types[dst->type].bytes == pitch && at - first * pitch == s.at;
+}
+
+/* Whether all writes of @web have, and what comes with the thread: local ids are words. */
+static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span whole,
+                           unsigned pitch)
+{
+    enum { WORD = 2 };
+    bool ids = whole.at >= REGISTER && whole.at + whole.bytes <= REGISTER + f->ids;
+    if (!pitch)
+        return true;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->kind[i] != NOTHING && web >> f->number[i] & 1 &&
+            !has_pitch(&f->nodes[i].insn, whole, pitch))
+            return false;
+    return !(web & 1) || (ids && pitch == WORD);
+}
+
+/* Whether what is said to be one value for all lanes is the first word of a copy of r0, which no
+ * variable has: the compiler has left out which word it is. */
+static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
+{
+    enum { VALUE_MOST = 8 };
+    for (uint32_t i = 0; i < f->n && s.bytes <= VALUE_MOST; i++) {
+        const struct eu_insn *insn = &f->nodes[i].insn;
+        const struct eu_operand *src = &insn->src[0];
+        if (f->kind[i] != NOTHING && web >> f->number[i] & 1 && insn->op->id == EU_OP_MOV &&
+            isa_exec_size(insn) > 1 && src->file == EU_FILE_GRF && !src->reg && !src->sub &&
+            !src->indirect && s.at == (unsigned)insn->dst.reg * REGISTER + insn->dst.sub)
+            return true;
+    }
+    return false;
+}
+
 /* A span by registers, as instructions write them. */
 static struct cl_span part_of(struct cl_span s, unsigned done)
 {
@@ -423,9 +469,9 @@ static struct cl_span part_of(struct cl_span s, unsigned done)
     return part;
 }
 
-/* Where one register of a stay has its part of the variable. */
+/* Where one register of a stay has its part of the variable. @whole: all that is of its span. */
 static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *stay,
-                      struct cl_span s, bool argument)
+                      struct cl_span whole, struct cl_span s, bool argument)
 {
     bool comes = argument || (!start && s.at >= REGISTER && s.at + s.bytes <= f->payload);
     if (!number_writes(f, s)) {
@@ -435,6 +481,8 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
     find_reach(f, start);
     find_webs(f, s);
     uint64_t web = web_at(f, stay, s, comes);
+    if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s))
+        web = 0;
     find_others(f);
     find_right(f, start, web, comes && web & 1);
 }
@@ -457,7 +505,7 @@ void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *st
     for (unsigned k = 0; k < stay->n; k++)
         for (unsigned done = 0; done < stay->spans[k].bytes;) {
             struct cl_span part = part_of(stay->spans[k], done);
-            find_part(f, start, stay, part, argument);
+            find_part(f, start, stay, stay->spans[k], part, argument);
             done += part.bytes;
         }
 }

@@ -16,6 +16,7 @@ struct cl_span {
 struct cl_stay {
     uint32_t lo, hi;
     unsigned place; /* the same number: the same location */
+    unsigned pitch; /* holds only if writes have that many bytes from lane to lane; 0: any */
     unsigned n;     /* spans; 0: a constant */
     struct cl_span spans[CL_SPANS];
 };

@@ -114,6 +114,15 @@ static void put_element(struct cl_location *to, const struct cl_group *g, uint64
     put_byte(to, OP_plus);
 }
 
+/* Address of the lane's element of @bytes on the stack, or in private memory. */
+static void put_private(struct cl_location *to, int64_t at, uint32_t bytes)
+{
+    put_breg(to, FRAME, at);
+    put_breg(to, LANE, 0);
+    put_number(to, bytes);
+    put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
+}
+
 /* The variable's address: where it always is, or what the register has where a list says that it
  * has it. False: the register may have something else. */
 static bool put_address(struct cl_location *to, const struct cl_variable *v,
@@ -123,13 +132,10 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v,
     uint32_t room = v->size == 3 * v->element ? 4 * v->element : v->size;
     int64_t at;
     to->memory = true;
-    if (v->private && !v->listed) {
-        if (!cl_private_find(v->private, g->reg, room, &at))
+    if (v->private && !v->frame && !v->listed) {
+        if (!cl_private_find(v->private, v->lo, v->hi, g->reg, room, &at))
             return false;
-        put_breg(to, FRAME, g->half ? at - CL_HALF * (int64_t)room : at);
-        put_breg(to, LANE, 0);
-        put_number(to, room);
-        put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
+        put_private(to, g->half ? at - CL_HALF * (int64_t)room : at, room);
         return true;
     }
     put_element(to, g, g->stride, 0);
@@ -166,9 +172,10 @@ static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
     if (g->n > 1)
         return put_vector(to, v, g);
     /* 8 and 16 bits: the compiler says 32 from lane to lane, and packs them or not */
-    if (!g->first.stride || g->first.stride > 8 || g->first.bits != 8 * g->first.stride)
+    uint64_t pitch = v->pitch ? v->pitch : g->first.bits / 8;
+    if (!pitch || pitch > 8 || g->first.bits % 8 || (!v->pitch && pitch != g->first.stride))
         return GIVEN_UP;
-    put_element(to, &g->first, g->first.stride, 0);
+    put_element(to, &g->first, pitch, 0);
     if (tail.p == tail.end)
         return MEMORY;
     put_deref(to, (unsigned)g->first.bits / 8);
@@ -329,6 +336,30 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
     return true;
 }
 
+/* A pointer to local memory, of which the compiler says only a register: where the code is not
+ * optimised, that has the addresses of the variable. Else it is an argument's, whose offset is
+ * known. */
+static bool put_local_pointer(struct cl_location *to, const struct cl_variable *v, unsigned reg)
+{
+    enum { BYTES = 4, OFFSET_MASK = 0xffff };
+    int64_t at;
+    if (v->private && cl_private_find(v->private, v->lo, v->hi, reg, v->size, &at)) {
+        put_private(to, at, v->size);
+        put_deref(to, BYTES);
+        put_number(to, OFFSET_MASK);
+        put_byte(to, OP_and);
+        put_breg(to, LOCAL, 0);
+        put_byte(to, OP_plus);
+        to->memory = true;
+        to->frame = v->frame;
+    } else if (v->local >= 0)
+        put_breg(to, LOCAL, v->local);
+    else
+        return false;
+    put_byte(to, OP_stack_value);
+    return true;
+}
+
 static bool put_register(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                          unsigned reg)
 {
@@ -338,13 +369,8 @@ static bool put_register(struct cl_location *to, const struct cl_variable *v, st
     }
     if (cl_is_op(&c, 1, OP_bit_piece))
         return put_pieced_register(to, v, c, reg);
-    if (cl_is_op(&c, 1, OP_deref_size)) { /* a local argument: which part of the register is lost */
-        if (v->local < 0)
-            return false;
-        put_breg(to, LOCAL, v->local);
-        put_byte(to, OP_stack_value);
-        return true;
-    }
+    if (cl_is_op(&c, 1, OP_deref_size))
+        return put_local_pointer(to, v, reg);
     return cl_is_op(&c, 3, OP_push_bits) && put_bits(to, v, c, reg);
 }
 

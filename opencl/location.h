@@ -34,8 +34,10 @@ struct cl_variable {
     int64_t local;  /* a local argument: its offset in local memory; -1: not known */
     unsigned frame; /* struct cl_location's of its kernel; 0: not known yet */
     const struct cl_private *private; /* of its kernel; NULL: nothing is known */
-    bool array;                       /* no vector */
-    uint64_t lacks; /* elements of an array in registers that have no value: element i is bit i */
+    uint32_t lo, hi; /* code of its function, bytes behind the kernel's first instruction */
+    bool array;      /* no vector */
+    unsigned pitch;  /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
+    uint64_t lacks;  /* elements of an array in registers that have no value: element i is bit i */
 };
 /* cl_location_rewrite - @expr of @v to @out. False: given up. */
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,
@@ -52,6 +54,11 @@ bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t 
  * on,
  * *@bytes of them. */
 bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned *bytes);
+
+/* cl_location_pitch - whether @expr is a number of 8 or 16 bits in a register, of which the
+ * compiler says 32 bits from lane to lane and the code has that or fewer: *@own and *@said are
+ * bytes. */
+bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *said);
 
 /* cl_location_spans - the bytes of registers that the value, or what says where it is, has for all
  * lanes; how many there are, 0: no register. */

@@ -56,20 +56,24 @@ static bool take_group(struct cl_cursor *c, struct cl_group *g)
     g->reg = (unsigned)reg;
     g->stride /= 8;
     c->p = at.p + 11;
-    return reg >= 0 && reg < REGISTERS;
+    return true;
 }
 
 void cl_take_groups(struct cl_cursor *c, struct cl_groups *g)
 {
     struct cl_group one;
+    struct cl_cursor at = *c;
     *g = (struct cl_groups){.n = 0};
-    while (g->n < CL_GROUPS_MAX && take_group(c, &one)) {
+    /* registers of all but the first are wrong, and may be none at all */
+    while (g->n < CL_GROUPS_MAX && take_group(&at, &one) && (g->n || one.reg < REGISTERS)) {
         if (!g->n++)
             g->first = one;
+        *c = at;
         if (cl_is_op(c, 0, OP_stack_value)) {
             g->value = true;
             c->p++;
         }
+        at = *c;
     }
 }
 
@@ -116,12 +120,26 @@ bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned 
     return *bytes;
 }
 
+bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *said)
+{
+    struct cl_ops ops;
+    struct cl_groups g;
+    if (!cl_location_parse(expr, n, &ops))
+        return false;
+    struct cl_cursor c = {ops.list, ops.list + ops.n};
+    c.p += cl_is_split(&c) ? 4 : 0;
+    cl_take_groups(&c, &g);
+    *own = (unsigned)g.first.bits / 8;
+    *said = (unsigned)g.first.stride;
+    return g.n == 1 && g.value && (*own == 1 || *own == 2) && *said == 4;
+}
+
 /* The lanes' elements of a register, @g's. */
 static struct cl_span span_of(const struct cl_variable *v, const struct cl_groups *g)
 {
     unsigned lanes = v->simd < CL_HALF ? v->simd : CL_HALF;
     bool vector = g->value && g->n > 1 && v->element;
-    unsigned one = vector ? v->size : (unsigned)g->first.stride;
+    unsigned one = vector ? v->size : v->pitch ? v->pitch : (unsigned)g->first.stride;
     return (struct cl_span){g->first.reg * REGISTER, lanes * one};
 }
 

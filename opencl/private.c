@@ -6,11 +6,12 @@
 enum { REGISTER = 32, FILE_BYTES = 128 * REGISTER, ADDRESS = 8, FFTID_AT = 20, FFTID_MASK = 511 };
 enum { LANES = 16, SIZE_MAX_ = 1 << 16 };
 
-/* What is known of an element: number + thread * FFTID + base * (where private memory begins). */
+/* What is known of an element: number + thread * FFTID + base * (where private memory begins) +
+ * frame * (the function's frame pointer). */
 struct form {
     uint8_t size; /* bytes of the element that begins here; 0: nothing is known */
     bool r0;      /* r0.5, whose low bits are the FFTID */
-    int8_t base;
+    int8_t base, frame;
     int32_t thread;
     int64_t number;
 };
@@ -18,7 +19,9 @@ struct walk {
     const struct cl_kernel *k;
     struct form file[FILE_BYTES]; /* by byte */
     struct cl_private *p;
-    bool failed; /* no memory */
+    unsigned pointer; /* to the frame: its first byte; 0: there is none */
+    uint32_t at;      /* of the instruction */
+    bool failed;      /* no memory */
 };
 
 uint32_t cl_private_bytes(const struct cl_kernel *k)
@@ -68,6 +71,11 @@ static bool immediate(const struct eu_insn *insn, const struct eu_operand *o, un
     }
 }
 
+static bool is_number(const struct form *f)
+{
+    return !f->base && !f->frame && !f->thread && !f->r0;
+}
+
 static bool element(const struct walk *w, const struct eu_insn *insn, const struct eu_operand *o,
                     unsigned channel, struct form *f)
 {
@@ -79,26 +87,31 @@ static bool element(const struct walk *w, const struct eu_insn *insn, const stru
     unsigned at =
         o->reg * REGISTER + o->sub +
         (channel / width * isa_stride(o->vs) + channel % width * isa_hstride(o->hs)) * size;
+    if (w->pointer && at == w->pointer && size == ADDRESS) {
+        *f = (struct form){.size = ADDRESS, .frame = 1};
+        return true;
+    }
     if (at >= FILE_BYTES || !w->file[at].size || w->file[at].size < size)
         return false;
     *f = w->file[at];
     /* the low part of an element is the whole where it is a small number */
-    return f->size == size || (!f->base && !f->thread && !f->r0);
+    return f->size == size || is_number(f);
 }
 
 /* --- operations --- */
 static bool operate(unsigned op, const struct form *a, const struct form *b, struct form *to)
 {
-    bool number = !b->base && !b->thread && !b->r0;
+    bool number = is_number(b);
     *to = *a;
     switch (op) {
     case EU_OP_MOV:
         return true;
     case EU_OP_ADD:
         to->base = (int8_t)(a->base + b->base);
+        to->frame = (int8_t)(a->frame + b->frame);
         to->thread += b->thread;
         to->number = (int64_t)((uint64_t)a->number + (uint64_t)b->number);
-        return !a->r0 && !b->r0 && abs(a->base) <= 1 && abs(b->base) <= 1;
+        return !a->r0 && !b->r0 && abs(to->base) <= 1 && abs(to->frame) <= 1;
     case EU_OP_AND:
         *to = (struct form){.thread = 1};
         return a->r0 && number && b->number == FFTID_MASK;
@@ -107,11 +120,11 @@ static bool operate(unsigned op, const struct form *a, const struct form *b, str
             return false;
         return operate(EU_OP_MUL, a, &(struct form){.number = INT64_C(1) << b->number}, to);
     case EU_OP_MUL:
-        if (!number && !a->base && !a->thread && !a->r0)
+        if (!number && is_number(a))
             return operate(op, b, a, to);
         to->thread *= (int32_t)b->number;
         to->number *= b->number;
-        return number && !a->base && !a->r0 && llabs(b->number) < SIZE_MAX_ &&
+        return number && !a->base && !a->frame && !a->r0 && llabs(b->number) < SIZE_MAX_ &&
                llabs(a->number) < SIZE_MAX_ && abs(a->thread) < SIZE_MAX_ / 2;
     default:
         return false;
@@ -146,9 +159,6 @@ static void run_channels(struct walk *w, const struct eu_insn *insn)
 static void add_place(struct walk *w, struct cl_private_place place)
 {
     struct cl_private *p = w->p;
-    for (size_t i = 0; i < p->n; i++)
-        if (!memcmp(&p->places[i], &place, sizeof place))
-            return;
     struct cl_private_place *more =
         p->n & (p->n - 1) ? p->places : realloc(p->places, (p->n ? 2 * p->n : 1) * sizeof *more);
     w->failed |= !more;
@@ -168,12 +178,30 @@ static void look_at(struct walk *w, unsigned reg)
         return;
     for (unsigned i = 0; i < lanes; i++) {
         const struct form *one = &f[i * ADDRESS];
-        if (one->size != ADDRESS || one->base != 1 || one->r0 ||
-            (uint32_t)one->thread != cl_private_bytes(w->k) ||
+        bool frame = one->frame == 1 && !one->base && !one->thread;
+        bool fixed =
+            one->base == 1 && !one->frame && (uint32_t)one->thread == cl_private_bytes(w->k);
+        if (one->size != ADDRESS || one->r0 || !(f->frame ? frame : fixed) ||
             one->number != f->number + (int64_t)i * size)
             return;
     }
-    add_place(w, (struct cl_private_place){reg, (uint32_t)size, f->number});
+    add_place(w, (struct cl_private_place){reg, (uint32_t)size, f->number, f->frame, w->at});
+}
+
+/* Another function's frame begins, or its caller's is back. */
+static void forget_frame(struct walk *w)
+{
+    for (unsigned i = 0; i < FILE_BYTES; i++)
+        if (w->file[i].frame)
+            w->file[i].size = 0;
+}
+
+static bool writes_pointer(const struct walk *w, const struct eu_insn *insn)
+{
+    const struct eu_operand *dst = &insn->dst;
+    unsigned at = dst->reg * REGISTER + dst->sub, step = isa_hstride(dst->hs);
+    unsigned n = isa_exec_size(insn) * (step ? step : 1) * eu_types[dst->type].bytes;
+    return at < w->pointer + ADDRESS && w->pointer < at + n;
 }
 
 static void run(struct walk *w, const struct eu_insn *insn)
@@ -193,6 +221,8 @@ static void run(struct walk *w, const struct eu_insn *insn)
         return;
     }
     run_channels(w, insn);
+    if (w->pointer && writes_pointer(w, insn))
+        forget_frame(w);
     /* copies are payload of messages: registers that variables share */
     if (insn->op->id != EU_OP_ADD || (dst->type != EU_TYPE_Q && dst->type != EU_TYPE_UQ))
         return;
@@ -213,7 +243,8 @@ static void begin(struct walk *w)
     }
 }
 
-int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_private *p)
+int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
+                    struct cl_private *p)
 {
     struct walk *w = calloc(1, sizeof *w);
     *p = (struct cl_private){0};
@@ -221,12 +252,14 @@ int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_privat
         return -EU_ERR_NOMEM;
     w->k = k;
     w->p = p;
+    w->pointer = pointer;
     begin(w);
     for (uint32_t at = 0; at < k->code.size && cl_private_bytes(k) && !w->failed;) {
         struct eu_insn insn;
         int n = isa_decode(gen, k->code.code + at, k->code.size - at, &insn);
         if (n < 0)
             break;
+        w->at = at;
         run(w, &insn);
         at += (uint32_t)n;
     }
@@ -235,27 +268,40 @@ int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_privat
     return err;
 }
 
+static bool is_inside(const struct cl_private_place *place, uint32_t lo, uint32_t hi)
+{
+    return place->at >= lo && place->at < hi;
+}
+
 /* Whether addresses are of an element of a variable: they begin inside of the first lane's. */
-static bool is_element(const struct cl_private *p, const struct cl_private_place *place)
+static bool is_element(const struct cl_private *p, const struct cl_private_place *place,
+                       uint32_t lo, uint32_t hi)
 {
     for (size_t i = 0; i < p->n; i++) {
         const struct cl_private_place *whole = &p->places[i];
-        if (whole->size == place->size && place->offset > whole->offset &&
+        if (is_inside(whole, lo, hi) && whole->size == place->size &&
+            whole->frame == place->frame && place->offset > whole->offset &&
             place->offset < whole->offset + (int64_t)whole->size)
             return true;
     }
     return false;
 }
 
-bool cl_private_find(const struct cl_private *p, unsigned reg, uint32_t size, int64_t *offset)
+bool cl_private_find(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
+                     uint32_t size, int64_t *offset)
 {
-    unsigned found = 0;
+    bool found = false;
     for (size_t i = 0; i < p->n; i++) {
         const struct cl_private_place *place = &p->places[i];
-        if (place->reg == reg && place->size == size && !is_element(p, place) && !found++)
-            *offset = place->offset;
+        if (place->reg != reg || place->size != size || !is_inside(place, lo, hi) ||
+            is_element(p, place, lo, hi))
+            continue;
+        if (found && place->offset != *offset)
+            return false;
+        found = true;
+        *offset = place->offset;
     }
-    return found == 1;
+    return found;
 }
 
 void cl_private_fini(struct cl_private *p)

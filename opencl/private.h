@@ -8,11 +8,13 @@
 #include "opencl/kernels.h"
 
 /* A variable of @size bytes a lane: lane N has it @offset + N * @size bytes behind the beginning of
- * the thread's private memory. */
+ * the thread's private memory, or behind its function's frame. */
 struct cl_private_place {
     uint32_t reg; /* the register that its addresses, of 8 bytes each, begin in */
     uint32_t size;
     int64_t offset;
+    bool frame;
+    uint32_t at; /* of the instruction, bytes behind the kernel's first one */
 };
 struct cl_private {
     struct cl_private_place *places; /* each once; owned */
@@ -21,12 +23,15 @@ struct cl_private {
 /* cl_private_bytes - private memory of a thread of @k: thread slot S has it S times as much behind
  * the beginning of all. */
 uint32_t cl_private_bytes(const struct cl_kernel *k);
-/* cl_private_read - every place whose addresses an instruction of @k leaves in registers. 0 or
- * -EU_ERR_NOMEM; @p is to be given to cl_private_fini() in any case. */
-int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, struct cl_private *p);
+/* cl_private_read - every place whose addresses an instruction of @k leaves in registers; @pointer
+ * is the frame pointer's, bytes from r0 on (0: there is no stack). 0 or -EU_ERR_NOMEM; @p is to be
+ * given to cl_private_fini() in any case. */
+int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
+                    struct cl_private *p);
 /* cl_private_find - the offset of a variable of @size bytes whose addresses are in registers from
- * @reg on at some time. False: none is, or several are. */
-bool cl_private_find(const struct cl_private *p, unsigned reg, uint32_t size, int64_t *offset);
+ * @reg on at some time, by instructions of [@lo, @hi). False: none is, or several are. */
+bool cl_private_find(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
+                     uint32_t size, int64_t *offset);
 void cl_private_fini(struct cl_private *p);
 
 #endif

@@ -351,8 +351,8 @@ class Ever(Comparison):
         found = [self.leaf(name, x, y, z) for x, y in pairs]
         if True in found:
             self.same += 1
-        elif found and not any(f is not None for f in found):
-            self.free += 1
+        elif found and (name in self.statics and None in found or not any(f is not None for f in found)):
+            self.free += 1  # local memory may have anything until an item writes it
         else:
             self.note_wrong(item, function, line, [(name, z, [x for x, y in pairs][:6])], " at %#x" % pc)
             self.places.setdefault((function, name, pc), 0)
@@ -361,6 +361,7 @@ class Ever(Comparison):
 
 def compare(row, one, two, device, every=False):
     c = (Ever if every else Comparison)(row, (one["args"], two["args"]))
+    c.statics = set(one["statics"])
     first, second, have = by_item(one), by_item(two), by_item(device, every)
     if set(first) != set(have):
         c.wrong.append("items differ: %s" % sorted(set(first) ^ set(have))[:4])

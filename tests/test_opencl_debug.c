@@ -26,12 +26,12 @@ static void rewritten(const char *from, const struct cl_variable *v, const char 
     assert_string_equal(ok ? text : "given up", to);
 }
 
-static const struct cl_variable in = {4, 4, 8, false, -1, 0, NULL, false, 0};
+static const struct cl_variable in = {.size = 4, .element = 4, .simd = 8, .local = -1};
 
 static void a_lane_finds_its_value_in_registers(void **state)
 {
-    static const struct cl_variable vec = {8, 4, 8, false, -1, 0, NULL, false, 0},
-                                    wide = {4, 4, 32, false, -1, 0, NULL, false, 0};
+    static const struct cl_variable vec = {.size = 8, .element = 4, .simd = 8, .local = -1},
+                                    wide = {.size = 4, .element = 4, .simd = 32, .local = -1};
     (void)state;
     /* Lane 3, shr, +76, regs, lane 7 and 32, mul, 32 bits, value: r60, with 4 bytes for each
      * lane. */
@@ -119,8 +119,12 @@ static void a_lane_finds_its_value_in_registers(void **state)
 
 static void registers_frames_and_local_memory_have_places(void **state)
 {
-    static const struct cl_variable arg = {8, 8, 8, false, 64, 0, NULL, false, 0},
-                                    framed = {4, 4, 8, false, -1, 127 * 32 + 16, NULL, false, 0};
+    static const struct cl_variable arg = {.size = 8, .element = 8, .simd = 8, .local = 64},
+                                    framed = {.size = 4,
+                                              .element = 4,
+                                              .simd = 8,
+                                              .local = -1,
+                                              .frame = 127 * 32 + 16};
     (void)state;
     /* A whole register, a part of one, and a register that is no GRF. */
     rewritten("904c", &in, "75800f");
@@ -140,7 +144,7 @@ static void registers_frames_and_local_memory_have_places(void **state)
 
 static void constants_are_of_their_types_size_and_the_rest_is_given_up(void **state)
 {
-    static const struct cl_variable half = {2, 2, 8, false, -1, 0, NULL, false, 0};
+    static const struct cl_variable half = {.size = 2, .element = 2, .simd = 8, .local = -1};
     (void)state;
     /* An implicit_value of 8 bytes is cut to the type's size. */
     rewritten("9e082a00000000000000", &in, "9e042a000000");
@@ -170,7 +174,8 @@ static void constants_are_of_their_types_size_and_the_rest_is_given_up(void **st
 
 static void operands_of_any_bytes_are_read_or_given_up(void **state)
 {
-    static const struct cl_variable v = {4, 4, 16, true, -1, 0, NULL, false, 0};
+    static const struct cl_variable v = {
+        .size = 4, .element = 4, .simd = 16, .listed = true, .local = -1};
     uint8_t expr[40];
     uint32_t seed = 1;
     struct cl_location out;
@@ -189,7 +194,8 @@ static void operands_of_any_bytes_are_read_or_given_up(void **state)
 /* --- private memory --- */
 /* Finds the private memory of a Gen8 kernel: it begins at r5.3:q and has 256 bytes for each
  * thread. */
-static void private_of(const char *text, struct cl_private *p)
+enum { ALL = 1 << 16 };
+static void places_of(const char *text, unsigned pointer, struct cl_private *p)
 {
     struct cl_entry base = {.value = CL_VALUE_PRIVATE_BASE, .offset = 56, .size = 8};
     struct cl_kernel k = {.simd = 8,
@@ -204,9 +210,14 @@ static void private_of(const char *text, struct cl_private *p)
         diags_print(&diags, stderr);
         fail();
     }
-    assert_int_equal(cl_private_read(&k, EU_GEN8, p), 0);
+    assert_int_equal(cl_private_read(&k, EU_GEN8, pointer, p), 0);
     eu_program_fini(&k.code);
     diags_fini(&diags);
+}
+
+static void private_of(const char *text, struct cl_private *p)
+{
+    places_of(text, 0, p);
 }
 
 static const char addresses[] = "and (1) r2.0<1>:ud r0.5<0;1,0>:ud 511:ud {NoMask}\n"
@@ -227,10 +238,70 @@ static void places_are_what_the_code_computes(void **state)
     snprintf(text, sizeof text, "%sadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n", addresses);
     private_of(text, &p);
     assert_int_equal(p.n, 1);
-    assert_true(cl_private_find(&p, 9, 8, &at));
+    assert_true(cl_private_find(&p, 0, ALL, 9, 8, &at));
     assert_int_equal(at, 64);
-    assert_false(cl_private_find(&p, 9, 4, &at)); /* elements of another size do not match */
-    assert_false(cl_private_find(&p, 8, 8, &at));
+    assert_false(
+        cl_private_find(&p, 0, ALL, 9, 4, &at)); /* elements of another size do not match */
+    assert_false(cl_private_find(&p, 0, ALL, 8, 8, &at));
+    cl_private_fini(&p);
+}
+
+/* On the stack: 16 bytes behind the frame pointer and 64 more, 8 bytes a lane. */
+#define LANES_OF_8 "mov (8) r3.0<1>:w 0x76543210:v {NoMask}\nmul (8) r8.0<1>:d r3.0<8;8,1>:w 8:w\n"
+#define BEHIND(n) "add (8) r8.0<1>:d r8.0<8;8,1>:d " n ":w\n"
+#define BASE "add (1) r5.0<1>:q r127.2<0;1,0>:q 16:uw {NoMask}\n"
+#define SUM "add (8) r9.0<1>:q r5.0<0;1,0>:q r8.0<8;8,1>:d\n"
+#define LEAVE "mov (1) r127.2<1>:q r127.0<0;1,0>:q {NoMask}\n"
+
+static void places_on_the_stack_are_each_functions_own(void **state)
+{
+    enum { POINTER = 127 * 32 + 16, SECOND = 7 * 16 };
+    struct cl_private p;
+    int64_t at = 0;
+    (void)state;
+    places_of(LANES_OF_8 BEHIND("64") BASE SUM LEAVE "nop\n" LANES_OF_8 BEHIND("0") BASE SUM,
+              POINTER, &p);
+    assert_int_equal(p.n, 2);
+    assert_true(cl_private_find(&p, 0, SECOND, 9, 8, &at));
+    assert_int_equal(at, 80);
+    assert_true(cl_private_find(&p, SECOND, ALL, 9, 8, &at));
+    assert_int_equal(at, 16);
+    assert_false(cl_private_find(&p, 0, ALL, 9, 8, &at)); /* one or the other */
+    cl_private_fini(&p);
+    /* what was computed of another function's frame is of no use */
+    places_of(LANES_OF_8 BASE LEAVE SUM, POINTER, &p);
+    assert_int_equal(p.n, 0);
+    cl_private_fini(&p);
+    /* without a stack */
+    places_of(LANES_OF_8 BASE SUM, 0, &p);
+    assert_int_equal(p.n, 0);
+    cl_private_fini(&p);
+}
+
+/* The register of a pointer to local memory has the variable's addresses. */
+static void pointers_to_local_memory_are_read_where_they_lie(void **state)
+{
+    enum { POINTER = 127 * 32 + 16 };
+    struct cl_private p;
+    struct cl_variable v = {.size = 8, .element = 8, .simd = 8, .local = 64, .frame = POINTER};
+    static const char expr[] = "905994040affff1a0e000000000000000a229f"; /* r73 */
+    (void)state;
+    places_of(LANES_OF_8 BEHIND("64") BASE "add (8) r73.0<1>:q r5.0<0;1,0>:q r8.0<8;8,1>:d\n",
+              POINTER, &p);
+    v.private = &p;
+    v.hi = ALL;
+    rewritten(expr, &v,
+              "73d00074"
+              "00381e22"
+              "9404"
+              "10ffff031a"
+              "7200"
+              "22"
+              "9f");
+    v.lo = ALL; /* another function's: the argument that came with the launch */
+    rewritten(expr, &v, "72c0009f");
+    v.local = -1;
+    rewritten(expr, &v, "given up");
     cl_private_fini(&p);
 }
 
@@ -258,7 +329,7 @@ static void a_place_that_is_not_certain_is_none(void **state)
         int64_t at;
         snprintf(text, sizeof text, "%s%s", addresses, endings[i]);
         private_of(text, &p);
-        assert_false(cl_private_find(&p, 9, 8, &at));
+        assert_false(cl_private_find(&p, 0, ALL, 9, 8, &at));
         cl_private_fini(&p);
     }
 }
@@ -266,7 +337,7 @@ static void a_place_that_is_not_certain_is_none(void **state)
 /* --- the corpus --- */
 static const char build[] = "build/opencl-corpus"; /* tests/test_opencl_read.c */
 struct counts {
-    unsigned files, kernels, variables, rewritten, given_up;
+    unsigned files, kernels, variables, located, shown, rewritten, given_up;
 };
 
 static void verify(const char *path, const uint8_t *image, size_t n)
@@ -310,6 +381,8 @@ static void one_file(const char *path, bool check, struct counts *c)
     c->files++;
     c->kernels += d.kernels;
     c->variables += d.variables;
+    c->located += d.located;
+    c->shown += d.shown;
     c->rewritten += d.rewritten;
     c->given_up += d.given_up;
     if (d.kernels)
@@ -321,12 +394,20 @@ static void one_file(const char *path, bool check, struct counts *c)
     free(bytes);
 }
 
+static void print_counts(const char *what, const struct counts *c)
+{
+    print_message("%s: %u files, %u kernels; %u variables, %u have a location, %u a value; %u "
+                  "locations, %u given up\n",
+                  what, c->files, c->kernels, c->variables, c->located, c->shown, c->rewritten,
+                  c->given_up);
+}
+
 static void every_file_of_the_corpus_becomes_dwarf_that_verifies(void **state)
 {
     static const char *const folders[] = {"skl-O2", "skl-O0", "bdw-O2", "bdw-O0"};
     const char *corpus = shared_path("gen9/opencl");
     char command[700], path[600];
-    struct counts c = {0};
+    struct counts c = {0}, plain = {0};
     (void)state;
     require_tool("ocloc", "intel-opencl-icd");
     require_tool("llvm-dwarfdump", "llvm");
@@ -343,15 +424,20 @@ static void every_file_of_the_corpus_becomes_dwarf_that_verifies(void **state)
         while (fgets(line, sizeof line, list)) {
             line[strcspn(line, "\n")] = 0;
             snprintf(path, sizeof path, "%s", line);
-            one_file(path, true, &c);
+            one_file(path, true, strstr(folders[f], "-O0") ? &plain : &c);
         }
         pclose(list);
     }
-    print_message("%u files, %u kernels, %u variables, %u locations, %u given up\n", c.files,
-                  c.kernels, c.variables, c.rewritten, c.given_up);
-    assert_true(c.files >= 8 * 41);
-    assert_true(c.kernels >= 300);
+    print_counts("optimised", &c);
+    print_counts("not optimised", &plain);
+    assert_true(c.files + plain.files >= 8 * 41);
+    assert_true(c.kernels + plain.kernels >= 300);
     assert_true(c.given_up * 100 <= c.rewritten);
+    /* each has a location, and a value, whatever launches it */
+    assert_true(plain.variables >= 800);
+    assert_int_equal(plain.located, plain.variables);
+    assert_int_equal(plain.shown, plain.variables);
+    assert_int_equal(plain.given_up, 0);
 }
 
 /* As long as it must be: 7 bits a byte, and the sign. */
@@ -400,6 +486,8 @@ int main(void)
         cmocka_unit_test(registers_frames_and_local_memory_have_places),
         cmocka_unit_test(constants_are_of_their_types_size_and_the_rest_is_given_up),
         cmocka_unit_test(places_are_what_the_code_computes),
+        cmocka_unit_test(places_on_the_stack_are_each_functions_own),
+        cmocka_unit_test(pointers_to_local_memory_are_read_where_they_lie),
         cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
         cmocka_unit_test(numbers_of_dwarf_at_every_limit),

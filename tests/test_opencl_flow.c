@@ -62,6 +62,10 @@ static const struct said rows[] = {
      1, 4, 32, false, "------"},
     {"an array elsewhere", SET "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" USE OTHER END, 1, 5,
      32, false, "-++++"},
+    {"the first word of r0", "mov (8) r16.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" OTHER USE END, 1, 4, 4,
+     false, "----"},
+    {"another word", "mov (8) r15.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" SCALAR USE END, 2, 4, 4, false,
+     "--++"},
     {"an array in its place", SET USE "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" OTHER END, 1,
      5, 32, false, "-++--"},
 };
@@ -72,7 +76,8 @@ static void holds_where_the_code_says(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct said *r = &rows[i];
         struct cl_kernel k = {.cross_thread = 32};
-        struct cl_stay stay = {r->lo * 16, r->hi * 16, 0, r->bytes != 0, {{R16, r->bytes}}};
+        struct cl_stay stay = {
+            .lo = r->lo * 16, .hi = r->hi * 16, .n = r->bytes != 0, .spans = {{R16, r->bytes}}};
         char text[32] = "";
         uint32_t lo, hi = 0;
         assemble_text(EU_GEN9, r->name, r->code, &k.code);
@@ -93,7 +98,8 @@ static void holds_where_the_code_says(void **state)
 /* The compiler says one thing before a loop, and another in it. */
 static void a_constant_ends_where_another_place_comes_round(void **state)
 {
-    static const struct cl_stay stays[] = {{16, 48, 0, 0, {{0, 0}}}, {48, 80, 1, 1, {{R16, 32}}}};
+    static const struct cl_stay stays[] = {
+        {.lo = 16, .hi = 48}, {.lo = 48, .hi = 80, .place = 1, .n = 1, .spans = {{R16, 32}}}};
     struct cl_kernel k = {.cross_thread = 32};
     uint32_t lo, hi = 0;
     (void)state;
@@ -109,10 +115,58 @@ static void a_constant_ends_where_another_place_comes_round(void **state)
     eu_program_fini(&k.code);
 }
 
+/* A variable of 16 lanes in r16, or in r1, where local ids are, whose lanes are @pitch bytes apart.
+ */
+#define END16 OTHER END
+static const struct {
+    const char *name, *code;
+    unsigned at, pitch;
+    const char *holds;
+} packed[] = {
+    {"packed", "mov (16) r16.0<1>:w r1.0<8;8,1>:w\n" END16, R16, 2, "-++"},
+    {"packed, said to be apart", "mov (16) r16.0<1>:w r1.0<8;8,1>:w\n" END16, R16, 4, "---"},
+    {"apart", "mov (16) r16.0<1>:d r1.0<8;8,1>:w\n" END16, R16, 4, "-++"},
+    {"apart, said to be packed", "mov (16) r16.0<1>:d r1.0<8;8,1>:w\n" END16, R16, 2, "---"},
+    {"lanes 16 to 31", "mov (16) r16.0<1>:w r1.0<8;8,1>:w {2H}\n" END16, R16, 2, "-++"},
+    {"what comes of a message", "send (16) r16.0<1>:w r20.0:ud 0xa 0x04210500\n" END16, R16, 2,
+     "---"},
+    {"local ids", OTHER END16, 32, 2, "+++"},
+    {"local ids are words", OTHER END16, 32, 4, "---"},
+    {"what comes behind local ids", OTHER END16, 64, 2, "---"},
+};
+
+static void lanes_are_as_far_apart_as_the_code_has_them(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+        struct cl_kernel k = {.simd = 16, .local_ids = 32, .cross_thread = 64};
+        char text[32] = "";
+        uint32_t lo, hi = 0;
+        assemble_text(EU_GEN9, packed[i].name, packed[i].code, &k.code);
+        unsigned n = (unsigned)strlen(packed[i].holds);
+        struct cl_stay stay = {.lo = packed[i].at == R16 ? (n - 2) * 16 : 0,
+                               .hi = n * 16,
+                               .pitch = packed[i].pitch,
+                               .n = 1,
+                               .spans = {{packed[i].at, 16 * packed[i].pitch}}};
+        assert_int_equal(k.code.size / 16, n);
+        struct cl_flow *f = cl_flow_new(&k, EU_GEN9);
+        cl_flow_find(f, 0, &stay, 1, 0, false);
+        memset(text, '-', n);
+        while (cl_flow_next(f, hi, &lo, &hi))
+            memset(text + lo / 16, '+', (hi - lo) / 16);
+        if (strcmp(text, packed[i].holds))
+            fail_msg("%s: %s, not %s", packed[i].name, text, packed[i].holds);
+        cl_flow_free(f);
+        eu_program_fini(&k.code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(holds_where_the_code_says),
+        cmocka_unit_test(lanes_are_as_far_apart_as_the_code_has_them),
         cmocka_unit_test(a_constant_ends_where_another_place_comes_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

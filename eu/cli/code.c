@@ -7,6 +7,7 @@
 
 #include "eu/cli/tools.h"
 #include "input/file.h"
+#include "opencl/debug.h"
 #include "ui/files.h"
 #include "ui/near.h"
 
@@ -104,6 +105,24 @@ void ui_code_fini(struct ui_code *code)
     cl_file_fini(&code->kernels);
 }
 
+/* How many variables of the source have values in a debugger. Nothing without debug information. */
+static int print_variables(const struct cl_file *file, const char *data, size_t size)
+{
+    struct eu_program code = {0};
+    struct cl_debug d = {0};
+    bool ok = cl_program(file, NULL, &code) == 0 && cl_debug_open(&d, file, &code) == 0 &&
+              cl_debug_add(&d, (const uint8_t *)data, size) >= 0;
+    if (ok && d.kernels)
+        printf("source: %u variables, %u have a location, %u of these a value in debuggers\n",
+               d.variables, d.located, d.shown);
+    if (d.known)
+        cl_debug_close(&d);
+    eu_program_fini(&code);
+    if (!ok)
+        ui_error("no memory");
+    return ok ? UI_OK : UI_BAD_INPUT;
+}
+
 int ui_kernels_info(const struct ui_args *args, const char *path)
 {
     struct cl_file file = {0};
@@ -124,8 +143,10 @@ int ui_kernels_info(const struct ui_args *args, const char *path)
         status = choose_kernel(args, &file, &only);
     if (status == UI_OK) {
         cl_print(stdout, &file, only, "");
-        status = ui_flush(stdout, "stdout");
+        status = only ? UI_OK : print_variables(&file, data, size);
     }
+    if (status == UI_OK)
+        status = ui_flush(stdout, "stdout");
     cl_file_fini(&file);
     free(data);
     return status;

@@ -291,10 +291,11 @@ static int place_arguments(const struct launch *l, struct ui_machine *m, size_t 
 }
 
 /* --- debug information --- */
-/* The offset of a local argument in the first launch of its kernel. */
+/* The offset of a local argument in the launches of its kernel. */
 static int64_t local_offset(void *ctx, const char *kernel, const char *name)
 {
     const struct launch_opencl *lo = ctx;
+    int64_t all = -1;
     for (size_t i = 0; i < lo->nkernels; i++) {
         const struct cl_kernel *k = lo->kernels[i].launch.kernel;
         uint32_t *offsets = strcmp(k->name, kernel) ? NULL : calloc(k->nargs + 1, sizeof *offsets);
@@ -305,10 +306,11 @@ static int64_t local_offset(void *ctx, const char *kernel, const char *name)
             if (k->args[a].kind == CL_ARG_LOCAL && !strcmp(k->args[a].name, name))
                 found = offsets[a];
         free(offsets);
-        if (found >= 0)
-            return found;
+        if (found >= 0 && all >= 0 && found != all)
+            return -1; /* each launch has another: where the code is optimised nobody knows */
+        all = found >= 0 ? found : all;
     }
-    return -1;
+    return all;
 }
 
 /* Adds what the file @path knows of the kernels. A file that cannot be read knows nothing. */

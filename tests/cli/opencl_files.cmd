@@ -19,6 +19,8 @@ compile skl,bdw k.ar
 compile tgllp k.xe
 "$EULAB" info kernels k.zebin
 "$EULAB" info --kernel turn kernels k.bin
+ocloc compile -q -file k.cl -device skl -options "-g -cl-opt-disable" -output_no_suffix -output g.bin >log 2>&1 || cat log
+"$EULAB" info kernels g.bin | tail -n 1 # a zebin of several kernels has no debug information
 "$EULAB" dis --kernel scale k.zebin | grep -v '^ .*[a-z] (' # the form, not the compiler's choice
 for k in scale turn; do "$EULAB" dis --kernel $k k.zebin >$k.asm && "$EULAB" as --gen 9 -o $k.krn $k.asm && "$EULAB" dis --gen 9 --syntax iga $k.krn >$k.iga &&
 	iga64 -a -p=9 $k.iga -o $k.again && cmp $k.krn $k.again && echo "$k: iga64 makes the same of it"; done

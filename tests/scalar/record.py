@@ -176,9 +176,10 @@ def device(source):
     for how in ("breakpoint pending on", "print frame-arguments none", "print frame-info short-location"):
         gdb.execute("set " + how)
     gdb.execute("target remote " + os.environ["SERVER"], to_string=True)
-    starts = instructions() if EVERY else line_starts(source, False)
+    starts = line_starts(source, False)
     if not starts:
         raise gdb.GdbError("no debug information")
+    starts = instructions() if EVERY else starts
     points = {address: gdb.Breakpoint("*%#x" % address, internal=True) for address in starts}
     threads = {eu_thread(t) for t in gdb.selected_inferior().threads()}
     visits = {}
