@@ -13,7 +13,7 @@ if [ $# = 0 ]; then
 	(cd "$work" && ocloc compile -q -file kernels.cl -device skl -output_no_suffix -output kernels.bin >/dev/null)
 	set -- "$work"/*.json
 fi
-# Milliseconds of user time: the median of the rounds.
+# Milliseconds of user time: the median of the rounds. Runs that --max-insts cuts off do not end with 0.
 user_ms() { # ENGINE LAUNCH [OPTIONS]
 	local TIMEFORMAT=%U engine=$1 launch=$2 i
 	shift 2
@@ -33,6 +33,9 @@ break_even() { # LAUNCH
 }
 printf '%-24s %9s %9s %6s   %s\n' launch fast-ms jit-ms ratio break-even
 for launch; do
+	for e in fast jit; do
+		"$eulab" run --launch "$launch" --engine $e >/dev/null || { echo "native.sh: $launch fails with --engine $e" >&2; exit 1; }
+	done
 	fast=$(user_ms fast "$launch") jit=$(user_ms jit "$launch")
 	awk -v n="$(basename "$launch" .json)" -v f="$fast" -v j="$jit" -v b="$(break_even "$launch")" \
 		'BEGIN { if (f >= 1) printf "%-24s %9.4g %9.4g %6.3f %s %s\n", n, f, j, j / f, (j > 1.05 * f) ? "*" : " ", b }'

@@ -17,7 +17,7 @@ struct cl_private_place {
     uint32_t at; /* of the instruction, bytes behind the kernel's first one */
 };
 struct cl_private {
-    struct cl_private_place *places; /* each once; owned */
+    struct cl_private_place *places; /* one of an instruction; owned */
     size_t n;
 };
 /* cl_private_bytes - private memory of a thread of @k: thread slot S has it S times as much behind

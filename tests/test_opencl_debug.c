@@ -30,8 +30,6 @@ static const struct cl_variable in = {.size = 4, .element = 4, .simd = 8, .local
 
 static void a_lane_finds_its_value_in_registers(void **state)
 {
-    static const struct cl_variable vec = {.size = 8, .element = 4, .simd = 8, .local = -1},
-                                    wide = {.size = 4, .element = 4, .simd = 32, .local = -1};
     (void)state;
     /* Lane 3, shr, +76, regs, lane 7 and 32, mul, 32 bits, value: r60, with 4 bytes for each
      * lane. */
@@ -63,6 +61,12 @@ static void a_lane_finds_its_value_in_registers(void **state)
               "1e"
               "22"
               "9408");
+}
+
+static void a_vector_has_its_elements_in_several_registers(void **state)
+{
+    static const struct cl_variable vec = {.size = 8, .element = 4, .simd = 8, .local = -1};
+    (void)state;
     /* Two groups: a vector whose second element lies 8 lanes behind the first. */
     rewritten("ed332523"
               "4c"
@@ -87,6 +91,12 @@ static void a_lane_finds_its_value_in_registers(void **state)
               "7400"
               "341e22"
               "9304");
+}
+
+static void the_upper_lanes_of_simd32_have_registers_of_their_own(void **state)
+{
+    static const struct cl_variable wide = {.size = 4, .element = 4, .simd = 32, .local = -1};
+    (void)state;
     /* SIMD32: the lanes below 16, and those from 16 on. */
     rewritten("ed402a28"
               "1300"
@@ -483,6 +493,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lane_finds_its_value_in_registers),
+        cmocka_unit_test(a_vector_has_its_elements_in_several_registers),
+        cmocka_unit_test(the_upper_lanes_of_simd32_have_registers_of_their_own),
         cmocka_unit_test(registers_frames_and_local_memory_have_places),
         cmocka_unit_test(constants_are_of_their_types_size_and_the_rest_is_given_up),
         cmocka_unit_test(places_are_what_the_code_computes),

@@ -421,7 +421,7 @@ fast_handler *fast_branch_handler(const struct eu_insn *insn);
 /* Sets its targets: u->j, u->out, marks. Returns false if they would not stay in the cache. */
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
 /* bounds.c: the handlers of a mode in cr0.0, of a count in n0, of a wait and of a thread's end;
- * fast_slow if it needs a full step. fast_is_bound - what native code leaves to the chain. */
+ * fast_slow if it needs a full step. */
 enum fast_leave fast_mode(FAST_ARGS);
 enum fast_leave fast_count(FAST_ARGS);
 enum fast_leave fast_wait(FAST_ARGS);
@@ -432,10 +432,6 @@ fast_handler *fast_count_handler(const struct eu *eu, struct fast_uop *u,
                                  const struct eu_insn *insn);
 fast_handler *fast_wait_handler(struct fast_uop *u, const struct eu_insn *insn);
 fast_handler *fast_end_handler(const struct eu_insn *insn);
-static inline bool fast_is_bound(fast_handler *h)
-{
-    return h == fast_slow || h == fast_mode || h == fast_wait || h == fast_end;
-}
 /* vector.c: the handler for @insn, whose operands @u describes, or NULL; with FAST_WIDE. @floats:
  * it is only for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn,

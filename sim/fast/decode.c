@@ -214,11 +214,12 @@ static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struc
     return port != fast_slow ? port : h;
 }
 
-/* Whether the handler reads the cold part: it is no vector handler, and does not always ask for a
- * full step. */
+/* Whether the handler reads the cold part: it is no vector handler, none of bounds.c, and does not
+ * always ask for a full step. */
 static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
 {
-    return !fast_is_bound(h) && h != nop_handler && !cold->vector;
+    bool bound = h == fast_mode || h == fast_count || h == fast_wait || h == fast_end;
+    return h != fast_slow && !bound && h != nop_handler && !cold->vector;
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
