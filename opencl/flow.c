@@ -338,7 +338,8 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
 }
 
 /* The writes that are of the variable at the beginning of a stay; 0: nobody knows. Where the block
- * writes the register soon, what was there is the variable's only if something still reads it. */
+ * writes the register soon, what was there is the variable's only if something still reads it. The
+ * instruction that writes over it may make the variable of what was a step to it. */
 static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, struct cl_span s,
                        bool comes)
 {
@@ -350,7 +351,7 @@ static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, stru
     for (uint32_t i = from; one && i < f->n && f->nodes[i].at < stay->hi; i++) {
         if (i > from && f->nodes[i].leader)
             break;
-        read |= cl_reads(&f->nodes[i].insn, s.at, s.bytes);
+        read |= f->kind[i] != WHOLE && cl_reads(&f->nodes[i].insn, s.at, s.bytes);
         if (f->kind[i] != NOTHING)
             return read || web >> f->number[i] & 1 ? lasting(f, stay, from, web) : 0;
     }
