@@ -164,7 +164,15 @@ static void fit_constant(const struct image *m, const struct dwarf_die *die,
     *f = (struct fresh){a->name, FORM_block1, 0, bytes, size};
 }
 
-static uint64_t last_end(const struct image *m);
+static uint64_t last_end(const struct image *m)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < m->tree.ndies; i++) {
+        uint64_t one = debug_end(m, &m->tree.dies[i]);
+        end = one > end ? one : end;
+    }
+    return end;
+}
 
 /* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN) of
  * code that is not optimised, whose variables lie on a stack. Of others they would show what is in
@@ -187,6 +195,16 @@ static bool returns_word(const struct image *m, const struct dwarf_die *function
     return false;
 }
 
+/* A string; the producer from "clang " on, without a distribution's name before it: gdb believes
+ * the line table's ends of prologues of producers that begin so (gdb 13, producer_is_llvm()). */
+static void take_string(struct fresh *f)
+{
+    const char *at = f->name == AT_producer && f->n ? memmem(f->bytes, f->n, "clang ", 6) : NULL;
+    f->form = FORM_string;
+    f->n -= at ? (size_t)(at - (const char *)f->bytes) : 0;
+    f->bytes = at ? at : f->bytes;
+}
+
 /* False: it is left out. */
 static bool take_attr(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
                       struct cl_location *place, uint8_t constant[64], struct fresh *f)
@@ -203,7 +221,7 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     else if (a->class == CLASS_BLOCK)
         f->form = FORM_exprloc;
     else if (a->class == CLASS_STRING)
-        f->form = FORM_string;
+        take_string(f);
     else if (a->class == CLASS_REFERENCE)
         f->form = FORM_ref4;
     else if (a->class == CLASS_ADDRESS)
@@ -229,16 +247,6 @@ uint64_t debug_end(const struct image *m, const struct dwarf_die *die)
     if (!lo || !hi)
         return 0;
     return m->shift + (hi->class == CLASS_ADDRESS ? hi->v : lo->v + hi->v);
-}
-
-static uint64_t last_end(const struct image *m)
-{
-    uint64_t end = 0;
-    for (size_t i = 0; i < m->tree.ndies; i++) {
-        uint64_t one = debug_end(m, &m->tree.dies[i]);
-        end = one > end ? one : end;
-    }
-    return end;
 }
 
 /* The number of an abbreviation, new or as before. */
