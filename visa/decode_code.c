@@ -67,7 +67,7 @@ static void take_state_operand(struct visa_decoder *d, bool address_of, struct v
         visa_decode_fail(d, "a state operand is of no known class");
     o->id = check_id(d, visa_decode_take(d, 2), o->class);
     o->col = (int)visa_decode_take(d, 1);
-    o->offset = address_of ? 2 * o->col : 0;
+    o->offset = address_of ? o->col : 0; /* in bytes, as GenX_IR takes it */
 }
 
 static void take_type(struct visa_decoder *d, struct visa_opnd *o)

@@ -234,7 +234,7 @@ static void put_address_of(struct encoder *e, const struct visa_opnd *o)
     unsigned size;
     visa_put_int(&e->out, o->class == VISA_GENERAL ? VISA_B_GENERAL : VISA_B_STATE, 1);
     if (o->class != VISA_GENERAL) {
-        put_state(e, o, (unsigned)o->offset / 2);
+        put_state(e, o, (unsigned)o->offset);
         return;
     }
     size = visa_types[e->r->vars[VISA_GENERAL].items[o->id].type].bytes;
@@ -477,8 +477,7 @@ static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
 static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
 {
     const struct visa_routine *r = e->r;
-    size_t len = strlen(r->name),
-           head = r->function ? 8 + 2 + 1 + 2 + len + 12 : 8 + 2 + len + 12 + 4 + 1 + 2;
+    size_t len = strlen(r->name), head = (r->function ? 27 : 31) + len; /* bytes written here */
     size_t before = 4 + e->pool.n + 4; /* the strings, and the name's number */
     visa_put_data(file, "CISA", 4);
     visa_put_int(file, r->major, 1);
@@ -491,10 +490,10 @@ static void put_container(struct encoder *e, struct bytes *file, size_t inputs)
     }
     visa_put_int(file, len, 2);
     visa_put_data(file, r->name, len);
-    visa_put_int(file, r->function ? head + 1 : head + 2, 4);
+    visa_put_int(file, head, 4);
     visa_put_int(file, before + e->out.n, 4);
     if (!r->function)
-        visa_put_int(file, head + 2 + before + inputs, 4);
+        visa_put_int(file, head + before + inputs, 4);
     visa_put_int(file, 0, 4);
     if (!r->function) {
         visa_put_int(file, 0, 1);

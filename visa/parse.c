@@ -201,7 +201,8 @@ static bool take_word(struct visa_cursor *c, struct visa_insn *in, struct visa_w
     if ((strchr(form, 'K') && channel_word(w, in)) || (strchr(form, 'F') && fence_word(w, in)))
         return true;
     if (strchr(form, 'B') && !in->block)
-        return number_word(w, &in->block) || visa_bad(c, "a block is of 1, 4 or 8 bytes");
+        return (number_word(w, &in->block) && in->block != 2) ||
+               visa_bad(c, "a block is of 1, 4 or 8 bytes");
     if (strchr(form, 'N') && !in->count)
         return number_word(w, &in->count) || visa_bad(c, "1, 2, 4 or 8 blocks");
     if ((strchr(form, 'M') && visa_is(w, "mod")) ||
@@ -235,7 +236,7 @@ static bool take_op(struct visa_cursor *c, struct visa_insn *in)
                            (int)w.n, w.p);
     }
     in->op = (enum visa_opcode)op;
-    for (; *c->p == '.'; words++) {
+    for (; *c->p == '.' && op != VISA_OP_LIFETIME; words++) {
         c->p++;
         w = visa_name(c);
         if (!w.n || !take_word(c, in, w))
