@@ -159,25 +159,29 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
 
 /* --- barrier --- */
 
-/* Finds the threads [*first, *end) of @t's group; they follow one another. Other groups of a source
- * are not looked at: another host thread may be making them. */
-static void group_of(const struct eu *eu, const struct eu_thread *t, uint32_t *first, uint32_t *end)
+/* The threads of a group that follow one another. Other groups of a source are not looked at:
+ * another host thread may be making them. */
+struct group {
+    uint32_t first, end;
+};
+
+static struct group group_of(const struct eu *eu, const struct eu_thread *t)
 {
     uint32_t low = eu->source ? t->id - t->id % eu->source->most : 0;
     uint32_t high = eu->source ? low + eu->source->most : eu->nthreads;
-    *first = t->id;
-    *end = t->id + 1;
-    while (*first > low && eu->threads[*first - 1].group == t->group)
-        --*first;
-    while (*end < high && eu->threads[*end].group == t->group)
-        ++*end;
+    struct group g = {t->id, t->id + 1};
+    while (g.first > low && eu->threads[g.first - 1].group == t->group)
+        g.first--;
+    while (g.end < high && eu->threads[g.end].group == t->group)
+        g.end++;
+    return g;
 }
 
-static void open_barrier(struct eu *eu, uint8_t id, uint32_t first, uint32_t end)
+static void open_barrier(struct eu *eu, uint8_t id, struct group g)
 {
     if (eu_lints(eu))
-        eu_race_open(eu, id, first, end);
-    for (uint32_t i = first; i < end; i++) {
+        eu_race_open(eu, id, g.first, g.end);
+    for (uint32_t i = g.first; i < g.end; i++) {
         struct eu_thread *other = &eu->threads[i];
         if (other->arrivals && other->barrier == id) {
             eu_thread_touch(other);
@@ -196,36 +200,70 @@ static void check_barrier(struct eu_call *c, uint32_t m2)
                   (m2 & bits) >> 24, (of_group & bits) >> 24);
 }
 
+/* How many are to arrive, of @members. The manual counts one more if the message has a count; here
+ * it is taken as the number of arrivals (E31). */
+static uint32_t needed_of(uint32_t m2, uint32_t members)
+{
+    return m2 >> 15 & 1 ? m2 >> 9 & 63 : members;
+}
+
+/* Opens the barrier if all have arrived; returns how many arrivals of the group are still there. */
+static uint32_t look_at_barrier(struct eu *eu, struct group g, uint8_t id, uint32_t m2)
+{
+    uint32_t all = 0, arrived = 0, members = 0;
+    for (uint32_t i = g.first; i < g.end; i++) {
+        const struct eu_thread *other = &eu->threads[i];
+        all += other->arrivals;
+        arrived += other->barrier == id ? other->arrivals : 0;
+        /* all but children that are not spawned yet */
+        members += other->status != EU_THREAD_FREE;
+    }
+    if (arrived < needed_of(m2, members))
+        return all;
+    open_barrier(eu, id, g);
+    return all - arrived;
+}
+
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
  * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
- * incremented. The manual counts one more if the message has a count; here it is taken as the
- * number of arrivals (E31). Source: 1.1.5. Status: inferred. */
+ * incremented. Source: 1.1.5. Status: inferred. The first thread of a source's group counts all its
+ * arrivals: while they are too few, nobody looks at the others. */
+bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
+{
+    uint8_t id = (uint8_t)((m2 & eu->isa->barrier_id) >> 24), one = t->arrivals < UINT8_MAX;
+    struct eu_thread *first = eu->source ? t - t->id % eu->source->most : NULL;
+    bool counts = first && first->members, few = counts;
+    if (few)
+        few = first->met + one < needed_of(m2, first->members);
+    struct group g = few ? (struct group){t->id, t->id + 1} : group_of(eu, t);
+    if (eu->unit && (g.first < eu->unit->first || g.end > eu->unit->end))
+        return false;
+    t->barrier = id;
+    t->arrivals = (uint8_t)(t->arrivals + one);
+    if (eu_lints(eu))
+        eu_race_arrive(eu, t);
+    if (few) {
+        first->met = (uint16_t)(first->met + one);
+        return true;
+    }
+    uint32_t left = look_at_barrier(eu, g, id, m2);
+    if (counts)
+        first->met = (uint16_t)left;
+    return true;
+}
+
 enum eu_stop eu_msg_barrier(struct eu_call *c)
 {
-    uint32_t m[8], first, end, arrived = 0, members = 0;
+    uint32_t m[8];
     copy_payload(c, m);
-    struct eu_thread *t = c->t;
-    uint8_t id = (uint8_t)((m[2] & c->eu->isa->barrier_id) >> 24);
     check_barrier(c, m[2]);
-    group_of(c->eu, t, &first, &end);
-    if (c->eu->unit && (first < c->eu->unit->first || end > c->eu->unit->end)) {
-        c->eu->unit->left = true;
-        return EU_STOP_NONE;
-    }
-    if (t->arrivals) {
+    if (c->t->arrivals) {
         call_lint(c, EU_LINT_BARRIER_TWICE,
                   "a second message to a barrier before it has opened (1.1.5): counted");
     }
-    t->barrier = id;
-    t->arrivals += t->arrivals < UINT8_MAX;
-    for (uint32_t i = first; i < end; i++) {
-        arrived += c->eu->threads[i].barrier == id ? c->eu->threads[i].arrivals : 0;
-        /* all but children that are not spawned yet */
-        members += c->eu->threads[i].status != EU_THREAD_FREE;
+    if (!eu_barrier_arrive(c->eu, c->t, m[2])) {
+        c->eu->unit->left = true;
+        return EU_STOP_NONE;
     }
-    uint32_t needed = m[2] >> 15 & 1 ? m[2] >> 9 & 63 : members;
-    eu_race_arrive(c->eu, t);
-    if (arrived >= needed)
-        open_barrier(c->eu, id, first, end);
     return acknowledge(c, 0);
 }

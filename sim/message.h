@@ -35,5 +35,8 @@ void eu_message_decode(const struct isa_gen *isa, const struct eu_thread *t,
 /* eu_message_of - the same, with the descriptor from the instruction or from a0.0. */
 void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const struct eu_insn *insn,
                    uint16_t mask, struct eu_message *msg);
+/* eu_barrier_arrive - @t arrives at a barrier of its group by a message with @m2 as M0.2. Returns
+ * false, and does nothing, if the group is not all in the unit that runs. sim/gateway.c */
+bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2);
 
 #endif

@@ -164,7 +164,9 @@ static void clear_traced(struct eu_thread *t)
     memset(t->n, 0, sizeof t->n);
     memset(&t->binding_table, 0,
            offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table));
-    t->number = t->wrote = t->living = t->next_ended = 0;
+    t->number = t->wrote = 0;
+    t->living = t->members = 0;
+    t->next_ended = 0;
 }
 
 void eu_thread_queue(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,

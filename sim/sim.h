@@ -132,11 +132,13 @@ struct eu_thread {
     /* Index + 1 of the threads on which it depends. When it is dispatched, tdr0 is set for those
      * that still live. */
     uint32_t depends[EU_DEPENDENCIES];
-    uint32_t parent;      /* index + 1 of the thread that spawned it; 0: a root thread */
-    bool has_header;      /* r0 is a header, with the slot's FFTID */
-    uint32_t group;       /* thread group; the threads of a group follow one another in struct eu */
-    bool after;           /* it gets its slot only when all threads before it have ended */
-    bool traced;          /* `wrote` is valid; not part of the state */
+    uint32_t parent; /* index + 1 of the thread that spawned it; 0: a root thread */
+    bool has_header; /* r0 is a header, with the slot's FFTID */
+    uint32_t group;  /* thread group; the threads of a group follow one another in struct eu */
+    bool after;      /* it gets its slot only when all threads before it have ended */
+    bool traced;     /* `wrote` is valid; not part of the state */
+    /* if `members` is not 0: the arrivals of all its group at barriers that have not opened */
+    uint16_t met;
     uint32_t header2;     /* r0.2 at dispatch, if has_header: the id of the group's barrier */
     uint8_t arrivals;     /* at the barrier, since that was last opened */
     uint8_t barrier;      /* id of the barrier */
@@ -155,9 +157,10 @@ struct eu_thread {
     uint32_t uncalled;
     uint16_t uncalled_depth[EU_CHANNELS];
     uint64_t number; /* among those of its launch: its index, unless there is a source */
-    /* With a source, of the first thread of a group: how many of the group have not ended; and when
-     * none is left, the next such group: struct eu_stream. */
-    uint32_t living, next_ended;
+    /* With a source, of the first thread of a group: how many of the group have not ended, and how
+     * many it has; and when none is left, the next such group: struct eu_stream. */
+    uint16_t living, members;
+    uint32_t next_ended;
     /* With a source, if it is traced: bit n is set if r2n or r2n+1 was ever written since the
      * thread was queued. Nothing else has changed but what eu_thread_queue() clears then. */
     uint64_t wrote;

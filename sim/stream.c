@@ -58,7 +58,7 @@ static void make_group(struct eu *eu, uint32_t first, uint32_t n)
         t[i].status = EU_THREAD_FREE;
         t[i].group = UINT32_MAX;
     }
-    t->living = n;
+    t->living = t->members = (uint16_t)n;
     if (source->local)
         eu_memory_clear(eu->slm, (uint64_t)t->group * EU_SLM_BYTES, EU_SLM_BYTES);
 }

@@ -43,14 +43,22 @@ static const struct {
      "send (8) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd8\n"
      "jmpi (1) again {NoMask}\n",
      4},
+    {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x020095fe\n" /* 1 more */
+     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
+     "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
+     "jmpi (1) again {NoMask}\n",
+     1},
 };
 
 /* Offsets in r4 and r5, addresses from r4 on: of a row, all the same, or of a row but one. */
 static void places(struct rig *r, unsigned unit, uint64_t *s)
 {
-    static const uint32_t edges[] = {0,          SIZE,   EU_PAGE_BYTES, 2 * EU_PAGE_BYTES,
-                                     0xffffffc0, 0x10000};
-    uint32_t first = edges[random_below(s, 6)] + 4 * random_below(s, 32) - 64;
+    /* compilers give addresses of local memory a bit that is not counted */
+    static const uint32_t edges[] = {
+        0,          SIZE,    EU_PAGE_BYTES, 2 * EU_PAGE_BYTES,
+        0xffffffc0, 0x10000, 0x10000040,    0x10000000 + EU_PAGE_BYTES};
+    uint32_t first = edges[random_below(s, 8)] + 4 * random_below(s, 32) - 64;
     uint32_t odd = random_one_in(s, 4) ? random_below(s, 16) : UINT32_MAX, step = 4;
     first = random_one_in(s, 8) ? first + 1 : first & ~3u;
     if (random_one_in(s, 3))

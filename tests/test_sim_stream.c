@@ -119,6 +119,19 @@ static void groups_run_in_the_same_order_in_the_same_slots(void **state)
 }
 
 /* Registers, flags and counts are those of a new thread, whatever the one before has left there. */
+/* Each half of a group has a barrier of its own, by number, for as many as the message counts. */
+static void groups_have_several_barriers(void **state)
+{
+    (void)state;
+    order_is_that_of_a_whole_launch(PLACE
+                                    "shl (8) r12.0<1>:ud r1.0<0;1,0>:ud 20:ud\n"
+                                    "and (8) r12.0<1>:ud r12.0<8;8,1>:ud 0x1000000:ud\n"
+                                    "or (8) r12.0<1>:ud r12.0<8;8,1>:ud 0x8400:ud\n" DELAY ORDER
+                                    "send (8) null<1>:ud r12.0<8;8,1>:ud 0x3 0x02000004\n"
+                                    "wait n0.0\n" ORDER STORE("r34.0<8;8,1>:ud") END,
+                                    &groups);
+}
+
 static void nothing_is_left_of_the_thread_before(void **state)
 {
     struct eu_dispatch d = groups;
@@ -252,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_run_in_the_same_order_in_the_same_slots),
+        cmocka_unit_test(groups_have_several_barriers),
         cmocka_unit_test(nothing_is_left_of_the_thread_before),
         cmocka_unit_test(single_threads_run_in_the_same_order),
         cmocka_unit_test(neither_jobs_nor_their_pace_change_anything),

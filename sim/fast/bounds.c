@@ -1,5 +1,6 @@
 /* The instructions with which a compiler's kernels begin, end and meet at barriers, in the chain:
- * modes of cr0.0 for denormals, the message that ends a thread, a count in n0, and a wait. All else
+ * modes of cr0.0 for denormals, the message that ends a thread, a count in n0, the message to a
+ * barrier, and a wait. All else
  * that writes to cr0, or ends a thread, needs a full step. */
 #include "sim/fast/cache.h"
 
@@ -91,6 +92,35 @@ fast_handler *fast_wait_handler(struct fast_uop *u, const struct eu_insn *insn)
 {
     u->imm = (insn->src[0].reg & 15) + insn->src[0].sub / 4u; /* as eu_boundary_wait() */
     return u->imm < 3 ? fast_wait : fast_slow;
+}
+
+/* --- barriers --- */
+
+enum fast_leave fast_barrier(FAST_ARGS)
+{
+    uint32_t m2;
+    if (FAST_UNLIKELY(x->watched || x->stopped))
+        return fast_slow(FAST_PASS);
+    memcpy(&m2, grf + u->s[0] + 2 * sizeof m2, sizeof m2);
+    if (!eu_barrier_arrive(x->eu, x->t, m2))
+        return fast_message(FAST_PASS);
+    x->woke = x->eu->alone;
+    if (!x->woke)
+        return fast_behind_write(FAST_PASS);
+    u++;
+    left--;
+    return fast_limit(FAST_PASS);
+}
+
+fast_handler *fast_barrier_handler(struct fast_uop *u, const struct fast_cold *cold)
+{
+    enum { KIND = 7, BARRIER = 4, ANSWERS = 1 << 14 };
+    const struct eu_message *m = &cold->msg;
+    if (cold->message < 0 || m->sfid != EU_SFID_GATEWAY || (m->desc & KIND) != BARRIER ||
+        m->desc & ANSWERS || m->rlen || !m->mlen || m->src >= EU_GRF_COUNT)
+        return fast_slow;
+    u->s[0] = (uint16_t)(m->src * EU_GRF_BYTES);
+    return fast_barrier;
 }
 
 /* --- the end --- */

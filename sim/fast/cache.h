@@ -78,7 +78,7 @@ struct fast_sampler {
 
 /* Whose views native code has, and of which thread. */
 struct fast_viewer {
-    const struct jit_sites *of; /* NULL: none are valid */
+    struct jit_sites *of; /* NULL: none are valid */
     uint64_t epoch[EU_TLBS];
     uint32_t table, group;
 };

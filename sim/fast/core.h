@@ -147,6 +147,7 @@ struct fast_cold {
     bool floats;                  /* ... if the mode is IEEE and rounds to nearest */
     bool row;                     /* a message whose micro-op is as send.c makes it */
     bool mover;                   /* one that port_move.c has */
+    bool local;                   /* that, or an atomic, of local memory alone */
     /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
      * isa/messages.def, or -1; set of enum fast_message */
     uint8_t sends;
@@ -420,17 +421,19 @@ void fast_flow(struct fast_step *s);
 fast_handler *fast_branch_handler(const struct eu_insn *insn);
 /* Sets its targets: u->j, u->out, marks. Returns false if they would not stay in the cache. */
 bool fast_branch_resolve(struct fast_ctx *x, struct fast_uop *u);
-/* bounds.c: the handlers of a mode in cr0.0, of a count in n0, of a wait and of a thread's end;
- * fast_slow if it needs a full step. */
+/* bounds.c: the handlers of a mode in cr0.0, of a count in n0, of a wait, of a message to a barrier
+ * (behind fast_message_handler()) and of a thread's end; fast_slow if it needs a full step. */
 enum fast_leave fast_mode(FAST_ARGS);
 enum fast_leave fast_count(FAST_ARGS);
 enum fast_leave fast_wait(FAST_ARGS);
+enum fast_leave fast_barrier(FAST_ARGS);
 enum fast_leave fast_end(FAST_ARGS);
 fast_handler *fast_mode_handler(const struct eu *eu, struct fast_uop *u,
                                 const struct eu_insn *insn);
 fast_handler *fast_count_handler(const struct eu *eu, struct fast_uop *u,
                                  const struct eu_insn *insn);
 fast_handler *fast_wait_handler(struct fast_uop *u, const struct eu_insn *insn);
+fast_handler *fast_barrier_handler(struct fast_uop *u, const struct fast_cold *cold);
 fast_handler *fast_end_handler(const struct eu_insn *insn);
 /* vector.c: the handler for @insn, whose operands @u describes, or NULL; with FAST_WIDE. @floats:
  * it is only for IEEE mode, rounding to nearest. */

@@ -210,6 +210,8 @@ static fast_handler *send_handler(const struct eu *eu, struct fast_uop *u, struc
     if (cold->row)
         return h;
     h = fast_message_handler(eu, cold);
+    if (h != fast_slow && fast_barrier_handler(u, cold) != fast_slow)
+        return fast_barrier;
     port = h != fast_slow && is_wide() ? fast_port_handler(eu, u, cold) : fast_slow;
     return port != fast_slow ? port : h;
 }
@@ -230,6 +232,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     isa_as_executed(eu->gen, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = cold->quad = cold->row = cold->mover = false;
+    cold->local = false;
     cold->sends = 0;
     bool refused = eu_refusal_of(eu->gen, insn).reason;
     cold->is_alu = !refused && fast_alu_begin(eu->isa, insn, &cold->alu);

@@ -442,6 +442,7 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
     if (!set_registers(cold, p->op, p))
         return fast_slow;
     cold->mover = !p->op;
+    cold->local = p->bti == EU_BTI_SLM && !(p->form & PORT_A64);
     return p->op ? port_atomic(u, cold) : port_mover(u, cold);
 }
 

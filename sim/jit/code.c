@@ -182,7 +182,6 @@ static void emit(struct emit *e, unsigned *order)
         if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_WIDE ||
             e->r->insns[i].kind == JIT_SEND)
             e->fits &= !(e->r->insns[i].u->need & ~e->all);
-    e->forget = host_label(&e->c);
     for (unsigned full = 0; full < 2; full++) {
         e->out[full] = host_label(&e->c);
         for (unsigned i = 0; i < n; i++)
@@ -197,7 +196,6 @@ static void emit(struct emit *e, unsigned *order)
     exits(e);
     leave(e, false);
     leave(e, true);
-    jit_forget(e);
 }
 
 /* Where the targets are. */

@@ -85,8 +85,8 @@ struct emit {
     bool known[JIT_CELLS];                /* of masks and NaNs: there is one */
     int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
-    /* Of leaders, by index; of leaving, by world; of making all views invalid, a function. */
-    unsigned *in[2], out[2], forget;
+    /* Of leaders, by index; of leaving, by world. */
+    unsigned *in[2], out[2];
     struct jit_exit *exits;
     unsigned nexits, exit_room;
 };
@@ -132,7 +132,6 @@ void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channel
 void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
 void jit_bound(struct emit *e, const struct jit_insn *i);   /* bound.c */
-void jit_forget(struct emit *e);                            /* ... the function e->forget */
 struct jit_waits *jit_waits_of(const struct jit_region *r); /* flow.c; to be freed; or NULL */
 void jit_waits_read(struct emit *e);                        /* ... of the thread, at the entry */
 void jit_waits_write(struct emit *e);                       /* ... back, at the end */

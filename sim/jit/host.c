@@ -227,12 +227,6 @@ void host_jump(struct host_code *c, unsigned label)
     fix(c, label, false, 0);
 }
 
-void host_call_label(struct host_code *c, unsigned label)
-{
-    byte(c, 0xe8);
-    fix(c, label, false, 0);
-}
-
 void host_if(struct host_code *c, enum host_cc cc, unsigned label)
 {
     byte(c, 0x0f);

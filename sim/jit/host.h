@@ -162,7 +162,6 @@ void host_bind(struct host_code *c, unsigned label);
 size_t host_place(const struct host_code *c, unsigned label); /* its byte, once it is bound */
 void host_align(struct host_code *c);                         /* of a loop's head */
 void host_jump(struct host_code *c, unsigned label);
-void host_call_label(struct host_code *c, unsigned label);
 void host_if(struct host_code *c, enum host_cc cc, unsigned label);
 
 /* host_const - eight lanes of the pool; host_all: of one value. */

@@ -15,7 +15,7 @@ struct jit_edge {
 /* CALL: the engine's handler does it, whatever it is. WIDE: doubles. BOUND: one of
  * sim/fast/bounds.c; which one is its op. */
 enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL, JIT_BOUND };
-enum jit_bound { JIT_MODE, JIT_COUNT, JIT_WAIT, JIT_END };
+enum jit_bound { JIT_MODE, JIT_COUNT, JIT_WAIT, JIT_BARRIER, JIT_END };
 /* What the lanes of an instruction are that has no vector handler. */
 struct jit_lanes {
     struct fast_uop u;
@@ -46,7 +46,8 @@ struct jit_region {
     bool doubles;           /* their mode must be the host's */
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
     bool accumulates;       /* accumulators are written, which the mode may forbid */
-    enum jit_sent (*send)(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
+    /* The second is for what may write to memory. */
+    enum jit_sent (*send[2])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     struct jit_sites *sites; /* what was made has them */
     int crowded;             /* -1, or the instruction because of which nothing was made: it needs

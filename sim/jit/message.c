@@ -1,7 +1,6 @@
 /* Messages and calls. In the full world, dwords that lie side by side, or one for all channels, or
  * one for one channel, are moved here if they are in the page that this message touched last: its
- * view, which jit_turn() makes. All else the engine's handler does. Messages that may write by the
- * handler make views invalid. */
+ * view, which jit_turn() makes. All else the engine's handler does. */
 #include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
@@ -50,6 +49,18 @@ static bool may_be_moved(const struct emit *e, const struct jit_insn *i, const s
     return isa_exec_size(&i->cold->insn) == LANES * m->halves && m->bytes == 4;
 }
 
+/* A surface whose state may be in memory. */
+static void add_table(struct jit_sites *all, const struct jit_site *s)
+{
+    unsigned i = 0;
+    if (!s->port || s->port->form & PORT_A64 || s->local)
+        return;
+    while (i < all->ntables && all->table[i].bti != s->bti)
+        i++;
+    all->table[i].bti = s->bti;
+    all->ntables = i < all->ntables ? all->ntables : i + 1;
+}
+
 /* What follows from the message: the number of its view. */
 static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
@@ -59,7 +70,9 @@ static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct m
                            .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
                            .unit = i->cold->mover ? 0 : u->kind[0],
                            .bytes = (uint8_t)(m->halves ? REG_BYTES * m->halves : m->bytes),
-                           .write = m->write};
+                           .write = m->write,
+                           .local = i->cold->local};
+    add_table(e->sites, s);
     return e->sites->n++;
 }
 
@@ -72,18 +85,6 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 }
 
 /* --- views --- */
-
-void jit_forget(struct emit *e)
-{
-    static const uint32_t nothing[LANES] = {1};
-    host_bind(&e->c, e->forget);
-    host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_const(&e->c, nothing), -1);
-    host_mov64(&e->c, R9, (uintptr_t)e->sites->view);
-    for (unsigned i = 0; i < e->sites->n; i++)
-        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(R9, (int32_t)(i * sizeof(struct jit_view))),
-               -1);
-    host_return(&e->c);
-}
 
 /* The view of the offset in rax; to @found if there is one. */
 static void turn(struct emit *e, unsigned site, unsigned found)
@@ -123,7 +124,7 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     host_mov64(&e->c, RSI, (uintptr_t)i->u);
     host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
     host_g(&e->c, MOV_, false, RCX, host_reg(JIT_ACT));
-    jit_host_call(e, (uintptr_t)e->r->send);
+    jit_host_call(e, (uintptr_t)e->r->send[!writes_nothing(i)]);
     host_gi(&e->c, CMP_, false, RAX, JIT_SENT);
     host_if(&e->c, CC_E, sent);
     host_gi(&e->c, CMP_, false, RAX, JIT_LOOK);
@@ -132,8 +133,6 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     if (is_last(e, i))
         return;
     host_bind(&e->c, sent);
-    if (!writes_nothing(i))
-        host_call_label(&e->c, e->forget);
     jit_cells_load(e);
     host_jump(&e->c, jit_edge_label(e, &i->next));
 }
@@ -188,6 +187,10 @@ static void find(struct emit *e, const struct message *m, unsigned site, unsigne
     host_if(&e->c, CC_A, other);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, bytes)));
+    if (e->sites->site[site].local) {
+        host_g(&e->c, MOV_, true, R9, host_mem(R9, offsetof(struct jit_view, page)));
+        host_g(&e->c, ADD_, true, RCX, host_mem(R9, 0));
+    }
 }
 
 static struct host_at thread_at(unsigned reg)

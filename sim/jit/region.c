@@ -169,6 +169,7 @@ static bool is_bound(struct jit_insn *i)
     static fast_handler *const handlers[] = {[JIT_MODE] = fast_mode,
                                              [JIT_COUNT] = fast_count,
                                              [JIT_WAIT] = fast_wait,
+                                             [JIT_BARRIER] = fast_barrier,
                                              [JIT_END] = fast_end};
     for (unsigned k = 0; k < sizeof handlers / sizeof handlers[0]; k++) {
         if (fast_rest(i->u)->real != handlers[k])
@@ -359,6 +360,14 @@ static enum jit_sent send(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, 
     return eu_memory_changes(x->eu->mem) == x->cache->changes && !x->woke ? JIT_SENT : JIT_LOOK;
 }
 
+static enum jit_sent send_write(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    enum jit_sent sent = send(x, u, grf, act);
+    if (sent != JIT_NOT_SENT)
+        jit_views_look(x);
+    return sent;
+}
+
 /* An instruction that needs too many registers of the host is called, if it can be. */
 static void native_make(struct fast_ctx *x, struct native *n)
 {
@@ -389,7 +398,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         .width = x->emask >> 16  ? 32
                  : x->emask >> 8 ? 16
                                  : 8,
-        .send = send,
+        .send = {send, send_write},
         .turn = jit_turn,
     };
     n->marked = x->cache->marked - 1;

@@ -49,17 +49,20 @@ static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uin
 
 static const struct jit_view nothing = {.first = 1};
 
-static bool is_local(const struct jit_site *s)
+static uint64_t stamp_of(struct fast_ctx *x, unsigned bti)
 {
-    return s->port && !(s->port->form & PORT_A64) && s->port->bti == EU_BTI_SLM;
+    bool is_surface = bti < x->eu->isa->bti_special && port_surface(x, bti);
+    return is_surface ? port_surface_stamp(x, bti) : 0;
 }
 
-static void see(struct fast_ctx *x, const struct jit_sites *all)
+static void see(struct fast_ctx *x, struct jit_sites *all)
 {
     struct fast_viewer *v = &x->cache->viewer;
     *v = (struct fast_viewer){.of = all, .table = x->t->binding_table, .group = x->t->group};
     for (unsigned i = 0; i < EU_TLBS; i++)
         v->epoch[i] = x->cache->tlbs[i].epoch;
+    for (unsigned i = 0; i < all->ntables; i++)
+        all->table[i].stamp = stamp_of(x, all->table[i].bti);
 }
 
 /* Whether a page was copied or made since the views were begun. */
@@ -77,7 +80,37 @@ static void forget_all(struct fast_ctx *x, struct jit_sites *all)
 {
     for (unsigned i = 0; i < all->n; i++)
         all->view[i] = nothing;
+    all->used[0] = all->used[1] = 0;
     see(x, all);
+}
+
+void jit_views_look(struct fast_ctx *x)
+{
+    struct jit_sites *all = x->cache->viewer.of;
+    if (!all)
+        return;
+    bool same = !is_old(x);
+    for (unsigned i = 0; same && x->eu->bases.tables && i < all->ntables; i++)
+        same = stamp_of(x, all->table[i].bti) == all->table[i].stamp;
+    if (!same)
+        forget_all(x, all);
+}
+
+/* Views of local memory become those of the thread's group, where that has the pages. */
+static void follow(struct fast_ctx *x, struct jit_sites *all)
+{
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_SLM];
+    bool has_all = true;
+    for (unsigned write = 0; write < 2; write++)
+        for (uint32_t used = all->used[write]; used; used &= used - 1) {
+            unsigned n = (unsigned)__builtin_ctz(used);
+            all->page[write][n] =
+                (uintptr_t)eu_tlb_page(tlb, (uint64_t)x->t->group * JIT_PAGES + n, write);
+            has_all &= all->page[write][n] != 0;
+        }
+    x->cache->viewer.group = x->t->group;
+    if (!has_all || is_old(x))
+        forget_all(x, all);
 }
 
 void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
@@ -87,10 +120,8 @@ void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
         forget_all(x, all);
         return;
     }
-    for (unsigned i = 0; v->group != x->t->group && i < all->n; i++)
-        if (is_local(&all->site[i]))
-            all->view[i] = nothing;
-    v->group = x->t->group;
+    if (v->group != x->t->group)
+        follow(x, all);
 }
 
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
@@ -99,7 +130,11 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     struct port_target to;
     if (is_old(x))
         forget_all(x, all);
-    if (!find_target(x, s, &to) || to.size < s->bytes || off > to.size - s->bytes)
+    if (!find_target(x, s, &to) || to.size < s->bytes)
+        return false;
+    uint64_t high = to.wrap == UINT32_MAX ? 0 : off & ~(uint64_t)to.wrap;
+    off -= high;
+    if (off > to.size - s->bytes)
         return false;
     uint64_t at = to.base + off, in_page = at % EU_PAGE_BYTES;
     uint64_t page = (at & to.tlb->mask) / EU_PAGE_BYTES;
@@ -119,8 +154,13 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
         end = to.size;
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
-    all->view[n] =
-        (struct jit_view){-first, end - s->bytes - first, (uintptr_t)bytes + in_page - off, 0};
+    uint64_t beside = in_page - off - high, *local = &all->page[s->write][page % JIT_PAGES];
+    all->view[n] = (struct jit_view){-(first + high), end - s->bytes - first,
+                                     s->local ? beside : (uintptr_t)bytes + beside, local};
+    if (s->local) {
+        *local = (uintptr_t)bytes;
+        all->used[s->write] |= 1u << page % JIT_PAGES;
+    }
     return true;
 }
 
@@ -128,6 +168,11 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
 void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
 {
     (void)x, (void)all;
+}
+
+void jit_views_look(struct fast_ctx *x)
+{
+    (void)x;
 }
 
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)

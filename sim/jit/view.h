@@ -9,25 +9,41 @@ enum { JIT_SITES = 64 };
 struct jit_site {
     const struct fast_port *port; /* NULL: as sim/fast/send.c has it */
     uint8_t bti, unit, bytes;     /* unit: as struct fast_uop has it, without a port */
-    bool write;
+    bool write, local;
 };
 /* What a site's buffer has of the page that it touched last: the first offset, negated, the last
- * one's distance from there, the host's address of offset 0. */
+ * one's distance from there, the host's address of offset 0. In local memory: how far that is from
+ * the page, which begins at *@page. */
 struct jit_view {
-    uint64_t first, span, bytes, none;
+    uint64_t first, span, bytes;
+    const uint64_t *page;
 };
+enum { JIT_PAGES = EU_SLM_BYTES / EU_PAGE_BYTES };
 struct jit_sites {
     unsigned n;
     struct jit_site site[JIT_SITES];
     struct jit_view view[JIT_SITES];
+    /* The host's addresses of the group's pages of local memory, to read and to write, and bits of
+     * those that views have. */
+    uint64_t page[2][JIT_PAGES];
+    uint32_t used[2];
+    /* Surfaces in memory, as they were when views were begun; 0: there is none. */
+    unsigned ntables;
+    struct {
+        uint64_t stamp;
+        uint8_t bti;
+    } table[JIT_SITES];
 };
 
 /* jit_views_begin - native code with the sites @all begins: makes views invalid that are not
  * x->t's. They stay valid while nothing but native code runs (fast_cache.viewer), and threads of
- * one launch have all but those of local memory in common.
+ * one launch have all but those of local memory in common, which show the same page of each group.
  * jit_turn - the view of site @n becomes the one in which offset @off lies, valid until another
  * message writes. Returns false if there is none: then the message is the engine's. */
 void jit_views_begin(struct fast_ctx *x, struct jit_sites *all);
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
+/* jit_views_look - the engine has sent a message that writes: views that no longer show what they
+ * did become invalid. */
+void jit_views_look(struct fast_ctx *x);
 
 #endif
