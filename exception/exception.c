@@ -272,7 +272,7 @@ static enum eu_verdict raise_now(struct eu *eu, struct eu_thread *t, const struc
 static bool comparator_matches(const struct eu *eu, const struct eu_thread *t,
                                const struct eu_insn *insn)
 {
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; eu->match_on >> i; i++) {
         uint32_t found = i < 2 ? t->ip & AIP_MASK : insn->opcode;
         if (eu->match_on >> i & 1 && eu->matches[i] == found)
             return true;

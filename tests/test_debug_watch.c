@@ -102,6 +102,44 @@ static void dbg_watch_insert_of_several_stops_once_for_each(void **state)
     debug_rig_drop(&r);
 }
 
+/* A stop counts for the watchpoints that have its address and its kind of access, and are on; the
+ * user's first one is named. */
+static void dbg_watch_add_counts_the_stops_of_each(void **state)
+{
+    (void)state;
+    static const struct {
+        struct machine_watch w;
+        bool off;
+        unsigned hits;
+    } rows[] = {
+        {{0x2003c, 4, MACHINE_WRITE}, false, 0}, /* ends before it */
+        {{0x20040, 4, MACHINE_READ}, false, 0},  {{0x20040, 4, MACHINE_WRITE}, true, 0},
+        {{0x20040, 8, MACHINE_WRITE}, false, 1}, {{0x20040, 4, MACHINE_WRITE}, false, 1},
+        {{0x20044, 4, MACHINE_WRITE}, false, 0},
+    };
+    enum { ROWS = sizeof rows / sizeof *rows, FIRST = 3 };
+    unsigned numbers[ROWS];
+    struct debug_rig r;
+    rig_of(&r, kernel, 1);
+    for (size_t i = 0; i < ROWS; i++) {
+        int number = dbg_watch_add(r.dbg, rows[i].w);
+        assert_true(number > 0);
+        numbers[i] = (unsigned)number;
+        assert_int_equal(dbg_point_set(r.dbg, numbers[i], !rows[i].off), 0);
+    }
+    assert_int_equal(dbg_point_set(r.dbg, numbers[ROWS - 1] + 1, true), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(on(&r)->event.watch.addr, 0x20040);
+    assert_int_equal(dbg_last(r.dbg)->number, numbers[FIRST]);
+    assert_false(dbg_last(r.dbg)->client);
+    for (size_t i = 0; i < ROWS; i++)
+        assert_int_equal(dbg_watch_nth(r.dbg, i)->hits, rows[i].hits);
+    for (size_t i = 0; i < ROWS; i++)
+        assert_int_equal(dbg_watch_delete(r.dbg, numbers[i]), 0);
+    assert_int_equal(dbg_watch_delete(r.dbg, numbers[0]), -MACHINE_ERR_UNKNOWN);
+    assert_true(on(&r)->event.stop == MACHINE_STOP_DONE);
+    debug_rig_drop(&r);
+}
+
 static void dbg_reverse_stops_before_the_access(void **state)
 {
     (void)state;
@@ -450,6 +488,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dbg_watch_insert_stops_after_the_access_of_its_kind),
         cmocka_unit_test(dbg_watch_insert_of_several_stops_once_for_each),
+        cmocka_unit_test(dbg_watch_add_counts_the_stops_of_each),
         cmocka_unit_test(dbg_reverse_stops_before_the_access),
         cmocka_unit_test(dbg_watch_insert_refuses_what_it_cannot_watch),
         cmocka_unit_test(dbg_watch_insert_of_registers_stops_after_the_access),

@@ -16,6 +16,8 @@ static void start9(struct rig *f, const char *kernel, const char *sip, uint32_t 
     f->eu->eus = 24;
     for (uint32_t i = 0; i < threads; i++)
         eu_thread_start(f->eu, i, 0, 0xff, 0);
+    f->eu->hooks.on_log = rig_log;
+    f->eu->hooks.observer_ctx = f;
     exc_install(f->eu);
     f->eu->end_ip = rig_load(f->eu, 0, kernel);
     rig_sip(f->eu, sip);
@@ -132,6 +134,29 @@ static void notifications_for_a_thread_that_is_out_are_owed(void **state)
     assert_int_equal(f->t->ip, 16);
 }
 
+/* A thread asks for attention by `wait n1`; what else comes is no answer. */
+static void trace_says_what_a_notification_was(void **state)
+{
+    struct rig *f = *state;
+    static const struct {
+        unsigned waits,
+            n; /* the register that the thread waits for, and the one that is notified */
+        const char *text;
+    } rows[] = {
+        {0, 0, "is notified"}, {1, 1, "is answered"}, {0, 1, "is notified"}, {1, 0, "is notified"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start9(f,
+               rows[i].waits ? "wait (1) n1.0<0;1,0>:ud {NoMask}\n" MARK
+                             : "wait (1) n0.0<0;1,0>:ud {NoMask}\n" MARK,
+               RETURN, 1);
+        assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+        assert_int_equal(exc_attention(f->t), rows[i].waits);
+        f->log[0] = 0;
+        exc_notify(f->eu, f->t, rows[i].n);
+        assert_non_null(strstr(f->log, rows[i].text));
+    }
+}
+
 static void an_end_of_thread_behind_the_master_bit_saves_with_the_quirk(void **state)
 {
     struct rig *f = *state;
@@ -154,6 +179,7 @@ int main(void)
         T(requests_are_latched_at_the_entry),
         T(pcips_come_back_from_fc0),
         T(notifications_for_a_thread_that_is_out_are_owed),
+        T(trace_says_what_a_notification_was),
         T(an_end_of_thread_behind_the_master_bit_saves_with_the_quirk),
 #undef T
     };

@@ -92,6 +92,7 @@ static const struct row rows[] = {
     BAD(SRC_NULL, "mov (8) r10<1>:f null<8;8,1>:f"),
     BAD(SRC_NULL, "add (8) r10<1>:f r12<8;8,1>:f null<8;8,1>:f"),
     BAD(SRC_ABSENT, "mov (8) r10<1>:f r12<8;8,1>:f", {{42, 2, 1}, {117, 4, 0}}),
+    BAD(SRC_ABSENT, "mov (8) r10<1>:f r12<8;8,1>:f", {{42, 2, 3}}),
     BAD(IMM_LAST, "mov (8) r10<1>:d 5:d", {{0, 7, 0x40}, {42, 5, 0x5}}),
     BAD(IMM_WORD, "mov (8) r10<1>:w 5:w", {{112, 16, 9}}),
     BAD(GRF_NUMBER, "mov (8) r10<1>:f r12<8;8,1>:f", {{69, 8, 128}}),

@@ -155,7 +155,7 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a, uns
     default:
         return false;
     }
-    for (unsigned n = 0; n < a->es; n++)
+    for (unsigned n = a->es; n-- > 0;)
         off[n] = (uint16_t)(op->off[n] + reg.low);
     odd->reach[i + 1] = (uint16_t)(s.low - base + s.bytes);
     return true;
