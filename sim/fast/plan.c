@@ -134,6 +134,7 @@ static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struc
     unsigned unsigned_quads = count(a, T(UQ)),
              narrow = count(a, T(W) | T(UW) | T(B) | T(UB) | T(V) | T(UV));
     p->op = plan_ints_op(a);
+    p->exact = true; /* what a float does not hold is infinite as a half */
     p->counts = a->any && (quad || eu_types[a->dst.type].bytes == 8) ? 63 : 31;
     p->bits = bits_that_count(isa, a);
     p->is_signed = fast_is_signed(a->src[a->id == EU_OP_BFE ? 2 : 0].type);
@@ -208,14 +209,17 @@ static bool make_floats(const struct fast_alu *a, struct fast_plan *p)
     p->op = plan_floats_op(a);
     p->settles = !picks || (to_float && a->dst.type != type);
     p->raw = to_half && halves == a->nsrc && picks;
-    p->exact = picks || a->id == EU_OP_MATH || (simple && halves == a->nsrc);
-    for (unsigned i = 0; i < a->nsrc; i++)
+    bool fused = to_half && halves == a->nsrc && (a->id == EU_OP_MAD || a->id == EU_OP_MAC);
+    p->exact = picks || fused || a->id == EU_OP_MATH || (simple && halves == a->nsrc);
+    for (unsigned i = 0; i < 3; i++) /* the third may be an accumulator */
         p->src[i].flushes = !p->raw || (!moves && !by_flag);
     if (picks && (halves % a->nsrc || (by_flag && halves && !to_half)))
         return false;
     if (!to_float && !compares(a) && !moves && a->result != EU_FLOAT_F && a->any)
         return false;
-    if (a->id == EU_OP_MAC && (a->dst.type != EU_TYPE_F || (a->any && a->acc_type != EU_TYPE_F)))
+    if (a->id == EU_OP_MAC && !fused && a->dst.type != EU_TYPE_F)
+        return false;
+    if (a->id == EU_OP_MAC && a->any && a->acc_type != a->dst.type)
         return false;
     bool steps =
         a->id == EU_OP_LRP || a->id == EU_OP_PLN || (a->id >= EU_OP_DP4 && a->id <= EU_OP_DP2);

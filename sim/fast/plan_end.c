@@ -89,17 +89,11 @@ END(ints_to_floats)
 }
 END(quads_to_floats)
 {
-    v8f f;
-    for (unsigned n = 0; n < 4; n++)
-        f[n] = (float)a0[n], f[n + 4] = (float)a1[n];
-    PUT_FLOATS(saturated(p, (v8u)f));
+    PUT_FLOATS(saturated(p, plan_floats(plan_near_q(a0), plan_near_q(a1))));
 }
 END(unsigned_to_floats)
 {
-    v8f f;
-    for (unsigned n = 0; n < 4; n++)
-        f[n] = (float)(uint64_t)a0[n], f[n + 4] = (float)(uint64_t)a1[n];
-    PUT_FLOATS(saturated(p, (v8u)f));
+    PUT_FLOATS(saturated(p, plan_floats(plan_near_uq(a0), plan_near_uq(a1))));
 }
 
 /* --- from floats --- */
@@ -146,24 +140,16 @@ END(floats_to_bits)
     return p->put(PLAN_PASS);
 }
 
-INLINE int64_t to_q(double d, bool is_signed)
-{
-    if (d != d || (!is_signed && d <= 0))
-        return 0;
-    if (is_signed)
-        return d >= 0x1p63 ? INT64_MAX : d < -0x1p63 ? INT64_MIN : (int64_t)d;
-    return d >= 0x1p64 ? -1 : (int64_t)(uint64_t)d;
-}
-END(floats_to_quads)
-{
-    v8f v = (v8f)a0;
-    c0 = (v4q)unordered((v8u)v, (v8u)v);
-    for (unsigned n = 0; n < 4; n++) {
-        a0[n] = to_q(v[n], p->type == EU_TYPE_Q);
-        a1[n] = to_q(v[n + 4], p->type == EU_TYPE_Q);
+#define FLOATS_TO_QUADS(name, to)                                                                  \
+    END(name)                                                                                      \
+    {                                                                                              \
+        v8u v = (v8u)a0;                                                                           \
+        c0 = (v4q)unordered(v, v);                                                                 \
+        a0 = to(plan_widened((v4q)v, 0)), a1 = to(plan_widened((v4q)v, 1));                        \
+        return p->put(PLAN_PASS);                                                                  \
     }
-    return p->put(PLAN_PASS);
-}
+FLOATS_TO_QUADS(floats_to_q, plan_to_q)
+FLOATS_TO_QUADS(floats_to_uq, plan_to_uq)
 
 /* --- from doubles --- */
 
@@ -225,16 +211,15 @@ END(doubles_to_ints)
     return p->put(PLAN_PASS);
 }
 
-END(doubles_to_quads)
-{
-    FIND_NANS;
-    v4d low = (v4d)a0, high = (v4d)a1;
-    for (unsigned n = 0; n < 4; n++) {
-        a0[n] = to_q(low[n], p->type == EU_TYPE_Q);
-        a1[n] = to_q(high[n], p->type == EU_TYPE_Q);
+#define DOUBLES_TO_QUADS(name, to)                                                                 \
+    END(name)                                                                                      \
+    {                                                                                              \
+        FIND_NANS;                                                                                 \
+        a0 = to((v4d)a0), a1 = to((v4d)a1);                                                        \
+        return p->put(PLAN_PASS);                                                                  \
     }
-    return p->put(PLAN_PASS);
-}
+DOUBLES_TO_QUADS(doubles_to_q, plan_to_q)
+DOUBLES_TO_QUADS(doubles_to_uq, plan_to_uq)
 
 /* --- what a comparison found, as many bits as the destination has --- */
 
@@ -287,7 +272,7 @@ plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)
         if (a->id == EU_OP_F32TO16)
             return floats_to_bits;
         if (!to_float)
-            return wide ? floats_to_quads : floats_to_ints;
+            return !wide ? floats_to_ints : p->type == EU_TYPE_Q ? floats_to_q : floats_to_uq;
         if (wide)
             return NULL;
         if (p->bytes == 2 || p->saturates)
@@ -296,6 +281,6 @@ plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)
     }
     if (to_float)
         return wide ? doubles_to_doubles : a->dst.type == EU_TYPE_F ? doubles_to_floats : NULL;
-    return wide ? doubles_to_quads : doubles_to_ints;
+    return !wide ? doubles_to_ints : p->type == EU_TYPE_Q ? doubles_to_q : doubles_to_uq;
 }
 #endif

@@ -27,6 +27,27 @@ BY_EIGHTS(f_rnde, op_rnde)
 BY_EIGHTS(f_rndz, op_rndz)
 BY_EIGHTS(f_mac, op_fmac) /* line: plan.c makes the coefficients sources */
 
+/* a * b + c of halves, where the product is exact: the sum is rounded to the float of two that is
+ * odd, so that it can be rounded again. */
+INLINE v4q odd_sum(v4q a, v4q b, v4q c)
+{
+    v8f product = (v8f)a * (v8f)b, sum = product + (v8f)c, part = sum - product;
+    v8f rest = (product - (sum - part)) + ((v8f)c - part);
+    v8u up = (v8u)((v8i)((v8u)rest ^ (v8u)sum) >> 31) | 1; /* by one, or by -1 */
+    v8u even = (v8u)(((v8u)sum & 1) == 0), inexact = (v8u)(rest < 0) | (v8u)(rest > 0);
+    return (v4q)((v8u)sum + (up & even & inexact));
+}
+static enum fast_leave h_mad(PLAN_ARGS)
+{
+    a0 = odd_sum(b0, c0, a0);
+    return p->convert(PLAN_PASS);
+}
+static enum fast_leave h_mac(PLAN_ARGS)
+{
+    a0 = odd_sum(a0, b0, c0);
+    return p->convert(PLAN_PASS);
+}
+
 /* --- sums of products: of each four channels, from left to right --- */
 
 #define DOT(name, products, homogeneous)                                                           \
@@ -173,7 +194,7 @@ plan_stage *plan_floats_op(const struct fast_alu *a)
 {
     static plan_stage *const ops[EU_OP_COUNT] = {
         [EU_OP_MOV] = f_mov,     [EU_OP_ADD] = f_add,     [EU_OP_MUL] = f_mul,
-        [EU_OP_MAD] = f_mad,     [EU_OP_MAC] = f_mac,     [EU_OP_LRP] = f_lrp,
+        [EU_OP_LRP] = f_lrp,
         [EU_OP_FRC] = f_frc,     [EU_OP_RNDU] = f_rndu,   [EU_OP_RNDD] = f_rndd,
         [EU_OP_RNDE] = f_rnde,   [EU_OP_RNDZ] = f_rndz,   [EU_OP_DP2] = f_dp2,
         [EU_OP_DP3] = f_dp3,     [EU_OP_DP4] = f_dp4,     [EU_OP_DPH] = f_dph,
@@ -183,8 +204,14 @@ plan_stage *plan_floats_op(const struct fast_alu *a)
     static plan_stage *const cmps[7] = {NULL, RELATIONS(f_cmp)},
                              *const sels[7] = {f_sel, RELATIONS(f_sel)},
                              *const csels[7] = {NULL, RELATIONS(f_csel)};
-    bool relation = a->cmod <= 6;
+    bool relation = a->cmod <= 6, half = a->dst.type == EU_TYPE_HF;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        half &= a->src[i].type == EU_TYPE_HF;
     switch (a->id) {
+    case EU_OP_MAD:
+        return half ? h_mad : f_mad;
+    case EU_OP_MAC:
+        return half ? h_mac : f_mac;
     case EU_OP_CMP:
     case EU_OP_CMPN:
         return relation ? cmps[a->cmod] : NULL;

@@ -76,6 +76,68 @@ INLINE v4d plan_double(v4q v)
     return (v4d)(v + magic) - (v4d)magic;
 }
 
+/* Integers of 64 bits: both halves are exact, and their sum is rounded. */
+INLINE v4d plan_double_of_q(v4q v)
+{
+    const v4q low = plan_all(0x4330000000000000), high = plan_all(0x4530000080000000);
+    v4q a = (v4q)((v4uq)v >> 32) ^ high, b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
+    return ((v4d)a - 0x1.00000801p84) + (v4d)b; /* 2^84 + 2^63 + 2^52 */
+}
+INLINE v4d plan_double_of_uq(v4q v)
+{
+    const v4q low = plan_all(0x4330000000000000), high = plan_all(0x4530000000000000);
+    v4q a = (v4q)((v4uq)v >> 32) | high, b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
+    return ((v4d)a - 0x1.00000001p84) + (v4d)b; /* 2^84 + 2^52 */
+}
+
+/* Integers as doubles that round to the same float: what a double would not hold becomes one bit,
+ * far below a float's last. */
+INLINE v4q plan_sticky(v4q v, v4q large)
+{
+    const v4q rest = plan_all(0xfff);
+    v4q bit = (v4q)((v4uq)((v & rest) + rest) >> 1) & 0x800;
+    return plan_choose(v, (v & ~rest) | bit, large);
+}
+INLINE v4d plan_near_q(v4q v)
+{
+    return plan_double_of_q(plan_sticky(v, (v ^ (v4q)(v < 0)) > (int64_t)1 << 52));
+}
+INLINE v4d plan_near_uq(v4q v)
+{
+    return plan_double_of_uq(plan_sticky(v, (v4q)((v4uq)v >> 52) != 0));
+}
+
+/* Cuts off the fraction; numbers out of range become the nearest, a NaN 0. The halves of what is
+ * left are found by sums that have them in the low bits. */
+INLINE v4q plan_quad_of(v4d d, double least, double end, int64_t most)
+{
+    const v4d magic = (v4d)plan_all(0x4338000000000000); /* 2^52 + 2^51 */
+    v4q over = (v4q)(d >= end);
+    d = (v4d)((v4q)d & (v4q)(d == d) & ~over);
+    d = (v4d)_mm256_max_pd((__m256d)d, _mm256_set1_pd(least));
+    d = (v4d)_mm256_round_pd((__m256d)d, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    __m256d up = _mm256_floor_pd((__m256d)(d * 0x1p-32));
+    v4d low = (v4d)_mm256_fnmadd_pd(up, _mm256_set1_pd(0x1p32), (__m256d)d);
+    v4q a = (v4q)((v4uq)((v4d)up + magic) << 32), b = (v4q)(low + magic);
+    return plan_choose((v4q)_mm256_blend_epi32((__m256i)a, (__m256i)b, 0x55), plan_all(most), over);
+}
+INLINE v4q plan_to_q(v4d d)
+{
+    return plan_quad_of(d, -0x1p63, 0x1p63, INT64_MAX);
+}
+INLINE v4q plan_to_uq(v4d d)
+{
+    return plan_quad_of(d, 0, 0x1p64, -1);
+}
+
+/* Four of eight floats. */
+INLINE v4d plan_widened(v4q floats, unsigned half)
+{
+    __m256i v = (__m256i)floats;
+    __m128i four = half ? _mm256_extracti128_si256(v, 1) : _mm256_castsi256_si128(v);
+    return (v4d)_mm256_cvtps_pd(_mm_castsi128_ps(four));
+}
+
 /* Floats of four doubles each. */
 INLINE v8u plan_floats(v4d a, v4d b)
 {

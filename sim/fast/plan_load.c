@@ -244,21 +244,15 @@ FLOATS(floats_of_imm, from_d(modified(s, plan_low(plan_load4(s->imm), plan_load4
         *high = (v4q)convert(modify_ints_four(s, *high));                                          \
     }                                                                                              \
     STAGES(name)
-INLINE v4d double_of_q(v4q v)
-{
-    return __builtin_convertvector(v, v4d);
-}
 DOUBLES_OF(doubles_of_dwords, ints_dwords, plan_double)
 DOUBLES_OF(doubles_of_dwords_u, ints_dwords_u, plan_double)
 DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
 DOUBLES_OF(doubles_of_each, ints_each, plan_double)
 DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
-INLINE v4d double_of_uq(v4q v)
-{
-    return __builtin_convertvector((v4uq)v, v4d);
-}
-DOUBLES_OF(doubles_of_q, ints_each_q, double_of_q)
-DOUBLES_OF(doubles_of_uq, ints_each_q, double_of_uq)
+DOUBLES_OF(doubles_of_q, ints_q, plan_double_of_q)
+DOUBLES_OF(doubles_of_each_q, ints_each_q, plan_double_of_q)
+DOUBLES_OF(doubles_of_uq, ints_q, plan_double_of_uq)
+DOUBLES_OF(doubles_of_each_uq, ints_each_q, plan_double_of_uq)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
 
 /* A float; a NaN becomes the default one. */
@@ -328,7 +322,7 @@ static plan_stage *const acc_loads[PLAN_ACC_KINDS][2][3] = {PLAN_ACC_EACH_KIND(A
     }
 LANES(become_floats, plan_low(a, b), b)
 LANES(become_halves, of_halves(s, grf, low_words(plan_low(a, b))), b)
-LANES(become_doubles, double_of_q(a), double_of_q(b))
+LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
 
 /* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
 
@@ -448,9 +442,9 @@ static loader load_doubles(unsigned type, enum where where)
     case EU_TYPE_VF:
         return NULL;
     case EU_TYPE_UQ:
-        return where == CONSTANT ? NULL : doubles_of_uq;
+        return where == CONSTANT ? NULL : where == PACKED ? doubles_of_uq : doubles_of_each_uq;
     case EU_TYPE_Q:
-        return where == CONSTANT ? NULL : doubles_of_q;
+        return where == CONSTANT ? NULL : where == PACKED ? doubles_of_q : doubles_of_each_q;
     case EU_TYPE_D:
         return dwords[where];
     case EU_TYPE_UD:

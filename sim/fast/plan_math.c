@@ -34,13 +34,6 @@ INLINE v4d root(v4d v)
 {
     return (v4d)_mm256_sqrt_pd((__m256d)v);
 }
-INLINE v4d widened(v4q floats, unsigned half)
-{
-    __m256i v = (__m256i)floats;
-    __m128i four = half ? _mm256_extracti128_si256(v, 1) : _mm256_castsi256_si128(v);
-    return (v4d)_mm256_cvtps_pd(_mm_castsi128_ps(four));
-}
-
 /* Rounds to floats; @bad gets the lanes that are not certain. Between the largest denormal and the
  * least normal one, the host's way to flush denormals differs. */
 INLINE __m128 narrowed(v4d r, double near, v4q *bad)
@@ -58,7 +51,7 @@ INLINE __m128 narrowed(v4d r, double near, v4q *bad)
 #define FUNCTION(name, near, expression)                                                           \
     INLINE __m128 name##_four(v4q floats, v4q others, unsigned half, v4q *bad)                     \
     {                                                                                              \
-        const v4d a = widened(floats, half), b = widened(others, half);                            \
+        const v4d a = plan_widened(floats, half), b = plan_widened(others, half);                            \
         (void)b;                                                                                   \
         return narrowed(expression, near, bad);                                                    \
     }                                                                                              \
