@@ -185,6 +185,7 @@ struct fast_ctx {
     bool spf, watched; /* watched: somebody wants to know about each message */
     unsigned control;  /* fast_fp_control() of the thread */
     uint32_t on;       /* a plan: its lanes that write */
+    uint32_t elements; /* ... of doubles, while `on` has their dwords */
     uint32_t spread;   /* the predicate of its instruction, if it is of groups of channels */
     /* all ones: the channel is active; fast_set_act() */
     _Alignas(32) uint32_t mask[EU_CHANNELS];

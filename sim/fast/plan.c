@@ -291,8 +291,12 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     p->modified[i] = *next;
     *next = modify ? modify : *next;
     p->loaded[i] = *next;
-    *next = op->place == FAST_ACC && a->id != EU_OP_MOVI ? plan_load_acc(p, op->type, i, *next)
-                                                         : plan_load_of(p, a, op, i);
+    if (p->paired && plan_is_pair(op))
+        *next = plan_load_pairs(p, a, op, i);
+    else if (op->place == FAST_ACC && a->id != EU_OP_MOVI)
+        *next = plan_load_acc(p, op->type, i, *next);
+    else
+        *next = plan_load_of(p, a, op, i);
     return *next;
 }
 
@@ -363,7 +367,7 @@ static bool is_refused(const struct fast_cold *cold)
     const struct fast_alu *a = &cold->alu;
     bool macro = a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
     bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
-    return a->es > PLANS * PLAN_LANES || cold->paired || cold->twice || a->halves || a->alone ||
+    return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || a->alone ||
            macro || late || (a->sets_flag && a->cmod >= RELATIONS_END);
 }
 
@@ -375,6 +379,12 @@ static enum plan_domain domain_of(const struct fast_alu *a)
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
 
+/* Of a plan. */
+static unsigned lanes_of(const struct fast_cold *cold)
+{
+    return cold->paired ? PLAN_LANES / 2 : PLAN_LANES;
+}
+
 static void describe(const struct fast_cold *cold, const struct fast_alu *a, unsigned lane,
                      struct fast_plan *p)
 {
@@ -383,10 +393,12 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
         [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
         [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
     };
+    unsigned most = lanes_of(cold);
     p->domain = (uint8_t)domain_of(a);
     p->lane = (uint8_t)lane;
+    p->paired = cold->paired;
     p->nsrc = a->nsrc;
-    p->es = a->es - lane < PLAN_LANES ? (uint8_t)(a->es - lane) : PLAN_LANES;
+    p->es = (uint8_t)(a->es - lane < most ? a->es - lane : most);
     p->id = a->id;
     p->cmod = a->cmod;
     p->flag_reg = a->flag_reg;
@@ -399,6 +411,8 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     p->any = a->any;
     p->saturates = a->sat;
     p->channels = (cold->chan & cold->window & a->channels) >> lane & 0xff;
+    if (p->paired)
+        p->channels = (1u << p->es) - 1;
     p->spreads = cold->insn.pred > 1;
     p->chooses = a->needs & FAST_NEEDS_PRED;
 }
@@ -412,7 +426,7 @@ static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 {
     p->writes = a->acc_wr && !compares(a);
     if (p->writes)
-        p->own = plan_acc_own(a, p->lane);
+        p->own = plan_acc_own(a, p->lane, p->paired && p->bytes < 8 ? 2 : 1);
     return !p->writes || p->own.kind;
 }
 
@@ -420,7 +434,7 @@ static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 static bool load_accumulator(const struct fast_alu *a, struct fast_plan *p, plan_stage **next)
 {
     unsigned type = a->any ? a->acc_type : a->dst.type;
-    p->src[2].acc = plan_acc_own(a, p->lane);
+    p->src[2].acc = plan_acc_own(a, p->lane, 1);
     if (!p->src[2].acc.kind || fast_is_float(type) != (p->domain != PLAN_INTS))
         return false;
     *next = plan_load_acc(p, type, 2, *next);
@@ -460,7 +474,7 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
         return false;
     p->start = p->to;
     plan_set_ends(a, p);
-    return make_sources(eu, a, p);
+    return make_sources(eu, a, p) && (!p->paired || plan_split_pairs(cold, p));
 }
 
 /* smov: src1 is loaded first. */
@@ -536,11 +550,13 @@ bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *c
 {
     struct fast_plan *p = cold->plan;
     struct fast_alu a = cold->alu;
-    bool two = a.es > PLAN_LANES, named = a.id == EU_OP_SMOV;
+    if (is_refused(cold) || (cold->paired && !plan_as_elements(cold, &a)))
+        return false;
+    bool two = a.es > lanes_of(cold), named = a.id == EU_OP_SMOV;
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
-    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, &a, 0, p) ||
-        (two && (named || !make_one(eu, cold, &a, PLAN_LANES, p + 1))) ||
+    if (eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, &a, 0, p) ||
+        (two && (named || !make_one(eu, cold, &a, lanes_of(cold), p + 1))) ||
         (named && !name_channels(eu, &cold->alu, p)))
         return false;
     u->d = 0;

@@ -89,8 +89,13 @@ struct fast_plan {
      * made, and behind it */
     plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
         *convert, *behind_name, *put, *keep, *acc, *tell;
-    bool more;    /* the instruction has a second plan, behind this */
-    uint8_t lane; /* the instruction's lane that is the first here */
+    plan_stage *put_dwords, *kept; /* Ivy Bridge: put, of a double's halves; keep, behind it */
+    bool more;                     /* the instruction has a second plan, behind this */
+    uint8_t lane;                  /* the instruction's lane that is the first here */
+    /* Ivy Bridge: each lane is a double, which has two positions in operands; set of dwords that
+     * may be written */
+    bool paired;
+    uint8_t dwords;
     uint8_t nsrc, domain;
     uint8_t es;       /* lanes here */
     uint8_t id, cmod; /* as in struct fast_alu, and: */

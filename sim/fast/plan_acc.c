@@ -61,13 +61,13 @@ static unsigned lanes_from(unsigned first, unsigned end)
     return end - first < PLAN_LANES ? end - first : PLAN_LANES;
 }
 
-struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first)
+struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned step)
 {
     struct place places[PLAN_LANES];
     unsigned count = lanes_from(first, a->es);
     for (unsigned n = 0; n < count; n++)
         places[n] = a->any ? place_of_8(a, a->acc_reg, a->acc_type, first + n)
-                           : place_of_7(a->acc_words, fast_acc_own(a, first + n));
+                           : place_of_7(a->acc_words, fast_acc_own(a, (first + n) * step));
     return gathered(a, places, count);
 }
 

@@ -193,13 +193,12 @@ RELATION_STAGES_D(le, <=, false)
 plan_stage *plan_floats_op(const struct fast_alu *a)
 {
     static plan_stage *const ops[EU_OP_COUNT] = {
-        [EU_OP_MOV] = f_mov,     [EU_OP_ADD] = f_add,     [EU_OP_MUL] = f_mul,
-        [EU_OP_LRP] = f_lrp,
-        [EU_OP_FRC] = f_frc,     [EU_OP_RNDU] = f_rndu,   [EU_OP_RNDD] = f_rndd,
-        [EU_OP_RNDE] = f_rnde,   [EU_OP_RNDZ] = f_rndz,   [EU_OP_DP2] = f_dp2,
-        [EU_OP_DP3] = f_dp3,     [EU_OP_DP4] = f_dp4,     [EU_OP_DPH] = f_dph,
-        [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,     [EU_OP_MOVI] = f_mov,
-        [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
+        [EU_OP_MOV] = f_mov,   [EU_OP_ADD] = f_add,     [EU_OP_MUL] = f_mul,
+        [EU_OP_LRP] = f_lrp,   [EU_OP_FRC] = f_frc,     [EU_OP_RNDU] = f_rndu,
+        [EU_OP_RNDD] = f_rndd, [EU_OP_RNDE] = f_rnde,   [EU_OP_RNDZ] = f_rndz,
+        [EU_OP_DP2] = f_dp2,   [EU_OP_DP3] = f_dp3,     [EU_OP_DP4] = f_dp4,
+        [EU_OP_DPH] = f_dph,   [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,
+        [EU_OP_MOVI] = f_mov,  [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
     };
     static plan_stage *const cmps[7] = {NULL, RELATIONS(f_cmp)},
                              *const sels[7] = {f_sel, RELATIONS(f_sel)},

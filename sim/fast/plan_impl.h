@@ -9,6 +9,7 @@
 
 #ifdef FAST_WIDE
 
+enum { PLAN_FIRSTS = 0x55555555 }; /* of two positions */
 typedef plan_four v4q;
 typedef uint64_t v4uq __attribute__((vector_size(32)));
 typedef double v4d __attribute__((vector_size(32)));
@@ -80,13 +81,15 @@ INLINE v4d plan_double(v4q v)
 INLINE v4d plan_double_of_q(v4q v)
 {
     const v4q low = plan_all(0x4330000000000000), high = plan_all(0x4530000080000000);
-    v4q a = (v4q)((v4uq)v >> 32) ^ high, b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
+    v4q a = (v4q)((v4uq)v >> 32) ^ high,
+        b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
     return ((v4d)a - 0x1.00000801p84) + (v4d)b; /* 2^84 + 2^63 + 2^52 */
 }
 INLINE v4d plan_double_of_uq(v4q v)
 {
     const v4q low = plan_all(0x4330000000000000), high = plan_all(0x4530000000000000);
-    v4q a = (v4q)((v4uq)v >> 32) | high, b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
+    v4q a = (v4q)((v4uq)v >> 32) | high,
+        b = (v4q)_mm256_blend_epi32((__m256i)low, (__m256i)v, 0x55);
     return ((v4d)a - 0x1.00000001p84) + (v4d)b; /* 2^84 + 2^52 */
 }
 
@@ -196,9 +199,18 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
 /* ... @type from the accumulator src[i].acc; @next: what comes then. */
 plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next);
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
-/* plan_acc.c: the implicit operand; a destination; a source: of the plan that begins with lane
- * @first. The kind PLAN_NO_ACC: not by a plan. */
-struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first);
+/* ... of an operand whose doubles have two positions each. */
+plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
+                            const struct fast_operand *op, unsigned i);
+/* plan_pairs.c: makes @a one of elements, not of positions, but for the operands that
+ * plan_load_pairs() is for. Returns false if it is too rare. plan_split_pairs - the same for what
+ * was made of its destination. */
+bool plan_as_elements(const struct fast_cold *cold, struct fast_alu *a);
+bool plan_is_pair(const struct fast_operand *op);
+bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p);
+/* plan_acc.c: the implicit operand, whose elements are @step apart; a destination; a source: of the
+ * plan that begins with lane @first. The kind PLAN_NO_ACC: not by a plan. */
+struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned step);
 struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
                                 unsigned first);
@@ -211,6 +223,8 @@ plan_stage *plan_math_op(const struct fast_alu *a);
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a);
 /* plan_put.c: sets the stages behind it. */
 void plan_set_ends(const struct fast_alu *a, struct fast_plan *p);
+/* ... the stage that writes eight dwords from p->to on, p->stride apart. */
+plan_stage *plan_put_pairs(struct fast_plan *p, bool direct);
 
 #endif
 #endif

@@ -566,6 +566,20 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
     return load ? load[i] : NULL;
 }
 
+plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
+                            const struct fast_operand *op, unsigned i)
+{
+    struct fast_alu positions = *a;
+    struct fast_operand dwords = *op;
+    uint8_t lane = p->lane;
+    positions.es = (uint8_t)(2 * a->es);
+    dwords.type = EU_TYPE_F;
+    p->lane = (uint8_t)(2 * lane);
+    enum where where = set_places(p, &positions, &dwords, i);
+    p->lane = lane;
+    return load_floats(EU_TYPE_F, where)[i];
+}
+
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i)
 {
     const struct plan_source *s = &p->src[i];

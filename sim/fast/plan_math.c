@@ -51,7 +51,7 @@ INLINE __m128 narrowed(v4d r, double near, v4q *bad)
 #define FUNCTION(name, near, expression)                                                           \
     INLINE __m128 name##_four(v4q floats, v4q others, unsigned half, v4q *bad)                     \
     {                                                                                              \
-        const v4d a = plan_widened(floats, half), b = plan_widened(others, half);                            \
+        const v4d a = plan_widened(floats, half), b = plan_widened(others, half);                  \
         (void)b;                                                                                   \
         return narrowed(expression, near, bad);                                                    \
     }                                                                                              \

@@ -252,6 +252,15 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     return set_windows(p, direct) ? put_windows : each[p->bytes];
 }
 
+plan_stage *plan_put_pairs(struct fast_plan *p, bool direct)
+{
+    uint8_t bytes = p->bytes, es = p->es;
+    p->bytes = 4, p->es = (uint8_t)(2 * es);
+    plan_stage *stage = put_of(p, direct);
+    p->bytes = bytes, p->es = es;
+    return stage;
+}
+
 /* The stage that makes the values for the accumulator. An integer is written before it is narrowed
  * or, into the implicit one, saturated. */
 static plan_stage *final_of(const struct fast_plan *p)

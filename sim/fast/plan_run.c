@@ -55,6 +55,8 @@ INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage
 enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
     x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
+    if (p->paired)
+        x->spread = _pext_u32(x->spread, PLAN_FIRSTS);
     return run_from(FAST_PASS, p, p->behind_spread);
 }
 
@@ -115,7 +117,7 @@ enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
 {
-    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << p->lane);
+    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << (p->lane << p->paired));
     return plan_finish(FAST_PASS, p);
 }
 #else
