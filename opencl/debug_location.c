@@ -427,12 +427,12 @@ static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo
     for (size_t i = 0; i < f->n && base + f->rows[i].from < hi; i++) {
         uint64_t at = base + f->rows[i].from;
         if (at <= lo) {
-            own = !f->rows[i].link;
+            own = f->rows[i].link == CL_FRAME_OWN;
             continue;
         }
         if (own)
             put_entry(m, lo, at, place);
-        own = !f->rows[i].link;
+        own = f->rows[i].link == CL_FRAME_OWN;
         lo = at;
     }
     if (own)

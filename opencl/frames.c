@@ -12,7 +12,7 @@ enum stage { STAGE_BEGUN, STAGE_POINTED, STAGE_LINKED, STAGE_LEFT };
 struct frame_walk {
     struct cl_frames *f;
     enum stage stage;
-    unsigned saved; /* bytes from r0 to a copy of the caller's frame pointer; 0: none yet */
+    uint32_t saved; /* bytes from r0 to a copy of the caller's frame pointer; CL_FRAME_OWN: none */
     bool failed;    /* no memory */
 };
 
@@ -51,7 +51,7 @@ static bool writes(const struct eu_insn *insn, unsigned at)
 /* The pointer is written: the first time in a function it becomes its own. */
 static void write_pointer(struct frame_walk *w, uint32_t next)
 {
-    bool own = w->stage == STAGE_BEGUN && w->saved;
+    bool own = w->stage == STAGE_BEGUN && w->saved != CL_FRAME_OWN;
     w->stage = own ? STAGE_POINTED : STAGE_LEFT;
     add_row(w, next, own ? w->saved : w->f->pointer);
 }
@@ -61,7 +61,7 @@ static void walk_insn(struct frame_walk *w, const struct eu_insn *insn, uint32_t
     const unsigned pointer = w->f->pointer;
     if (insn->op->id == EU_OP_RET || isa_is_eot(insn)) {
         w->stage = STAGE_BEGUN;
-        w->saved = 0;
+        w->saved = CL_FRAME_OWN;
         add_row(w, next, pointer);
     } else if (writes(insn, pointer)) {
         write_pointer(w, next);
@@ -70,7 +70,7 @@ static void walk_insn(struct frame_walk *w, const struct eu_insn *insn, uint32_t
         w->saved = insn->dst.reg * REGISTER + insn->dst.sub;
     } else if (isa_is_send(insn) && w->stage == STAGE_POINTED) {
         w->stage = STAGE_LINKED; /* the first message stores the caller's */
-        add_row(w, next, 0);
+        add_row(w, next, CL_FRAME_OWN);
     }
 }
 
@@ -78,7 +78,7 @@ int cl_frames_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
                    struct cl_frames *f)
 {
     /* the kernel itself has no caller */
-    struct frame_walk w = {.f = f, .stage = STAGE_LINKED};
+    struct frame_walk w = {.f = f, .stage = STAGE_LINKED, .saved = CL_FRAME_OWN};
     *f = (struct cl_frames){.pointer = pointer};
     for (uint32_t at = 0; pointer && at < k->code.size && !w.failed;) {
         struct eu_insn insn;
@@ -100,7 +100,7 @@ void cl_frames_fini(struct cl_frames *f)
 
 uint32_t cl_frames_link(const struct cl_frames *f, uint32_t at)
 {
-    uint32_t link = 0;
+    uint32_t link = CL_FRAME_OWN;
     for (size_t i = 0; i < f->n && f->rows[i].from <= at; i++)
         link = f->rows[i].link;
     return link;

@@ -7,11 +7,12 @@
 
 #include "opencl/kernels.h"
 
+/* The pointer is the function's own, and the frame's first word is the caller's. */
+#define CL_FRAME_OWN UINT32_MAX
 /* From an instruction on, up to that of the next row. */
 struct cl_frame_row {
     uint32_t from; /* bytes behind the kernel's first instruction */
-    uint32_t
-        link; /* bytes from r0 to the caller's frame pointer; 0: the frame's first word is it */
+    uint32_t link; /* bytes from r0 to the caller's frame pointer, or CL_FRAME_OWN */
 };
 struct cl_frames {
     unsigned pointer;          /* bytes from r0 to the frame pointer; 0: there is no stack */

@@ -56,7 +56,7 @@ uint64_t ui_frame(const struct cl_frames *f, const struct eu_thread *t, uint32_t
     uint32_t ip = exc_in_routine(t) ? t->cr[2] : t->ip;
     uint32_t link = cl_frames_link(f, ip - start);
     uint64_t frame;
-    if (link)
+    if (link != CL_FRAME_OWN)
         return eu_space_reg(t->id, link / EU_GRF_BYTES) + link % EU_GRF_BYTES;
     memcpy(&frame, (const uint8_t *)t->grf + f->pointer, sizeof frame);
     return frame;
