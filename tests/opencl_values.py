@@ -5,8 +5,8 @@ Compares what stock gdb shows of OpenCL kernels on eulab with what it shows of t
 the host, where one work item runs after another (tests/scalar). Of every kernel of CORPUS/index.json, compiled by
 tests/opencl.sh to BUILD: at each line, in each lane that is there, each variable that is in scope.
 
-Two groups in the first dimension and one in the others are run. The host runs twice: with other bytes in fresh memory, and
-with the items in the other order. A number that differs between the two is not determined by the source - not initialised
+Two groups in the first dimension and one in the others are run. The host runs twice: with other bytes in fresh memory, as a function finds it for its
+variables, too, and with the items in the other order. A number that differs between the two is not determined by the source - not initialised
 yet, or another item's to write - and may be anything; what another item of the group writes between two barriers may have any
 of the values that it has between them. Arguments are compared on a function's first instruction, too. What has no value on eulab counts as unavailable; status 1: a value
 is wrong, or a variable that has a location is never available. --visits N: the first N visits (8) of each line by each

@@ -8,6 +8,7 @@ import json, os, re
 import gdb
 
 VISITS = int(os.environ.get("VISITS", "0"))
+STACK = 1 << 14  # bytes that a function's variables on the host may take
 EVERY = "EVERY" in os.environ  # each instruction, and on the host each row of the line table
 
 
@@ -107,6 +108,15 @@ class Row(gdb.Breakpoint):
         return False
 
 
+class Entry(gdb.Breakpoint):
+    """A function's first instruction on the host: what calls before have left where its variables will be becomes fresh memory."""
+
+    def stop(self):
+        below = int(gdb.parse_and_eval("$sp")) - STACK
+        gdb.selected_inferior().write_memory(below, bytes([int(os.environ["ARGS"].split()[0])]) * STACK)
+        return False
+
+
 class Item(gdb.Breakpoint):
     """Another item goes on."""
 
@@ -129,7 +139,9 @@ def host(source):
     gdb.execute("set displaced-stepping off")  # gdb 13 moves AVX instructions with a rip-relative operand wrongly
     gdb.execute("run %s >/dev/null" % os.environ["ARGS"], to_string=True)
     for address, (line, entry) in line_starts(source, True).items():
-        if not entry:
+        if entry:
+            Entry("*%#x" % address, internal=True)
+        else:
             Row(address, line)
     value = gdb.parse_and_eval("scalar_args")
     args = [int(value[i]) for i in range(value.type.range()[1])]  # read now: values are lazy
