@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""opencl_values.py EULAB CORPUS BUILD [--folders skl-O0,bdw-O0] [--forms zebin] [--kernels NAME,...] [--jobs N] [--visits N] [-v]
+"""opencl_values.py EULAB CORPUS BUILD [--folders skl-O0,bdw-O0] [--forms zebin] [--kernels NAME,...] [--jobs N] [--visits N] [--items N] [-v]
 
 Compares what stock gdb shows of OpenCL kernels on eulab with what it shows of the same source that clang has compiled for
 the host, where one work item runs after another (tests/scalar). Of every kernel of CORPUS/index.json, compiled by
@@ -10,7 +10,7 @@ variables, too, and with the items in the other order. A number that differs bet
 yet, or another item's to write - and may be anything; what another item of the group writes between two barriers may have any
 of the values that it has between them. Arguments are compared on a function's first instruction, too. What has no value on eulab counts as unavailable; status 1: a value
 is wrong, or a variable that has a location is never available. --visits N: the first N visits (8) of each line by each
-EU thread are looked at; 0: all. --every, for optimised code (--folders skl-O2): each instruction is looked at, and a value must be one
+EU thread are looked at; 0: all. --items N: so many of each group, where items do not wait for one another. --every, for optimised code (--folders skl-O2): each instruction is looked at, and a value must be one
 that the item's variable has at some time on the host."""
 import argparse, concurrent.futures, json, os, re, shutil, socket, subprocess, sys, tempfile, time
 
@@ -97,6 +97,21 @@ def build_host(row, corpus, work):
     run(["clang", "-w", "-g", "-no-pie", "-I", work, "-o", work + "/host", HERE + "/scalar/run.c", work + "/call.o", work + "/builtins.o", "-lm"])
 
 
+def looked_at(options, row):
+    """The items whose variables are compared, as `--items` wants them of each group; where items wait for one another, all."""
+    if not options.items or "barrier" in open(os.path.join(options.corpus, row["source"])).read():
+        return ""
+    sizes, local = pad(small(row["dispatch"]), 1), pad(row["dispatch"]["local"], 1)
+    offset, n, found = pad(row["dispatch"].get("offset", []), 0), local[0] * local[1] * local[2], []
+    chosen = {k * (n - 1) // max(options.items - 1, 1) for k in range(options.items)}
+    for at in range(sizes[0] * sizes[1] * sizes[2]):
+        item = (at % sizes[0], at // sizes[0] % sizes[1], at // sizes[0] // sizes[1])
+        x, y, z = (i % l for i, l in zip(item, local))
+        if x + local[0] * (y + local[1] * z) in chosen:
+            found.append(",".join(str(i + o) for i, o in zip(item, offset)))
+    return " ".join(found)
+
+
 def record(options, work, name, program, **environment):
     path = os.path.join(work, name + ".json")
     visits = 0 if options.every and program else options.visits
@@ -130,7 +145,7 @@ def record_device(options, row, folder, form, work):
         line = server.stderr.readline()
         if "Listening" not in line:
             raise RuntimeError("eulab serve: " + line + server.stderr.read())
-        return record(options, work, "device", [], SERVER=at, SOURCE=row["source"])
+        return record(options, work, "device", [], SERVER=at, SOURCE=row["source"], ITEMS=looked_at(options, row))
     finally:
         server.terminate()
         server.wait(20)
@@ -385,8 +400,9 @@ def one(options, row):
     work = tempfile.mkdtemp(prefix="opencl-values-")
     try:
         build_host(row, options.corpus, work)
-        first = record(options, work, "first", [work + "/host"], ARGS="90 0", SOURCE=row["source"])
-        second = record(options, work, "second", [work + "/host"], ARGS="165 1", SOURCE=row["source"])
+        about = {"SOURCE": row["source"], "ITEMS": looked_at(options, row)}
+        first = record(options, work, "first", [work + "/host"], ARGS="90 0", **about)
+        second = record(options, work, "second", [work + "/host"], ARGS="165 1", **about)
         for recorded in (first, second):
             allow_written(recorded)
         for folder in options.folders.split(","):
@@ -412,6 +428,7 @@ def main():
     p.add_argument("--kernels", default="")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--visits", type=int, default=8)
+    p.add_argument("--items", type=int, default=0)
     p.add_argument("--keep", default="")
     p.add_argument("--every", action="store_true")
     p.add_argument("-v", action="store_true")

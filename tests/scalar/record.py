@@ -3,13 +3,36 @@
 On the host (tests/scalar/run.c): at each line that a work item comes to. Of a server of eulab: for each lane that is there.
 {"stops": [[item, function, line, entry, {name: [leaf, ...]}, on the host: group and how often it has waited], ...]}; a leaf is a number, a string with its decimal digits
 for what JSON has no number for, or null where gdb has no value; of a pointer ["pointer", address]."""
-import json, os, re
+import json, os, re, struct
 
 import gdb
 
 VISITS = int(os.environ.get("VISITS", "0"))
 STACK = 1 << 14  # bytes that a function's variables on the host may take
+ITEMS = os.environ.get("ITEMS", "").split()  # no others are looked at; none: all are
 EVERY = "EVERY" in os.environ  # each instruction, and on the host each row of the line table
+
+
+def letter(t):
+    """How `struct` calls a number of a type, or None."""
+    signed = t.code == gdb.TYPE_CODE_INT and t.is_signed
+    letters = {gdb.TYPE_CODE_INT: "bhiq" if signed else "BHIQ", gdb.TYPE_CODE_FLT: " efd"}.get(t.code, "    ")
+    return {1: letters[0], 2: letters[1], 4: letters[2], 8: letters[3]}.get(t.sizeof, " ").strip()
+
+
+def floats(x):
+    """A number as JSON has it."""
+    return x if not isinstance(x, float) or x - x == 0 else repr(x)
+
+
+def array(value, t, out):
+    """An array of numbers in memory at once, of which gdb would read one after another; False: it is another."""
+    kind = letter(t.target().strip_typedefs())
+    if not kind or value.address is None:
+        return False
+    data = gdb.selected_inferior().read_memory(value.address, t.sizeof)
+    out.extend(floats(x) for x in struct.unpack("<%d%s" % (t.sizeof // t.target().sizeof, kind), data))
+    return True
 
 
 def leaves(value, out):
@@ -22,7 +45,7 @@ def leaves(value, out):
             leaves(value[field], out)
     elif t.code == gdb.TYPE_CODE_ARRAY:
         low, high = t.range()
-        for i in range(low, high + 1):
+        for i in range(low, high + 1) if not array(value, t, out) else ():
             leaves(value[i], out)
     elif t.code == gdb.TYPE_CODE_PTR:
         out.append(["pointer", int(value)])
@@ -83,7 +106,7 @@ def line_starts(source, rows):
 
 class Row(gdb.Breakpoint):
     """A row of the line table on the host. Rows that follow in the same line are part of one visit; one before the last is another.
-    It is off for an item that was there more often than lanes are looked at."""
+    It is off for an item that is not looked at, or was there more often than lanes are."""
 
     before, rows = {}, []  # item -> (frame, line), address
 
@@ -99,7 +122,9 @@ class Row(gdb.Breakpoint):
         here = (frame.level(), frame.function().name, self.row_line)
         last, address = Row.before.get(item, (None, 0))
         Row.before[item] = (here, self.address)
-        if EVERY or last != here or self.address <= address:
+        if ITEMS and item not in ITEMS:
+            self.enabled = False
+        elif EVERY or last != here or self.address <= address:
             phase = "%s %d" % (GROUP.value(), int(WAITS.value()[int(NUMBER.value())]))
             stops.append([item, frame.name(), self.row_line, False, variables(frame), phase])
         self.visits += 1
@@ -147,7 +172,7 @@ def host(source):
     args = [int(value[i]) for i in range(value.type.range()[1])]  # read now: values are lazy
     global ITEM, GROUP, WAITS, NUMBER
     ITEM, GROUP, WAITS, NUMBER = (gdb.lookup_global_symbol("scalar_" + name) for name in ("item", "group", "waits", "number"))
-    if VISITS:
+    if VISITS or ITEMS:
         Item("item_runs", internal=True)
     gdb.execute("continue", to_string=True)
     if gdb.selected_inferior().pid:
@@ -185,7 +210,7 @@ def instructions():
 
 
 def device(source):
-    for how in ("breakpoint pending on", "print frame-arguments none", "print frame-info short-location"):
+    for how in ("breakpoint pending on", "breakpoint always-inserted on", "print frame-arguments none", "print frame-info short-location"):
         gdb.execute("set " + how)
     gdb.execute("target remote " + os.environ["SERVER"], to_string=True)
     starts = line_starts(source, False)
@@ -207,22 +232,22 @@ def device(source):
         number = eu_thread(thread)
         key = (pc, number)
         visits[key] = visits.get(key, 0) + 1
-        for lane in lanes_of(number):
+        for lane in lanes_of(number) if not VISITS or visits[key] <= VISITS else ():
+            if lane.num not in items:
+                items[lane.num] = re.search("item ([0-9,]+)", lane.name)[1]
+            if ITEMS and items[lane.num] not in ITEMS:
+                continue
             lane.switch()
             frame = gdb.newest_frame()
-            if frame.pc() != pc:
-                continue
-            name = lane.name if lane.num in names else names.setdefault(lane.num, lane.name)
-            item = re.search("item ([0-9,]+)", names[lane.num])[1]
-            if not VISITS or visits[key] <= VISITS:
-                stops.append([item, frame.name(), line, entry, variables(frame), pc])
+            if frame.pc() == pc:
+                stops.append([items[lane.num], frame.name(), line, entry, variables(frame), pc])
         thread.switch()
         total = sum(visits.get((pc, t), 0) for t in threads)
         if VISITS and (all(visits.get((pc, t), 0) >= VISITS for t in threads) or (EVERY and total >= 4 * VISITS)):
             points[pc].delete()
 
 
-stops, lanes, names, statics = [], {}, {}, set()
+stops, lanes, items, statics = [], {}, {}, set()
 for how in ("pagination off", "confirm off", "width 0", "debuginfod enabled off", "disable-randomization on"):
     gdb.execute("set " + how)
 arguments = (device if "SERVER" in os.environ else host)(os.environ["SOURCE"])
