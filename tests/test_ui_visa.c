@@ -1,8 +1,6 @@
-#include "tests/helpers.h"
+#include "tests/visa_rig.h"
 
 #include <jansson.h>
-
-#include "visa/cli/launch.h"
 
 /* Every launch of ../shared/visa: the expected memory, or the named rule in the named line; no lint
  * finds anything that is not meant. */
@@ -93,39 +91,6 @@ static void every_case_has_its_result(void **state)
 }
 
 /* --- programs of one's own --- */
-#define HEAD                                                                                       \
-    ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8 align=GRF\n"                  \
-    ".decl B v_type=G type=d num_elts=8 align=GRF\n.decl F v_type=G type=f num_elts=8 align=GRF\n" \
-    ".decl W v_type=G type=w num_elts=16 align=GRF\n.decl Q v_type=G type=q num_elts=8 "           \
-    "align=GRF\n.decl P1 v_type=P num_elts=8\n.decl T6 v_type=T num_elts=1\n"                      \
-    ".kernel_attr SimdSize=8\n.function \"main_0\"\nmain_0:\n"
-
-static void run_text(struct visa_file *f, const char *text, enum visa_stop want)
-{
-    char program[4096];
-    snprintf(program, sizeof program, HEAD "%s    ret (M1, 1)\n", text);
-    char *rest[] = {(char *)(uintptr_t)folder_put("k.visaasm", program)};
-    struct ui_arg item = {OPT_DUMP_JSON, NULL};
-    struct ui_args args = {
-        .command = UI_RUN, .name = "run", .items = &item, .n = 1, .rest = rest, .nrest = 1};
-    uint64_t budget = 1000;
-    assert_int_equal(visa_file_init(f, &args, NULL), UI_OK);
-    assert_int_equal(visa_file_build(f), UI_OK);
-    f->m.lint = true;
-    struct visa_thread *at = f->m.threads;
-    enum visa_stop stop = visa_run(&f->m, &budget, &at);
-    if (stop != want)
-        fail_msg("%s: stop %d, line %u: %s", text, stop, f->im.insns[at->pc]->line, f->m.why);
-}
-
-static const uint8_t *bytes_of(const struct visa_file *f, const char *name)
-{
-    const struct visa_routine *r = &f->routines[0];
-    uint32_t id = visa_var_find(r, VISA_GENERAL, name, strlen(name));
-    assert_int_not_equal(id, VISA_UNDECLARED);
-    return f->m.threads[0].store + f->im.units[0].places[VISA_GENERAL][id].at;
-}
-
 /* The first element of A after one program each. */
 static void results_of_single_instructions(void **state)
 {

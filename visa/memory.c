@@ -47,7 +47,10 @@ struct visa_pages *visa_pages_copy(const struct visa_pages *p)
         return NULL;
     *copy = *p;
     copy->n = 0;
-    copy->pages = calloc(p->n + 1, sizeof *copy->pages);
+    size_t room = 1; /* a power of 2, as in add_page() */
+    while (room < p->n)
+        room *= 2;
+    copy->pages = calloc(room, sizeof *copy->pages);
     for (; copy->pages && copy->n < p->n; copy->n++) {
         struct page *to = &copy->pages[copy->n];
         *to = (struct page){p->pages[copy->n].number, malloc(PAGE)};

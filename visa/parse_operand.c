@@ -74,8 +74,11 @@ static bool take_general(struct visa_cursor *c, const struct visa_insn *in, bool
     int64_t row = 0, col = 0;
     o->kind = VISA_O_GENERAL;
     o->type = type_of(c, o->id);
-    if (visa_take(c, "(") && (!visa_number(c, 0, 255, &row) || !visa_need(c, ",") ||
-                              !visa_number(c, 0, 255, &col) || !visa_need(c, ")")))
+    visa_blanks(c);
+    bool modifier = *c->p == '(' && c->p[1] && strchr("-~as", c->p[1]); /* of the next operand */
+    if (!modifier && visa_take(c, "(") &&
+        (!visa_number(c, 0, 255, &row) || !visa_need(c, ",") || !visa_number(c, 0, 255, &col) ||
+         !visa_need(c, ")")))
         return false;
     o->row = (int)row;
     o->col = (int)col;
