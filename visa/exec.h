@@ -91,8 +91,7 @@ enum visa_stop {
     VISA_STOP_DONE,
     VISA_STOP_UNDEFINED,     /* why: begins with the rule's name */
     VISA_STOP_NOT_SIMULATED, /* why */
-    VISA_STOP_DEADLOCK,
-    VISA_STOP_LINT, /* a lint that must stop the run */
+    VISA_STOP_LINT,          /* a lint that must stop the run */
     VISA_STOP_LIMIT
 };
 /* Called for an access to memory or to a thread's store, with the addresses that a debugger
@@ -135,13 +134,15 @@ void visa_thread_begin(struct visa_machine *m, struct visa_thread *t, uint32_t d
 /* visa_put - writes bytes of one of the kernel's variables, before the start or for a debugger. */
 void visa_put(struct visa_thread *t, const struct visa_place *p, uint32_t offset, const void *bytes,
               size_t n);
-/* visa_in_turn - whether the thread's group has begun. */
+/* visa_release - opens the barrier of @group if all of its living threads wait there; returns
+ * whether it did. visa_in_turn - whether the thread's group has begun. */
+bool visa_release(struct visa_machine *m, uint32_t group);
 bool visa_in_turn(const struct visa_machine *m, const struct visa_thread *t);
 /* visa_step - executes one instruction of @t, which is ready. visa_next - the thread whose turn it
- * is; NULL: none can run, and *stop says why. visa_run - runs until something stops it; *at: the
+ * is; NULL: all have ended. visa_run - runs until something stops it; *at: the
  * thread that stopped. */
 enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t);
-struct visa_thread *visa_next(struct visa_machine *m, enum visa_stop *stop);
+struct visa_thread *visa_next(struct visa_machine *m);
 enum visa_stop visa_run(struct visa_machine *m, uint64_t *budget, struct visa_thread **at);
 /* visa_regroup - chooses which channels run next, after their addresses were changed. */
 void visa_regroup(struct visa_machine *m, struct visa_thread *t);

@@ -154,35 +154,20 @@ static bool fill_event(struct machine_event *ev, enum machine_stop stop, const s
     return true;
 }
 
-/* The thread to report if none ran: one that waits, or the client's choice. */
+/* The thread to report if none ran: the client's choice. */
 static const struct visa_thread *reported_thread(const struct visa_debug *g)
 {
-    const struct visa_machine *m = g->m;
-    if (g->plan.only_thread >= 0)
-        return &m->threads[g->plan.only_thread];
-    for (uint32_t i = 0; i < m->n_threads; i++)
-        if (m->threads[i].state == VISA_WAITS)
-            return &m->threads[i];
-    return &m->threads[g->plan.resumed_thread >= 0 ? g->plan.resumed_thread : 0];
+    const struct machine_run *plan = &g->plan;
+    int i = plan->only_thread >= 0 ? plan->only_thread : plan->resumed_thread;
+    return &g->m->threads[i >= 0 ? i : 0];
 }
 
-static bool others_run(const struct visa_debug *g)
+/* No thread can run: all have ended, or the only one that may run waits for others. */
+static bool tell_stuck(const struct visa_debug *g, struct machine_event *ev)
 {
-    for (uint32_t i = 0; i < g->m->n_threads; i++)
-        if ((int)i != g->plan.only_thread && g->m->threads[i].state == VISA_READY)
-            return true;
-    return false;
-}
-
-static bool tell_stuck(const struct visa_debug *g, enum visa_stop stop, struct machine_event *ev)
-{
-    if (stop == VISA_STOP_DONE)
-        return fill_event(ev, MACHINE_STOP_DONE, g, reported_thread(g));
-    if (g->plan.only_thread >= 0 && others_run(g))
-        return fill_event(ev, MACHINE_STOP_HELD, g, reported_thread(g));
-    fill_event(ev, MACHINE_STOP_DEADLOCK, g, reported_thread(g));
-    snprintf(ev->why, sizeof ev->why, "every thread waits in a barrier");
-    return true;
+    const struct visa_thread *t = reported_thread(g);
+    bool held = g->plan.only_thread >= 0 && !visa_over(t);
+    return fill_event(ev, held ? MACHINE_STOP_HELD : MACHINE_STOP_DONE, g, t);
 }
 
 /* Whether the result of an instruction must be reported; if so, fills @ev. */
@@ -230,12 +215,13 @@ static bool is_reached(const struct visa_debug *g)
     return plan->bounded && g->m->insts >= plan->until.insts;
 }
 
-static struct visa_thread *next_thread(struct visa_debug *g, enum visa_stop *stop)
+static struct visa_thread *next_thread(struct visa_debug *g)
 {
     if (g->plan.only_thread < 0)
-        return visa_next(g->m, stop);
+        return visa_next(g->m);
     struct visa_thread *t = &g->m->threads[g->plan.only_thread];
-    *stop = t->state == VISA_ENDED ? VISA_STOP_DONE : VISA_STOP_DEADLOCK;
+    if (t->state == VISA_WAITS && visa_in_turn(g->m, t))
+        visa_release(g->m, t->group);
     return t->state == VISA_READY && visa_in_turn(g->m, t) ? t : NULL;
 }
 
@@ -297,14 +283,13 @@ static void note_touches(struct visa_debug *g, struct machine_standing at, struc
 static bool replay_slice(struct visa_debug *g, uint64_t budget)
 {
     for (; budget && !is_reached(g); budget--) {
-        enum visa_stop stop;
-        struct visa_thread *w = next_thread(g, &stop);
+        struct visa_thread *w = next_thread(g);
         if (!w)
             return g->plan.bounded;
         note_hit(g, w);
         struct machine_standing at = {id_of(g, w), visa_address(w->pc), w->insts};
         struct machine_when when = {g->m->insts, g->m->insts};
-        stop = step_thread(g, w);
+        enum visa_stop stop = step_thread(g, w);
         note_touches(g, at, when);
         if (stop != VISA_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
             return true;
@@ -339,7 +324,7 @@ static bool stop_after(struct visa_debug *g, struct visa_thread *w, enum visa_st
     if (stop != VISA_GO)
         return report_stop(g, stop, w, ev);
     if (watched == (int)id_of(g, w) && visa_over(w))
-        return others_live(g) ? tell_thread_end(g, w, ev) : tell_stuck(g, VISA_STOP_DONE, ev);
+        return others_live(g) ? tell_thread_end(g, w, ev) : tell_stuck(g, ev);
     if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
         bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
         return fill_event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
@@ -369,13 +354,12 @@ bool visa_machine_run(struct machine *machine, const struct machine_run *plan, u
     if (g->points.told < g->points.n_touched)
         return tell_watch(g, ev);
     for (; budget && !is_reached(g); budget--) {
-        enum visa_stop stop;
-        struct visa_thread *w = next_thread(g, &stop);
+        struct visa_thread *w = next_thread(g);
         if (!w)
-            return tell_stuck(g, stop, ev);
+            return tell_stuck(g, ev);
         if (stop_before(g, w, ev))
             return true;
-        stop = step_thread(g, w);
+        enum visa_stop stop = step_thread(g, w);
         if (stop_after(g, w, stop, ev))
             return true;
     }

@@ -192,7 +192,7 @@ static bool all_wait(const struct visa_machine *m, uint32_t group)
     return any;
 }
 
-static bool release_group(struct visa_machine *m, uint32_t group)
+bool visa_release(struct visa_machine *m, uint32_t group)
 {
     if (!all_wait(m, group))
         return false;
@@ -209,10 +209,10 @@ static bool open_barriers(struct visa_machine *m)
     bool any = false, over = true;
     if (!m->serial) {
         for (uint32_t i = 0; i < m->n_threads; i++)
-            any |= m->threads[i].state == VISA_WAITS && release_group(m, m->threads[i].group);
+            any |= m->threads[i].state == VISA_WAITS && visa_release(m, m->threads[i].group);
         return any;
     }
-    if (release_group(m, m->group))
+    if (visa_release(m, m->group))
         return true;
     for (uint32_t i = 0; i < m->n_threads; i++)
         over &= m->threads[i].group != m->group || m->threads[i].state == VISA_ENDED;
@@ -222,7 +222,7 @@ static bool open_barriers(struct visa_machine *m)
     return true;
 }
 
-struct visa_thread *visa_next(struct visa_machine *m, enum visa_stop *stop)
+struct visa_thread *visa_next(struct visa_machine *m)
 {
     do {
         if (m->left && m->turn < m->n_threads && m->threads[m->turn].state == VISA_READY)
@@ -237,22 +237,17 @@ struct visa_thread *visa_next(struct visa_machine *m, enum visa_stop *stop)
             }
         }
     } while (open_barriers(m));
-    *stop = VISA_STOP_DONE;
-    for (uint32_t i = 0; i < m->n_threads; i++)
-        if (m->threads[i].state == VISA_WAITS)
-            *stop = VISA_STOP_DEADLOCK;
-    return NULL;
+    return NULL; /* whoever waits is released when the others of its group wait or have ended */
 }
 
 enum visa_stop visa_run(struct visa_machine *m, uint64_t *budget, struct visa_thread **at)
 {
-    enum visa_stop stop = VISA_GO;
     for (; *budget; --*budget) {
-        struct visa_thread *t = visa_next(m, &stop);
+        struct visa_thread *t = visa_next(m);
         if (!t)
-            return stop;
+            return VISA_STOP_DONE;
         *at = t;
-        stop = visa_step(m, t);
+        enum visa_stop stop = visa_step(m, t);
         if (stop != VISA_GO)
             return stop;
     }

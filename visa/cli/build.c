@@ -305,9 +305,6 @@ int visa_file_complain(const struct visa_file *f, enum visa_stop stop, const str
     case VISA_STOP_LINT:
         fprintf(stderr, "lint");
         break;
-    case VISA_STOP_DEADLOCK:
-        fprintf(stderr, "deadlock: every thread waits in a barrier");
-        break;
     default:
         fprintf(stderr, "limit: %" PRIu64 " instructions without an end", f->max_insts);
         break;

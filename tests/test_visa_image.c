@@ -1,0 +1,82 @@
+/* What cannot be linked to an image, and the words for it. */
+#include "tests/helpers.h"
+
+#include "visa/exec.h"
+
+#define HEAD                                                                                       \
+    ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8\n.kernel_attr SimdSize=8\n"
+
+static void must_parse(const char *text, struct visa_routine *r)
+{
+    struct visa_diags diags = {0};
+    if (visa_parse("k.visaasm", text, r, &diags))
+        fail_msg("%u: %s", diags.items[0].line, diags.items[0].text);
+}
+
+static void what_cannot_be_linked_is_named(void **state)
+{
+    static const struct {
+        const char *text, *why;
+        unsigned line;
+    } rows[] = {
+        {HEAD "fcall (8) g 0 0\n", "no file has the function g that is called here", 5},
+        {HEAD, "k has no instructions", 0},
+        {".kernel \"k\"\n.kernel_attr SimdSize=3\nbarrier\n",
+         "SimdSize is 3: 1, 2, 4, 8, 16 and 32 are known", 0},
+        {".kernel \"k\"\n.kernel_attr SimdSize=0\nbarrier\n",
+         "SimdSize is 0: 1, 2, 4, 8, 16 and 32 are known", 0},
+        {".kernel \"k\"\n.kernel_attr SimdSize=64\nbarrier\n",
+         "SimdSize is 64: 1, 2, 4, 8, 16 and 32 are known", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct visa_routine r, *list[] = {&r};
+        struct visa_image im;
+        struct visa_diags diags = {0};
+        must_parse(rows[i].text, &r);
+        assert_false(visa_link(&im, list, 1, &diags));
+        assert_int_equal(diags.n, 1);
+        assert_string_equal(diags.items[0].text, rows[i].why);
+        assert_int_equal(diags.items[0].line, rows[i].line);
+        visa_image_fini(&im);
+        assert_false(visa_link(&im, list, 0, &diags));
+        assert_string_equal(diags.items[1].text, "0 routines: 1 to 64 can be linked");
+        visa_image_fini(&im);
+        visa_routine_fini(&r);
+    }
+}
+
+/* 16 MiB of variables fit, more do not. */
+static void variables_have_a_limit(void **state)
+{
+    char *text;
+    size_t n;
+    (void)state;
+    for (unsigned over = 0; over < 2; over++) {
+        struct visa_routine r, *list[] = {&r};
+        struct visa_image im;
+        struct visa_diags diags = {0};
+        FILE *out = open_memstream(&text, &n);
+        fputs(".kernel \"k\"\n.kernel_attr SimdSize=8\n", out);
+        for (unsigned i = 0; i < 31 + 2 * over; i++)
+            fprintf(out, ".decl V%u v_type=G type=q num_elts=65535\n", i);
+        fputs("barrier\n", out);
+        fclose(out);
+        must_parse(text, &r);
+        assert_int_equal(visa_link(&im, list, 1, &diags), !over);
+        if (over)
+            assert_string_equal(diags.items[0].text, "the variables take too much memory");
+        visa_image_fini(&im);
+        visa_routine_fini(&r);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_linked_is_named),
+        cmocka_unit_test(variables_have_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

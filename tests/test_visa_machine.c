@@ -1,0 +1,574 @@
+/* vISA as a debugger has it: channels that part, meet and call, registers, windows, stops, threads
+ * that wait for one another, snapshots, functions in files of their own. */
+#include "tests/helpers.h"
+
+#include "visa/machine.h"
+#include "visa/machine_impl.h"
+#include "visa/memory.h"
+
+#define DECLS                                                                                      \
+    ".decl A v_type=G type=d num_elts=8 align=GRF\n.decl P1 v_type=P num_elts=8\n"                 \
+    ".decl A0 v_type=A num_elts=1\n.kernel_attr SimdSize=8\n"
+#define KERNEL ".version 4.1\n.kernel \"k\"\n" DECLS ".function \"main_0\"\nmain_0:\n"
+
+struct rig {
+    struct visa_routine routines[2];
+    struct visa_image im;
+    struct visa_machine m;
+    struct visa_pages *pages;
+    struct machine *machine;
+};
+
+static void rig_parse(struct visa_routine *r, const char *path, const char *text)
+{
+    struct visa_diags diags = {0};
+    if (visa_parse(path, text, r, &diags))
+        fail_msg("%u: %s", diags.items[0].line, diags.items[0].text);
+}
+
+/* The machine of a kernel, and of a function or NULL, with @n threads in one group. */
+static void rig_begin(struct rig *g, const char *kernel, const char *function, uint32_t n)
+{
+    struct visa_routine *list[] = {&g->routines[0], &g->routines[1]};
+    struct visa_diags diags = {0};
+    *g = (struct rig){.pages = visa_pages_new()};
+    rig_parse(&g->routines[0], "k.visaasm", kernel);
+    if (function)
+        rig_parse(&g->routines[1], "f.visaasm", function);
+    if (!visa_link(&g->im, list, function ? 2 : 1, &diags))
+        fail_msg("%s", diags.items[0].text);
+    assert_true(visa_machine_init(&g->m, &g->im, n, n));
+    g->m.memory = (struct visa_memory){.ctx = g->pages,
+                                       .read = visa_pages_read,
+                                       .write = visa_pages_write,
+                                       .surface = visa_pages_surface};
+    for (uint32_t i = 0; i < n; i++)
+        visa_thread_begin(&g->m, &g->m.threads[i], 0xff, NULL, 0);
+    g->machine = visa_machine_new(&g->m, &(struct visa_rewind){.ctx = g->pages,
+                                                               .take = visa_pages_take,
+                                                               .restore = visa_pages_restore,
+                                                               .drop = visa_pages_drop,
+                                                               .bytes = visa_pages_kept});
+    assert_non_null(g->machine);
+}
+
+static void rig_end(struct rig *g)
+{
+    visa_machine_free(g->machine);
+    visa_machine_fini(&g->m);
+    visa_image_fini(&g->im);
+    visa_pages_free(g->pages);
+    visa_routine_fini(&g->routines[0]);
+    visa_routine_fini(&g->routines[1]);
+}
+
+static enum machine_stop go(struct rig *g, int only, int step, struct machine_event *ev)
+{
+    struct machine_run plan = {.fresh = true,
+                               .resumed_thread = only >= 0 ? only : 0,
+                               .only_thread = only,
+                               .step_thread = step,
+                               .step_any = true};
+    assert_true(g->machine->ops->run(g->machine, &plan, 100000, ev));
+    return ev->stop;
+}
+
+static uint64_t reg(struct rig *g, unsigned thread, unsigned lane, const char *name)
+{
+    const struct machine_reg *r;
+    uint64_t v = 0;
+    for (unsigned i = 0; (r = g->machine->ops->reg(g->machine, i)); i++)
+        if (!strcmp(r->name, name)) {
+            assert_int_equal(g->machine->ops->reg_read(g->machine, thread, lane, r, &v), 0);
+            return v;
+        }
+    fail_msg("no register %s", name);
+    return 0;
+}
+
+static const struct machine_reg *reg_of(struct rig *g, enum machine_role role)
+{
+    const struct machine_reg *r;
+    for (unsigned i = 0; (r = g->machine->ops->reg(g->machine, i)); i++)
+        if (r->role == role)
+            return r;
+    fail_msg("no register has role %d", role);
+    return NULL;
+}
+
+static int32_t element(const struct rig *g, unsigned thread, unsigned i)
+{
+    uint32_t id = visa_var_find(&g->routines[0], VISA_GENERAL, "A", 1);
+    int32_t v;
+    memcpy(&v, g->m.threads[thread].store + g->im.units[0].places[VISA_GENERAL][id].at + 4 * i, 4);
+    return v;
+}
+
+/* --- channels --- */
+static const char parting[] = KERNEL "setp (8) P1 0x0f:ub\n"       /* 0, line 9 */
+                                     "(P1) goto (8) L\n"           /* 1 */
+                                     "mov (8) A 1:d\n"             /* 2 */
+                                     "call (8) sub_1\n"            /* 3 */
+                                     "L:\n(!P1) add (8) A A 2:d\n" /* 4, line 14 */
+                                     "mov (M2, 2) A 3:d\n"         /* 5 */
+                                     "(P1.any) mov (8) A 4:d\n"    /* 6 */
+                                     "(P1) sel (8) A 5:d 6:d\n"    /* 7 */
+                                     "(P1) ret (8)\n"              /* 8 */
+                                     "(!P1) ret (1)\n"             /* 9 */
+                                     "(P1) ret (1)\n"              /* 10 */
+                                     ".function \"sub_1\"\nsub_1:\n"
+                                     "mov (8) A 9:d\n" /* 11 */
+                                     "ret (8)\n";      /* 12 */
+
+/* One letter a channel: what it does with the next instruction. */
+static void each_channel_says_why(void **state)
+{
+    static const struct {
+        unsigned pc, line;
+        const char *letters;
+        unsigned active, on_ip, calls;
+        int target;
+        const char *more; /* of channel 0 */
+    } rows[] = {
+        {0, 9, "########-", 0xff, 0xff, 0, -1, ""},
+        {1, 10, "####pppp-", 0xff, 0x0f, 0, 4, ""},
+        {2, 11, "jjjj####-", 0xf0, 0xf0, 0, -1, ", in line 14"},
+        {3, 12, "jjjj####-", 0xf0, 0xf0, 0, 11, ", in line 14"},
+        {11, 23, "cccc####-", 0xf0, 0xf0, 1, -1, ", in line 14"},
+        {12, 24, "cccc####-", 0xf0, 0xf0, 1, -1, ", in line 14"},
+        {4, 14, "pppp####-", 0xff, 0xf0, 0, -1, ""},
+        {5, 15, "....##..-", 0xff, 0x30, 0, -1, ""},
+        {6, 16, "########-", 0xff, 0xff, 0, -1, ""},
+        {7, 17, "########-", 0xff, 0xff, 0, -1, ""},
+        {8, 18, "####pppp-", 0xff, 0x0f, 0, -1, ""},
+        {9, 19, "xxxx####-", 0xf0, 0xf0, 0, -1, ""},
+        {10, 20, "xxxx####-", 0xf0, 0xf0, 0, -1, ""},
+    };
+    struct rig g;
+    struct machine_event ev;
+    struct machine_target target[MACHINE_TARGETS];
+    (void)state;
+    rig_begin(&g, parting, NULL, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct machine_thread t;
+        struct machine_lane lane;
+        struct machine_line line;
+        char letters[10] = "";
+        uint64_t at = VISA_CODE + 16 * rows[i].pc;
+        if (i)
+            assert_int_equal(go(&g, -1, 0, &ev), MACHINE_STOP_STEP);
+        for (unsigned k = 0; k < 9; k++) {
+            g.machine->ops->lane(g.machine, 0, k, &lane);
+            letters[k] = lane.why->letter;
+            assert_int_equal(reg(&g, 0, k, "channel"), k);
+        }
+        g.machine->ops->lane(g.machine, 0, 0, &lane);
+        assert_string_equal(lane.more, rows[i].more);
+        assert_string_equal(letters, rows[i].letters);
+        g.machine->ops->thread(g.machine, 0, &t);
+        assert_int_equal(t.ip, at);
+        assert_int_equal(reg(&g, 0, 0, "ip"), at);
+        assert_int_equal(t.on_ip, rows[i].on_ip);
+        assert_int_equal(reg(&g, 0, 0, "active"), rows[i].on_ip);
+        assert_int_equal(t.calls, rows[i].calls);
+        assert_int_equal(reg(&g, 0, 7, "depth"), rows[i].calls);
+        assert_int_equal(reg(&g, 0, 0, "depth"), 0);
+        assert_int_equal(reg(&g, 0, 0, "live"), i < 11 ? 0xff : 0xf0);
+        assert_int_equal(t.uniform, rows[i].active == (i < 11 ? 0xff : 0xf0));
+        assert_int_equal(t.width, 8);
+        assert_int_equal(t.insts, i);
+        assert_int_equal(g.m.threads[0].active, rows[i].active);
+        assert_true(g.machine->ops->line_at(g.machine, at + 15, &line));
+        assert_int_equal(line.line, rows[i].line);
+        assert_int_equal(g.machine->ops->targets(g.machine, 0, target), rows[i].target >= 0);
+        assert_int_equal(g.machine->ops->branch(g.machine, at, &at), rows[i].target >= 0);
+        if (rows[i].target >= 0) {
+            assert_int_equal(at, VISA_CODE + 16 * (unsigned)rows[i].target);
+            assert_int_equal(target[0].addr, at);
+        }
+    }
+    assert_int_equal(go(&g, -1, 0, &ev), MACHINE_STOP_DONE);
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(element(&g, 0, i), i < 4 ? 5 : 6);
+    struct machine_lane lane;
+    g.machine->ops->lane(g.machine, 0, 0, &lane);
+    assert_int_equal(lane.why->letter, 'x');
+    assert_int_equal(g.machine->ops->targets(g.machine, 0, target), 0);
+    rig_end(&g);
+}
+
+static void masks_name_predicates(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    struct machine_mask masks[MACHINE_MASKS];
+    (void)state;
+    rig_begin(&g, parting, NULL, 1);
+    go(&g, -1, 0, &ev);
+    go(&g, -1, 0, &ev);
+    assert_int_equal(g.machine->ops->masks(g.machine, 0, masks), 4);
+    static const struct {
+        const char *name;
+        uint64_t value;
+    } want[] = {{"launched", 0xff}, {"live", 0xff}, {"active", 0xf0}, {"P1", 0x0f}};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_string_equal(masks[i].name, want[i].name);
+        assert_int_equal(masks[i].value, want[i].value);
+        assert_int_equal(masks[i].bits, 8);
+    }
+    while (go(&g, -1, 0, &ev) == MACHINE_STOP_STEP)
+        ;
+    assert_int_equal(g.machine->ops->masks(g.machine, 0, masks), 3);
+    assert_int_equal(masks[1].value, 0);
+    rig_end(&g);
+}
+
+/* --- code --- */
+static void labels_lines_and_texts_of_code(void **state)
+{
+    struct rig g;
+    uint64_t at, past;
+    char name[32];
+    struct machine_line line;
+    (void)state;
+    rig_begin(&g, parting, NULL, 1);
+    const struct machine_ops *ops = g.machine->ops;
+    static const struct {
+        unsigned pc, past;
+        const char *label, *text;
+    } rows[] = {{0, 0, "main_0", "setp (M1, 8) P1 0xf:ub"},
+                {3, 48, "main_0", "call (M1, 8) sub_1"},
+                {4, 0, "L", "(!P1) add (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:d"},
+                {10, 96, "L", "(P1) ret (M1, 1)"},
+                {12, 16, "sub_1", "ret (M1, 8)"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        at = VISA_CODE + 16 * rows[i].pc;
+        assert_true(ops->label_at(g.machine, at, name, sizeof name, &past));
+        assert_string_equal(name, rows[i].label);
+        assert_int_equal(past, rows[i].past);
+        assert_int_equal(ops->disassemble(g.machine, at, text, sizeof text), 16);
+        assert_string_equal(text, rows[i].text);
+        assert_int_equal(ops->insn_start(g.machine, at + 15, &past), 0);
+        assert_int_equal(past, at);
+        assert_true(ops->disassemble(g.machine, at + 1, text, sizeof text) < 0);
+        if (!rows[i].past) {
+            assert_true(ops->label(g.machine, name, &past));
+            assert_int_equal(past, at);
+        }
+    }
+    assert_false(ops->label(g.machine, "none", &at));
+    for (unsigned i = 0; i < 2; i++) {
+        at = i ? VISA_CODE + 16 * 13 : VISA_CODE - 1;
+        assert_false(ops->label_at(g.machine, at, name, sizeof name, &past));
+        assert_false(ops->line_at(g.machine, at, &line));
+        assert_false(ops->branch(g.machine, at, &past));
+        assert_true(ops->insn_start(g.machine, at, &past) < 0);
+    }
+    struct machine_program program;
+    assert_true(ops->program(g.machine, 0, &program));
+    assert_string_equal(program.path, "k.visaasm");
+    assert_int_equal(program.base, VISA_CODE);
+    assert_int_equal(program.size, 13 * 16);
+    assert_false(ops->program(g.machine, 1, &program));
+    assert_non_null(ops->why(g.machine, 7));
+    assert_null(ops->why(g.machine, 8));
+    rig_end(&g);
+}
+
+static void a_written_address_moves_channels(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    (void)state;
+    rig_begin(&g, parting, NULL, 1);
+    const struct machine_ops *ops = g.machine->ops;
+    const struct machine_reg *pc = reg_of(&g, MACHINE_ROLE_PC),
+                             *ip = reg_of(&g, MACHINE_ROLE_THREAD_PC);
+    static const struct {
+        uint64_t to;
+        int rc;
+    } rows[] = {{VISA_CODE + 16 * 12, 0},
+                {VISA_CODE, 0},
+                {VISA_CODE + 16 * 13, -MACHINE_ERR_RANGE},
+                {VISA_CODE + 8, -MACHINE_ERR_RANGE},
+                {VISA_CODE - 16, -MACHINE_ERR_RANGE},
+                {0, -MACHINE_ERR_RANGE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(ops->reg_write(g.machine, 0, 0, ip, &rows[i].to), rows[i].rc);
+    assert_int_equal(ops->reg_write(g.machine, 0, 0, reg_of(&g, MACHINE_ROLE_LANE), &rows[1].to),
+                     -MACHINE_ERR_READONLY);
+    uint64_t to = VISA_CODE + 16 * 5;
+    assert_int_equal(ops->reg_write(g.machine, 0, 3, pc, &to), 0);
+    for (unsigned k = 0; k < 8; k++) {
+        assert_int_equal(ops->lane_ip(g.machine, 0, k), k == 3 ? to : VISA_CODE);
+        assert_int_equal(reg(&g, 0, k, pc->name), k == 3 ? to : VISA_CODE);
+    }
+    to = VISA_CODE + 16 * 6; /* the others are in front now */
+    assert_int_equal(ops->reg_write(g.machine, 0, 0, ip, &to), 0);
+    assert_int_equal(reg(&g, 0, 0, "ip"), VISA_CODE + 16 * 5);
+    assert_int_equal(reg(&g, 0, 0, "active"), 1 << 3);
+    assert_int_equal(ops->lane_ip(g.machine, 0, 0), to);
+    to = VISA_CODE + 16 * 9;
+    assert_int_equal(ops->reg_write(g.machine, 0, 0, ip, &to), 0);
+    while (go(&g, -1, 0, &ev) == MACHINE_STOP_STEP)
+        ;
+    assert_int_equal(ops->reg_write(g.machine, 0, 0, ip, &to), -MACHINE_ERR_RANGE);
+    /* back at the start */
+    assert_int_equal(ops->reset(g.machine), 0);
+    assert_int_equal(reg(&g, 0, 0, "ip"), VISA_CODE);
+    assert_int_equal(reg(&g, 0, 0, "live"), 0xff);
+    assert_int_equal(ops->insts(g.machine), 0);
+    rig_end(&g);
+}
+
+/* --- windows --- */
+static void windows_have_variables_and_the_stack(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    uint64_t ret;
+    uint8_t bytes[64];
+    (void)state;
+    rig_begin(&g, parting, NULL, 2);
+    const struct machine_ops *ops = g.machine->ops;
+    for (unsigned i = 0; i < 4; i++)
+        go(&g, 1, 1, &ev);
+    uint64_t window = visa_window_of(1), sp = reg(&g, 1, 7, reg_of(&g, MACHINE_ROLE_SP)->name);
+    assert_int_equal(sp, window + VISA_STACK - 8);
+    assert_int_equal(reg(&g, 1, 0, reg_of(&g, MACHINE_ROLE_SP)->name), window + VISA_STACK);
+    assert_int_equal(reg(&g, 1, 7, reg_of(&g, MACHINE_ROLE_FP)->name), window + VISA_STACK);
+    assert_int_equal(ops->mem_read(g.machine, sp, &ret, 8), 0);
+    assert_int_equal(ret, VISA_CODE + 16 * 4);
+    assert_int_equal(ops->mem_read(g.machine, sp - 8, &ret, 8), 0);
+    assert_int_equal(ret, 0);
+    assert_int_equal(ops->mem_read(g.machine, sp + 8, &ret, 8), 0);
+    assert_int_equal(ret, 0);
+    assert_true(ops->caller(g.machine, 1, 0, &ret));
+    assert_int_equal(ret, VISA_CODE + 16 * 4);
+    assert_false(ops->caller(g.machine, 1, 1, &ret));
+    assert_false(ops->caller(g.machine, 0, 0, &ret));
+    /* code reads zeros and cannot be written */
+    memset(bytes, 1, sizeof bytes);
+    assert_int_equal(ops->mem_read(g.machine, VISA_CODE + 12 * 16, bytes, 16), 0);
+    assert_int_equal(bytes[0] | bytes[15], 0);
+    assert_int_equal(ops->mem_read(g.machine, VISA_CODE + 12 * 16, bytes, 17),
+                     -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(ops->mem_write(g.machine, VISA_CODE, bytes, 1), -MACHINE_ERR_UNAVAILABLE);
+    /* variables */
+    uint32_t id = visa_var_find(&g.routines[0], VISA_GENERAL, "A", 1);
+    uint64_t a = window + g.im.units[0].places[VISA_GENERAL][id].at;
+    assert_int_equal(ops->mem_write(g.machine, a + 4, &(int32_t){77}, 4), 0);
+    assert_int_equal(element(&g, 1, 1), 77);
+    assert_int_equal(element(&g, 0, 1), 0);
+    assert_int_equal(ops->mem_read(g.machine, window + g.im.store_bytes - 1, bytes, 1), 0);
+    assert_int_equal(ops->mem_read(g.machine, window + g.im.store_bytes, bytes, 1),
+                     -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(ops->mem_read(g.machine, visa_window_of(2), bytes, 1),
+                     -MACHINE_ERR_UNAVAILABLE);
+    /* memory */
+    assert_int_equal(visa_pages_map(g.pages, 0x1000, 16), 0);
+    assert_int_equal(ops->mem_write(g.machine, 0x1000, "abc", 3), 0);
+    assert_int_equal(ops->mem_read(g.machine, 0x1001, bytes, 2), 0);
+    assert_memory_equal(bytes, "bc", 2);
+    assert_int_equal(ops->mem_read(g.machine, 0x1fff, bytes, 2), -MACHINE_ERR_UNAVAILABLE);
+    rig_end(&g);
+}
+
+static void watches_are_for_memory_and_variables(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    (void)state;
+    rig_begin(&g, parting, NULL, 2);
+    const struct machine_ops *ops = g.machine->ops;
+    uint64_t end = visa_window_of(1) + g.im.store_bytes;
+    static const unsigned both = MACHINE_READ | MACHINE_WRITE;
+    const struct {
+        struct machine_watch w;
+        int rc;
+    } rows[] = {{{0x1000, 4, both}, 0},
+                {{VISA_CODE - 1, 1, both}, 0},
+                {{VISA_CODE, 1, both}, -MACHINE_ERR_UNAVAILABLE},
+                {{MACHINE_WINDOWS - 1, 1, both}, -MACHINE_ERR_UNAVAILABLE},
+                {{end - 4, 4, both}, 0},
+                {{end - 4, 5, both}, -MACHINE_ERR_UNAVAILABLE},
+                {{visa_window_of(2), 1, both}, -MACHINE_ERR_UNAVAILABLE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(ops->set_watches(g.machine, &rows[i].w, 1), rows[i].rc);
+    /* the second element that changes of those that are watched */
+    uint32_t id = visa_var_find(&g.routines[0], VISA_GENERAL, "A", 1);
+    uint64_t a = visa_window_of(1) + g.im.units[0].places[VISA_GENERAL][id].at;
+    struct machine_watch w[] = {{a, 8, MACHINE_WRITE}, {a + 12, 8, MACHINE_WRITE}};
+    assert_int_equal(ops->set_watches(g.machine, w, 2), 0);
+    assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_WATCH);
+    assert_int_equal(ev.thread, 1);
+    assert_int_equal(ev.watch.addr, a + 16); /* channel 4's */
+    assert_int_equal(ev.watch.access, MACHINE_WRITE);
+    assert_int_equal(ev.ip, VISA_CODE + 16 * 3);
+    rig_end(&g);
+}
+
+/* --- threads --- */
+static const char meeting[] = KERNEL "mov (8) A 1:d\nbarrier\nmov (8) A 2:d\nret (1)\n";
+
+static void a_barrier_waits_for_the_group(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    struct machine_lane lane;
+    struct machine_thread t;
+    (void)state;
+    rig_begin(&g, meeting, NULL, 2);
+    assert_int_equal(go(&g, 0, -1, &ev), MACHINE_STOP_HELD);
+    assert_int_equal(ev.thread, 0);
+    assert_int_equal(ev.ip, VISA_CODE + 32);
+    g.machine->ops->lane(g.machine, 0, 0, &lane);
+    assert_int_equal(lane.why->letter, 'b');
+    g.machine->ops->thread(g.machine, 0, &t);
+    assert_true(t.waiting);
+    g.machine->ops->thread(g.machine, 1, &t);
+    assert_false(t.waiting);
+    /* the other one opens it */
+    assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_THREAD_END);
+    assert_int_equal(ev.gone, 1);
+    assert_int_equal(ev.thread, 0);
+    assert_int_equal(element(&g, 1, 7), 2);
+    assert_int_equal(element(&g, 0, 7), 1);
+    assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(ev.thread, 1);
+    assert_int_equal(go(&g, 0, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(element(&g, 0, 7), 2);
+    rig_end(&g);
+    /* a thread that is alone waits for nobody, even when no other may run */
+    rig_begin(&g, meeting, NULL, 1);
+    assert_int_equal(go(&g, 0, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(element(&g, 0, 0), 2);
+    rig_end(&g);
+    rig_begin(&g, meeting, NULL, 3);
+    assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_DONE);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(element(&g, i, 0), 2);
+    rig_end(&g);
+}
+
+/* Groups one after the other, which share one local memory. */
+static void serial_groups_run_in_order(void **state)
+{
+    static const char text[] =
+        KERNEL "gather_scaled.4 (8) %slm 0:ud A.0 A.0\nbarrier\n"
+               "add (8) A A 1:d\nscatter_scaled.4 (8) %slm 0:ud %null.0 A.0\n"
+               "ret (1)\n";
+    struct rig g;
+    struct machine_event ev;
+    struct machine_thread t;
+    (void)state;
+    rig_begin(&g, text, NULL, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        g.m.threads[i].group = i;
+    g.m.serial = true;
+    g.machine->ops->thread(g.machine, 1, &t);
+    assert_string_equal(t.queued, "queued");
+    assert_true(t.ended);
+    assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_HELD);
+    assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_DONE);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(element(&g, i, 0), i + 1);
+    rig_end(&g);
+}
+
+static void stops_have_their_words(void **state)
+{
+    static const struct {
+        const char *text;
+        bool lint;
+        enum machine_stop stop;
+        unsigned pc;
+        const char *why;
+    } rows[] = {
+        {"faddr f A(0,0)<1>\n", false, MACHINE_STOP_NOT_SIMULATED, 0, "no file has the symbol f"},
+        {"mov (8) A 1:d\nmov (8) A(0,1)<1> A\n", false, MACHINE_STOP_LINT, 1,
+         "out-of-bound: byte 32 of A, which has 32"},
+        {"mov (8) A A\n", true, MACHINE_STOP_LINT, 1,
+         "unwritten-element: channel 0 reads byte 0 of A, which nothing wrote"},
+        {"mov (8) A 1:d\n", false, MACHINE_STOP_NOT_SIMULATED, 1,
+         "the program has no further instruction"},
+        {"FILE \"x\"\nLOC 7\nmov (8) A 1:d\nLOC 8\n", false, MACHINE_STOP_NOT_SIMULATED, 4,
+         "the program has no further instruction"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig g;
+        struct machine_event ev;
+        char text[600];
+        snprintf(text, sizeof text, KERNEL "%s", rows[i].text);
+        rig_begin(&g, text, NULL, 1);
+        g.m.lint = g.m.lint_stop = rows[i].lint;
+        assert_int_equal(go(&g, -1, -1, &ev), rows[i].stop);
+        assert_string_equal(ev.why, rows[i].why);
+        assert_int_equal(ev.ip, VISA_CODE + 16 * rows[i].pc);
+        rig_end(&g);
+    }
+}
+
+/* --- functions --- */
+#define FUNCTION ".version 4.1\n.global_function \"f\"\n" DECLS ".function \"f_0\"\nf_0:\n"
+/* The sum of 1 to %arg: A is kept over the inner call. */
+static const char sum[] = FUNCTION "mov (8) A %arg(0,0)<1;1,0>\ncmp.le (8) P1 A 0:d\n"
+                                   "(P1) goto (8) none\nadd (8) %arg(0,0)<1> A -1:d\n"
+                                   "fcall (8) f 1 1\nadd (8) A %retval(0,0)<1;1,0> A\n"
+                                   "mov (8) %retval(0,0)<1> A\nfret (8)\nnone:\n"
+                                   "mov (8) %retval(0,0)<1> 0:d\nfret (8)\n";
+static const char caller[] =
+    KERNEL "mov (8) %arg(0,0)<1> 0x43210123:v\nmov (8) A -1:d\nfcall (8) f 1 1\n"
+           "mov (8) A %retval(0,0)<1;1,0>\nret (1)\n";
+
+static void functions_keep_their_variables(void **state)
+{
+    static const int32_t want[] = {6, 3, 1, 0, 1, 3, 6, 10};
+    struct rig g;
+    struct machine_event ev;
+    struct machine_thread t;
+    (void)state;
+    rig_begin(&g, caller, sum, 1);
+    /* a snapshot amid three calls, which are run twice from there */
+    do {
+        assert_int_equal(go(&g, -1, 0, &ev), MACHINE_STOP_STEP);
+        g.machine->ops->thread(g.machine, 0, &t);
+    } while (t.calls < 3);
+    struct machine_snapshot *kept = g.machine->ops->take(g.machine);
+    uint64_t insts = g.machine->ops->insts(g.machine);
+    assert_non_null(kept);
+    struct machine_program program;
+    assert_true(g.machine->ops->program(g.machine, 1, &program));
+    assert_string_equal(program.path, "f.visaasm");
+    assert_int_equal(program.base, VISA_CODE + 16 * 5);
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_DONE);
+        for (unsigned i = 0; i < 8; i++)
+            assert_int_equal(element(&g, 0, i), want[i]);
+        assert_int_equal(g.machine->ops->restore(g.machine, kept), 0);
+        assert_int_equal(g.machine->ops->insts(g.machine), insts);
+        assert_int_equal(element(&g, 0, 3), -1);
+    }
+    assert_true(g.machine->ops->bytes(g.machine, kept, NULL) > 2 * (g.im.store_bytes + 16));
+    g.machine->ops->drop(g.machine, kept);
+    rig_end(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_channel_says_why),
+        cmocka_unit_test(masks_name_predicates),
+        cmocka_unit_test(labels_lines_and_texts_of_code),
+        cmocka_unit_test(a_written_address_moves_channels),
+        cmocka_unit_test(windows_have_variables_and_the_stack),
+        cmocka_unit_test(watches_are_for_memory_and_variables),
+        cmocka_unit_test(a_barrier_waits_for_the_group),
+        cmocka_unit_test(serial_groups_run_in_order),
+        cmocka_unit_test(stops_have_their_words),
+        cmocka_unit_test(functions_keep_their_variables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
