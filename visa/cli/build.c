@@ -216,6 +216,7 @@ static void on_lint(void *ctx, const struct visa_machine *m, const struct visa_t
     struct visa_file *f = ctx;
     const struct visa_unit *u = visa_unit_of(m->im, t->pc);
     f->lints++;
+    f->linted = t->pc;
     if (f->told && f->told[t->pc] & lint_bit(rule))
         return;
     if (f->told)
@@ -289,7 +290,8 @@ int visa_file_build(struct visa_file *f)
 int visa_file_complain(const struct visa_file *f, enum visa_stop stop, const struct visa_thread *at)
 {
     const struct visa_image *im = &f->im;
-    uint32_t pc = at->pc < im->n_insns ? at->pc : im->n_insns - 1;
+    uint32_t pc = stop == VISA_STOP_LINT ? f->linted : at->pc;
+    pc = pc < im->n_insns ? pc : im->n_insns - 1;
     const struct visa_unit *u = visa_unit_of(im, pc);
     char text[VISA_TEXT_MAX];
     visa_print_insn(u->r, im->insns[pc], text);
