@@ -296,6 +296,7 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
 {
     unsigned idle = 0;
     eu->alone = false;
+    eu->turns.t = NULL;
     while (budget) {
         uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
@@ -321,7 +322,7 @@ static struct eu_thread *next_thread(struct eu *eu)
     for (uint32_t i = 0; i < slots; i++, slot++) {
         slot = slot < slots ? slot : 0;
         struct eu_thread *t = eu_slot_thread(eu, slot);
-        if (!t || !make_ready(eu, t))
+        if (!t || (t->status != EU_THREAD_READY && !make_ready(eu, t)))
             continue;
         if (slot != eu->next_slot)
             eu->quantum_used = 0;
@@ -420,32 +421,75 @@ static void end_turn(struct eu *eu, const struct eu_thread *t, uint64_t done, bo
         eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
 }
 
+static uint64_t turn_length(const struct eu *eu)
+{
+    return eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+struct eu_thread *eu_next_turn(struct eu *eu, uint64_t done, uint64_t *limit)
+{
+    struct eu_turns *turns = &eu->turns;
+    struct eu_thread *t = turns->t;
+    if (!t || eu->alone || done >= turns->budget || t->status == EU_THREAD_SAVED ||
+        atomic_load_explicit(&eu->stop_request, memory_order_relaxed))
+        return NULL;
+    end_turn(eu, t, done, false);
+    turns->budget -= done;
+    turns->over = true;
+    if (eu->stream.due)
+        eu_stream_admit(eu);
+    struct eu_thread *next = next_thread(eu);
+    if (!next || (next == t && is_alone(eu, t)))
+        return NULL;
+    turns->t = next;
+    turns->over = false;
+    eu_thread_touch(next);
+    *limit = least(turn_length(eu), turns->budget);
+    return next;
+}
+
+/* The turn of turns.t, and those that the engine makes follow it. */
+static enum eu_stop run_turns(struct eu *eu, bool alone, unsigned *idle, struct eu_event *ev)
+{
+    struct eu_turns *turns = &eu->turns;
+    uint64_t done, slice = turn_length(eu) + (alone ? eu_fast_quanta(eu) * eu->quantum : 0);
+    eu->alone = alone;
+    turns->over = false;
+    enum eu_stop stop = run_slice(eu, turns->t, least(slice, turns->budget), &done, ev);
+    if (turns->over) {
+        *idle = 0;
+        return stop;
+    }
+    end_turn(eu, turns->t, done, alone);
+    turns->budget -= done;
+    if (eu->stream.due)
+        eu_stream_admit(eu);
+    if (turns->t->status == EU_THREAD_SAVED)
+        eu_admit(eu); /* it has left its slot */
+    if (stop == EU_STOP_NONE && is_stuck(turns->t, done, idle, ev))
+        stop = ev->stop;
+    return stop;
+}
+
 static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
     unsigned idle = 0;
-    /* only a thread whose turn follows its own turn can be alone */
-    const struct eu_thread *last = NULL;
-    while (budget) {
+    eu->turns = (struct eu_turns){.budget = budget};
+    while (eu->turns.budget) {
         struct eu_thread *t = next_thread(eu);
         if (!t)
             return none_runs(eu, ev);
-        uint64_t done, slice = eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
-        bool alone = t == last && eu->quantum > eu->quantum_used && is_alone(eu, t);
-        last = t;
-        eu->alone = alone;
-        if (alone)
-            slice += eu_fast_quanta(eu) * (uint64_t)eu->quantum;
-        enum eu_stop stop = run_slice(eu, t, slice < budget ? slice : budget, &done, ev);
-        end_turn(eu, t, done, alone);
-        budget -= done;
-        if (eu->stream.due)
-            eu_stream_admit(eu);
-        if (t->status == EU_THREAD_SAVED)
-            eu_admit(eu); /* it has left its slot */
+        /* only a thread whose turn follows its own turn can be alone */
+        bool alone = t == eu->turns.t && eu->quantum > eu->quantum_used && is_alone(eu, t);
+        eu->turns.t = t;
+        enum eu_stop stop = run_turns(eu, alone, &idle, ev);
         if (stop != EU_STOP_NONE)
             return stop;
-        if (is_stuck(t, done, &idle, ev))
-            return ev->stop;
     }
     return next_thread(eu) ? stop_event(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
 }

@@ -292,6 +292,13 @@ struct eu_stream {
     bool due;       /* a thread has ended: another group may have its slots now */
 };
 
+/* The turns of a run of all threads. */
+struct eu_turns {
+    struct eu_thread *t; /* whose turn it is; NULL: one thread runs alone, and has no turns */
+    uint64_t budget;     /* instructions that may be done, from the beginning of its turn on */
+    bool over;           /* its turn has ended, and that of the next thread has not begun */
+};
+
 /* STATE_BASE_ADDRESS: the addresses from which offsets in descriptors, headers and states count. */
 struct eu_bases {
     uint64_t general, surface, dynamic, bindless;
@@ -350,6 +357,7 @@ struct eu {
     uint32_t next_slot; /* position of the scheduler */
     uint32_t quantum;   /* how many instructions a thread runs before the next thread's turn */
     uint32_t quantum_used;
+    struct eu_turns turns;
     bool alone;   /* the thread that runs has several quanta, because no other can run */
     uint32_t sip; /* address of the System Routine */
     bool has_sip;
@@ -489,6 +497,11 @@ uint32_t eu_vmask(uint32_t dmask);
  * it waits. */
 enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev);
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev);
+/* eu_next_turn - for an engine that goes from thread to thread by itself: the turn of the thread
+ * whose turn it is ends, after @done instructions, without a stop. Returns the thread whose turn
+ * begins, with *@limit instructions; NULL: the engine returns, with no instruction done if the turn
+ * is over (turns.over). */
+struct eu_thread *eu_next_turn(struct eu *eu, uint64_t done, uint64_t *limit);
 /* eu_host_at - the host wants to be asked at @addrs, sorted; borrowed until the next call.
  * eu_host_wants - whether @ip is one of them. */
 void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n);

@@ -204,6 +204,9 @@ struct fast_ctx {
     bool slept; /* the thread waits: the boundary in front of `wait` was passed, but it is not done
                  */
     uint64_t limit; /* instructions that the chain may do, `spare` among them */
+    /* Of this turn, in visits before this one; of it in this one, if that was FAST_PASSED. */
+    uint64_t before, done;
+    bool passed; /* native code has gone on to the turns of other threads */
 };
 
 /* cache.c: micro-ops by address. */
@@ -291,6 +294,13 @@ static inline void fast_place_8(uint32_t *pcip, unsigned m, uint32_t ip)
 
 static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
 {
+#ifdef FAST_WIDE
+    if (channels == UINT32_MAX) {
+        for (unsigned i = 0; i < EU_CHANNELS; i += 8)
+            _mm256_storeu_si256((void *)&t->pcip[i], _mm256_set1_epi32((int)ip));
+        return;
+    }
+#endif
     for (uint32_t *p = t->pcip; channels; p += 8, channels >>= 8)
         if (channels & 255)
             fast_place_8(p, channels & 255, ip);
@@ -474,7 +484,14 @@ enum fast_leave fast_message(FAST_ARGS);
 enum fast_leave fast_behind_write(FAST_ARGS);
 /* port.c: the same for messages of the data port, behind fast_message_handler(). */
 fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
-/* run.c: the handler of any instruction that computes; plan.c: that of those that have a plan. */
+/* run.c: fast_visit_end - what was done of the visit is counted, in x->done, too, and the thread is
+ * exact. fast_visit_next - behind that, goes on with the turn of another thread, if nothing must be
+ * asked: x->t, x->limit and its active channels become valid. fast_visit_leave - but then nothing
+ * can be done of it. */
+void fast_visit_end(struct fast_ctx *x);
+bool fast_visit_next(struct fast_ctx *x, uint32_t *act);
+void fast_visit_leave(struct fast_ctx *x);
+/* ... the handler of any instruction that computes; plan.c: that of those that have a plan. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 /* ... the same for @lanes of its instruction only, as part of another handler. */
 void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes);

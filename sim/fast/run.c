@@ -265,6 +265,69 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
     return true;
 }
 
+/* Whether each instruction needs a full step. */
+static bool needs_full_steps(const struct eu *eu, const struct eu_thread *t)
+{
+    return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
+}
+
+void fast_visit_end(struct fast_ctx *x)
+{
+    struct eu_thread *t = x->t;
+    t->ip = fast_rest(x->u)->ip;
+    if (!x->spf)
+        fast_place(t, x->act, t->ip);
+    x->expanded = x->act;
+    if (!fast_is_kept(x->cache, x->u))
+        x->u = NULL;
+    uint64_t n = x->limit - x->left - x->spare;
+    t->insts += n;
+    x->eu->insts += n;
+    x->eu->boundaries += n;
+    x->done = n;
+}
+
+/* The thread waits: the boundary in front of that was passed. */
+static void take_sleep(struct fast_ctx *x)
+{
+    x->slept = false;
+    x->cache->uncounted = true;
+    x->eu->boundaries++;
+}
+
+void fast_visit_leave(struct fast_ctx *x)
+{
+    x->passed = x->eu->turns.over = true;
+    x->before = x->done = 0;
+}
+
+bool fast_visit_next(struct fast_ctx *x, uint32_t *act)
+{
+    struct eu *eu = x->eu;
+    if (x->stopped || x->woke || eu->unit)
+        return false;
+    fast_narrow();
+    struct eu_thread *t = eu_next_turn(eu, x->before + x->done, &x->limit);
+    if (!t && !eu->turns.over)
+        return false;
+    if (x->slept)
+        take_sleep(x);
+    fast_visit_leave(x);
+    if (!t || eu_memory_changes(eu->mem) != x->cache->changes || t->ip == eu->end_ip ||
+        needs_full_steps(eu, t) || t->cr[0] & EU_CR0_SPF)
+        return false;
+    unsigned control = fast_fp_control(eu, t);
+    if (control != x->control)
+        (void)fast_fp_enter(x->control = control);
+    x->t = t;
+    *act = channels_on_ip(t);
+    set_context(x, *act);
+    if (*act != x->emask && !mark_waiting(x, x->emask & ~*act))
+        return false;
+    eu->turns.over = false;
+    return true;
+}
+
 /* run_chain - runs until @limit instructions are done, or returns true if a full step is needed. */
 static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
 {
@@ -276,42 +339,28 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     struct eu *eu = x->eu;
     struct eu_thread *t = x->t;
     uint32_t act = channels_on_ip(t);
+    x->before = *done;
     bool jit = eu->engine == EU_ENGINE_JIT, forced = jit && !eu->jit_hot;
     uint64_t most = forced ? 1 : CHAIN_MAX, left = limit < most ? limit : most;
     set_context(x, act);
     if (forced && !fast_mark(x->cache, eu, t->ip, FAST_HEAD))
         return true;
     x->spare = jit ? limit - left : 0;
-    limit = left + x->spare;
-    x->limit = limit;
+    x->limit = left + x->spare;
     if (act != x->emask && !mark_waiting(x, x->emask & ~act))
         return true;
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
     if (!(fast_rest(u)->marks & FAST_HEAD))
         fast_untrace(x);
-    if (jit && limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
+    if (jit && x->limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
         return true;
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
     fast_narrow();
-    t->ip = fast_rest(x->u)->ip;
-    if (!x->spf)
-        fast_place(t, x->act, t->ip);
-    x->expanded = x->act;
-    if (!fast_is_kept(x->cache, x->u))
-        x->u = NULL;
-    uint64_t n = limit - x->left - x->spare;
-    t->insts += n;
-    eu->insts += n;
-    eu->boundaries += n;
-    *done += n;
+    if (how != FAST_PASSED)
+        fast_visit_end(x);
+    *done = x->before + x->done;
     return how == FAST_SLOW;
-}
-
-/* Whether each instruction needs a full step. */
-static bool needs_full_steps(const struct eu *eu, const struct eu_thread *t)
-{
-    return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
 }
 
 static void begin_run(struct eu *eu)
@@ -360,14 +409,6 @@ static uint64_t count_native(const struct eu *eu, bool full)
     return full ? eu->fast->full : eu->fast->native;
 }
 
-/* The thread waits: the boundary in front of that was passed. */
-static void take_sleep(struct fast_cache *c, struct eu *eu)
-{
-    c->ctx.slept = false;
-    c->uncounted = true;
-    eu->boundaries++;
-}
-
 /* A message has stopped the machine: the boundary in front of it was passed, but it is not done. */
 static enum eu_stop take_stop(struct fast_cache *c, struct eu *eu)
 {
@@ -388,6 +429,7 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
         (void)fast_fp_enter(c->ctx.control = control);
     c->ctx.t = t;
     c->ctx.ev = ev;
+    c->ctx.passed = false;
     while (*done < limit && t->status == EU_THREAD_READY) {
         uint64_t before = *done;
         fast_cache_refresh(c, eu);
@@ -406,7 +448,9 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
         if (FAST_UNLIKELY(c->ctx.stopped))
             return take_stop(c, eu);
         if (c->ctx.slept)
-            take_sleep(c, eu);
+            take_sleep(&c->ctx);
+        if (c->ctx.passed)
+            break;
         if (FAST_UNLIKELY(c->ctx.woke)) {
             c->ctx.woke = false;
             break;

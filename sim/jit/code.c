@@ -56,10 +56,12 @@ static void exits(struct emit *e)
 
 static const uint8_t saved[] = {RBX, RBP, R12, R13, R14, R15};
 
-/* Calls keep the host's stack pointer a multiple of 16. */
+/* Calls keep the host's stack pointer a multiple of 16. Who waits is set in whole vectors. */
 static uint32_t frame_bytes(const struct emit *e)
 {
-    return (JIT_FRAME_WAITS + 4 * e->waits->n + 15) / 16 * 16 + 8;
+    _Static_assert(JIT_FRAME_WAITS % 16 == 8,
+                   "behind pushes of six registers and the return address");
+    return JIT_FRAME_WAITS + (e->waits->n + LANES - 1) / LANES * REG_BYTES;
 }
 
 static void enter(struct emit *e)

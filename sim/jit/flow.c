@@ -82,11 +82,19 @@ static void pass_waits(struct emit *e)
 
 void jit_waits_read(struct emit *e)
 {
+    unsigned some = host_label(&e->c), done = host_label(&e->c);
     if (!e->waits->n)
         return;
-    pass_waits(e);
     host_v(&e->c, ANDN, RCX, JIT_ACT, host_reg(JIT_ENABLED), -1);
+    host_if(&e->c, CC_NE, some);
+    host_v(&e->c, VPXOR, 0, 0, host_reg(0), -1);
+    for (unsigned i = 0; i < e->waits->n; i += LANES)
+        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(RSP, JIT_FRAME_WAITS + (int32_t)(4 * i)), -1);
+    host_jump(&e->c, done);
+    host_bind(&e->c, some);
+    pass_waits(e);
     jit_host_call(e, (uintptr_t)waits_read);
+    host_bind(&e->c, done);
 }
 
 void jit_waits_write(struct emit *e)

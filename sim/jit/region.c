@@ -426,6 +426,9 @@ static struct head *head_of(struct fast_ctx *x, uint32_t ip)
         if (!c->jit)
             return NULL;
     }
+    struct head *first = &c->jit->heads[ip / 8 % HEADS];
+    if (first->used && first->ip == ip)
+        return first;
     for (unsigned i = 0; i < HEADS; i++) {
         struct head *h = &c->jit->heads[(ip / 8 + i) % HEADS];
         if (!h->used) {
@@ -566,29 +569,59 @@ bool jit_visit(struct fast_ctx *x, uint32_t ip)
     return !few || !full || fast_mark(x->cache, x->eu, ip, FAST_HEAD);
 }
 
-enum fast_leave jit_head(FAST_ARGS)
+/* Where native code begins that does more than nothing of @left instructions; NULL: nowhere.
+ * @u: the micro-op there, of which native code may be made; or NULL. */
+static struct head *ready_head(struct fast_ctx *x, struct fast_uop *u, uint32_t ip, uint64_t left)
 {
-    struct head *h = head_of(x, fast_rest(u)->ip);
-    struct native *n = h ? native_of(x, h, u) : NULL;
-    uint64_t all = left + x->spare;
-    if (h && !h->native && h->tries >= TRIES && x->eu->jit_hot)
+    struct head *h = head_of(x, ip);
+    struct native *n = !h ? NULL : u ? native_of(x, h, u) : h->native;
+    if (u && h && !n && h->tries >= TRIES && x->eu->jit_hot)
         give_up(u);
-    if (!n || n->halted || all <= n->region.insns[h->entry].rest || !has_mode(x, &n->region))
-        return fast_by_chain(FAST_PASS);
+    if (!n || (!u && !holds(x, n)) || n->halted || left <= n->region.insns[h->entry].rest ||
+        !has_mode(x, &n->region))
+        return NULL;
+    return h;
+}
+
+/* Runs native code from @h on; returns false if it did nothing: a message that is not for it. */
+static bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint64_t left)
+{
+    struct native *n = h->native;
     bool full = n->region.all && act == n->region.all;
     jit_views_begin(x, n->region.sites);
-    n->code(x, grf, act, all,
+    n->code(x, &x->t->grf[0][0], act, left,
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
-    if (x->left == all && !x->slept) /* a message that is not for it */
-        return fast_by_chain(FAST_PASS);
+    uint64_t done = left - x->left;
+    if (!done && !x->slept)
+        return false;
     x->t->wrote |= n->region.wrote;
     x->t->traced &= n->region.traced;
     fast_set_act(x, x->act, x->act ^ act);
-    x->cache->native += all - x->left;
-    x->cache->full += x->full ? all - x->left : 0;
+    x->cache->native += done;
+    x->cache->full += x->full ? done : 0;
     if (x->t->status == EU_THREAD_READY) /* others have gone as far as they could */
-        judge(h, x->eu->jit_hot, all - x->left, x->left);
+        judge(h, x->eu->jit_hot, done, x->left);
     x->spare = x->left;
     x->left = 0;
-    return FAST_LIMIT;
+    return true;
+}
+
+/* Visits of one thread after the other, for as long as all that they do is native. */
+enum fast_leave jit_head(FAST_ARGS)
+{
+    uint64_t all = left + x->spare;
+    struct head *h = ready_head(x, u, fast_rest(u)->ip, all);
+    if (!h || !visit(x, h, act, all))
+        return fast_by_chain(FAST_PASS);
+    fast_visit_end(x);
+    while (fast_visit_next(x, &act)) {
+        h = ready_head(x, NULL, x->t->ip, x->limit);
+        if (!h || !visit(x, h, act, x->limit)) {
+            fast_visit_leave(x);
+            break;
+        }
+        fast_visit_end(x);
+    }
+    (void)grf;
+    return FAST_PASSED;
 }

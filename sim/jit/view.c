@@ -116,7 +116,10 @@ static void follow(struct fast_ctx *x, struct jit_sites *all)
 void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
 {
     struct fast_viewer *v = &x->cache->viewer;
-    if (v->of != all || v->table != x->t->binding_table || is_old(x)) {
+    const struct eu_tlb *mem = &x->cache->tlbs[EU_TLB_MEM], *slm = &x->cache->tlbs[EU_TLB_SLM];
+    bool same = eu_tlb_holds(mem) && eu_tlb_holds(slm) && v->epoch[EU_TLB_MEM] == mem->epoch &&
+                v->epoch[EU_TLB_SLM] == slm->epoch;
+    if (v->of != all || v->table != x->t->binding_table || (!same && is_old(x))) {
         forget_all(x, all);
         return;
     }
