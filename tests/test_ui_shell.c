@@ -104,6 +104,57 @@ static void exec_of_the_example_of_each_row_succeeds(void **state)
     }
 }
 
+/* Runs the commands of a file: `> COMMAND` and below it what it says. @done: they succeed. */
+static void exec_rows(struct launched *w, const char *path, bool done,
+                      void (*look)(struct launched *w))
+{
+    size_t n;
+    char *text = read_file(path, &n), command[256];
+    assert_non_null(text);
+    for (const char *row = text; *row;) {
+        size_t line = strcspn(row, "\n");
+        const char *said = row + line + 1, *next = *said == '>' ? said : strstr(said, "\n> ");
+        next = !next ? text + n : *next == '\n' ? next + 1 : next;
+        snprintf(command, sizeof command, "%.*s", (int)line - 2, row + 2);
+        if (exec(w, command) != done || strlen(w->said) != (size_t)(next - said) ||
+            memcmp(w->said, said, (size_t)(next - said)) != 0)
+            fail_msg("%s\n%s", command, w->said);
+        look(w);
+        row = next;
+    }
+    free(text);
+}
+
+static void nothing_has_moved(struct launched *w)
+{
+    assert_int_equal(ui_when(&w->s).insts, 0);
+    assert_int_equal(w->s.focus.thread, 0);
+    assert_int_equal(w->s.focus.channel, 0);
+    assert_null(dbg_break_nth(w->s.dbg, 0));
+    assert_null(dbg_watch_nth(w->s.dbg, 0));
+}
+
+static void exec_of_what_cannot_be_done_says_why_and_does_nothing(void **state)
+{
+    (void)state;
+    struct launched *w = open_world();
+    exec_rows(w, "tests/golden/refused.txt", false, nothing_has_moved);
+    close_world(w);
+}
+
+static void there_is_one_thread(struct launched *w)
+{
+    assert_int_equal(w->s.focus.thread, 0);
+}
+
+static void exec_of_a_session_shows_each_value(void **state)
+{
+    (void)state;
+    struct launched *w = open_world();
+    exec_rows(w, "tests/golden/session.txt", true, there_is_one_thread);
+    close_world(w);
+}
+
 static void exec_of_gdbs_short_forms_is_what_gdb_means(void **state)
 {
     static const char *const rows[][2] = {
@@ -214,6 +265,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exec_of_the_example_of_each_row_succeeds),
+        cmocka_unit_test(exec_of_what_cannot_be_done_says_why_and_does_nothing),
+        cmocka_unit_test(exec_of_a_session_shows_each_value),
         cmocka_unit_test(exec_of_gdbs_short_forms_is_what_gdb_means),
         cmocka_unit_test(exec_for_monitor_names_what_gdb_does_itself),
         cmocka_unit_test(again_goes_on_where_a_look_ended),

@@ -116,17 +116,14 @@ bool cmd_X(struct ui_session *s, int argc, char **argv)
 static void encode(const struct ui_value *place, const struct ui_value *v, unsigned i,
                    uint8_t bytes[8])
 {
-    double d = v->real ? v->e[i].f : (double)v->e[i].i;
     int64_t whole = v->e[i].i;
-    if (v->real) /* out of range: the nearest end, and 0 for what is no number */
-        whole = d != d                        ? 0
-                : d >= 9223372036854775808.0  ? INT64_MAX
-                : d <= -9223372036854775808.0 ? INT64_MIN
-                                              : (int64_t)d;
-    if (ui_types[place->type].kind == UI_KIND_FLOAT)
-        ui_type_put_float(place->type, d, bytes);
-    else
-        memcpy(bytes, &whole, 8);
+    if (ui_types[place->type].kind == UI_KIND_FLOAT) {
+        ui_type_put_float(place->type, v->real ? v->e[i].f : (double)whole, bytes);
+        return;
+    }
+    if (v->real)
+        whole = ui_type_whole(place->type, v->e[i].f);
+    memcpy(bytes, &whole, 8);
 }
 
 static int put_element(struct ui_session *s, const struct ui_value *place, unsigned i,

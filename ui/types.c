@@ -1,6 +1,7 @@
 #include "ui/types.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 const struct ui_type_info ui_types[UI_TYPES + 1] = {
@@ -27,6 +28,20 @@ int64_t ui_type_integer(enum ui_type type, const uint8_t *bytes)
     uint64_t bits = 0, sign = UINT64_C(1) << (8 * n - 1);
     memcpy(&bits, bytes, n);
     return (int64_t)(ui_types[type].kind == UI_KIND_SIGNED ? (bits ^ sign) - sign : bits);
+}
+
+int64_t ui_type_whole(enum ui_type type, double value)
+{
+    bool sign = ui_types[type].kind == UI_KIND_SIGNED;
+    unsigned bits = 8 * ui_types[type].bytes - sign;
+    uint64_t most = UINT64_MAX >> (64 - bits);
+    if (isnan(value) || (!sign && value < 0))
+        return 0;
+    if (value >= ldexp(1, (int)bits))
+        return (int64_t)most;
+    if (value < -ldexp(1, (int)bits))
+        return -(int64_t)most - 1;
+    return value < 0 ? (int64_t)value : (int64_t)(uint64_t)value;
 }
 
 /* --- floats of 16 bits: sign, 5 bits of exponent, 10 of fraction --- */
