@@ -34,8 +34,8 @@ enum ui_type ui_type_by_name(const char *name, size_t len); /* UI_TYPE_NONE: non
 /* ui_type_integer - the bytes at @bytes, in memory order, as a number; signs are extended.
  * ui_type_float - those of a float. ui_type_put_float - @value, rounded to nearest even. */
 int64_t ui_type_integer(enum ui_type type, const uint8_t *bytes);
-/* ui_type_whole - @value without its fraction, as @type, whole numbers of 1 to 8 bytes, has it: out of
- * range it is the nearest end, and 0 if it is no number. */
+/* ui_type_whole - @value without its fraction, as @type has it, whole numbers of 1 to 8 bytes. Out
+ * of range it is the nearest end, and 0 if it is no number. */
 int64_t ui_type_whole(enum ui_type type, double value);
 double ui_type_float(enum ui_type type, const uint8_t *bytes);
 void ui_type_put_float(enum ui_type type, double value, uint8_t *bytes);
