@@ -186,7 +186,8 @@ static bool judge_break(void *ctx, unsigned thread, uint64_t ip)
 }
 
 /* --- running --- */
-/* The focus itself or, if its thread has ended, a lane of the next thread that lives. */
+/* The focus itself or, if its thread has ended or is not there any more, a lane of the next that
+ * lives. */
 static struct dbg_focus living_focus(struct dbg *dbg, struct dbg_focus f)
 {
     unsigned n = dbg->m->ops->nthreads(dbg->m);
@@ -195,7 +196,7 @@ static struct dbg_focus living_focus(struct dbg *dbg, struct dbg_focus f)
         struct machine_thread info = dbg_thread(dbg, thread);
         if (info.ended)
             continue;
-        if (i)
+        if (thread != f.thread || f.channel >= info.width)
             f = (struct dbg_focus){thread,
                                    dbg_lowest_lane(info.on_ip ? info.on_ip : info.dispatched)};
         return f;
@@ -269,7 +270,8 @@ static bool take_interrupt(struct dbg *dbg)
     dbg->back = false;
     memset(ev, 0, sizeof *ev);
     ev->stop = MACHINE_STOP_INTERRUPT;
-    ev->thread = living_focus(dbg, dbg->focus).thread;
+    dbg->focus = living_focus(dbg, dbg->focus);
+    ev->thread = dbg->focus.thread;
     ev->ip = dbg_thread(dbg, ev->thread).ip;
     snprintf(ev->why, sizeof ev->why, "interrupted at 0x%08llx (thread %u)",
              (unsigned long long)ev->ip, ev->thread);

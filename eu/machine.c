@@ -332,14 +332,16 @@ static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
     return read_memory(self(m)->eu, addr, buf, len);
 }
 
-/* Local memory as a pointer of OpenCL C has it: LOCAL_POINTER and the offset. Source: code of ocloc
+/* Local memory as a pointer of OpenCL C has it: LOCAL_POINTER and the offset, with anything in the
+ * upper half: to a pointer in memory the code writes the lower one alone. Source: code of ocloc
  * 22.43, which keeps them so in memory and in generic pointers. Status: inferred. */
 static uint64_t op_mem_place(struct machine *m, unsigned thread, uint64_t addr)
 {
     const struct eu *eu = self(m)->eu;
-    uint64_t offset = addr - LOCAL_POINTER;
+    uint32_t offset = (uint32_t)addr - LOCAL_POINTER;
     uint8_t byte;
-    if (offset >= EU_SLM_BYTES || !eu->bases.tables || eu_memory_read(eu->mem, addr, &byte, 1))
+    if (offset >= EU_SLM_BYTES || addr >= HOST_WINDOWS || !eu->bases.tables ||
+        eu_memory_read(eu->mem, addr, &byte, 1))
         return addr;
     return eu_space_at(EU_SPACE_SLM)->base + eu->threads[thread].group * (uint64_t)EU_SLM_BYTES +
            offset;

@@ -337,6 +337,19 @@ bool gpu_dispatch_item(const struct gpu_dispatcher *d, uint32_t thread, unsigned
     return lane < k->w->simd && local_id(k, thread % k->w->threads, lane, item->local);
 }
 
+bool gpu_dispatch_group(const struct gpu_dispatcher *d, const uint32_t group[3], bool *ended)
+{
+    const struct gpu_walker *w = d->batch ? d->batch->walk->w : NULL;
+    uint64_t number = 0;
+    for (unsigned i = 3; i-- > 0;) {
+        if (!w || group[i] < w->first[i] || group[i] >= w->end[i])
+            return false;
+        number = number * (w->end[i] - w->first[i]) + group[i] - w->first[i];
+    }
+    *ended = number < d->batch->first;
+    return true;
+}
+
 /* "vadd", or where it lies. */
 static void name_kernel(const struct walk *k, char *buf, size_t n)
 {

@@ -75,6 +75,9 @@ struct gpu_item {
 };
 bool gpu_dispatch_item(const struct gpu_dispatcher *d, uint32_t thread, unsigned lane,
                        struct gpu_item *item);
+/* gpu_dispatch_group - whether the walker whose batch runs has such a group; @ended: it ran in a
+ * batch before this one. */
+bool gpu_dispatch_group(const struct gpu_dispatcher *d, const uint32_t group[3], bool *ended);
 void gpu_dispatcher_fini(struct gpu_dispatcher *d);
 
 #endif

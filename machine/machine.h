@@ -271,6 +271,9 @@ struct machine_ops {
     uint64_t (*lane_ip)(struct machine *m, unsigned thread, unsigned lane);
     /* What the lane works on, in words: "item 5,0,0 group 0,0,0"; "" if unknown. May be NULL. */
     void (*lane_name)(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n);
+    /* Where a work item is that no thread has: "item 1000,0,0 group 62,0,0: queued", or ended.
+     * False: there is none. May be NULL: threads have them all. */
+    bool (*item_elsewhere)(struct machine *m, const unsigned id[3], char *buf, size_t n);
     /* The registers in wire order, @i from 0; NULL behind the last. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
     /* Read and write a register's bytes in memory order; return 0 or a negative enum machine_err.

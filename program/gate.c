@@ -156,6 +156,7 @@ bool gate_wait(struct gate *g)
     g->ops.thread = own.thread;
     g->ops.lane_ip = own.lane_ip;
     g->ops.lane_name = own.lane_name;
+    g->ops.item_elsewhere = own.item_elsewhere;
     g->ops.reg_read = own.reg_read;
     g->ops.regs_read = own.regs_read;
     g->ops.run = own.run;
@@ -236,6 +237,13 @@ static void op_lane_name(struct machine *m, unsigned thread, unsigned lane, char
     buf[0] = 0;
     if (is_ready(g))
         g->eu->ops->lane_name(g->eu, thread, lane, buf, n);
+}
+
+static bool op_item_elsewhere(struct machine *m, const unsigned id[3], char *buf, size_t n)
+{
+    const struct gate *g = gate_of(m);
+    return is_ready(g) && g->kernel &&
+           ui_kernel_item_elsewhere(g->kernel, g->dispatcher, id, buf, n);
 }
 
 static bool op_library(struct machine *m, unsigned i, struct machine_library *library)
@@ -339,6 +347,7 @@ bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
                                .thread = op_thread,
                                .lane_ip = op_lane_ip,
                                .lane_name = op_lane_name,
+                               .item_elsewhere = op_item_elsewhere,
                                .reg_read = op_reg_read,
                                .regs_read = op_regs_read,
                                .run = op_run,

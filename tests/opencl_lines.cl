@@ -1,6 +1,11 @@
-/* All that a debugger is asked for of a kernel's source: tests/gdb/opencl_lines.py. */
+/* All that a debugger is asked for of a kernel's source: tests/gdb/opencl_lines.txt. */
 struct point {
     int x, y;
+};
+struct box {
+    struct point at[2];
+    __local int *near;
+    int *own;
 };
 __attribute__((noinline)) int square(int x)
 {
@@ -25,11 +30,14 @@ __kernel void points(__global const int *in, __global int *out, __local int *par
     int last[3] = {i, i + 1, i + 2};
     float4 v = (float4)(i, 0.5f, scale, 2);
     __global const int *g = in + i;
-    __local int *l = part + n;
-    int *t = &last[1];
-    *l = weigh(p.x, 2);
+    struct box b = {{p, {n, 7}}, part + n, &last[1]};
+    *b.near = weigh(p.x, n);
     barrier(CLK_LOCAL_MEM_FENCE);
     last[i % 3] += part[n ^ 1];
-    *t += *g + p.y;
-    out[i] = last[0] + last[1] + last[2] + (int)v.z;
+    int total = *g;
+    for (int k = 0; k < n; k++)
+        total = total * 3 ^ part[k & 15];
+    if (i & 1)
+        total += weigh(i, *b.own);
+    out[i] = total + last[0] + last[1] + last[2] + (int)v.z + b.at[1].y;
 }

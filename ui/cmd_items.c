@@ -76,7 +76,17 @@ static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *
         }
     }
     lane_name(m, best ? f->thread : 0, best ? f->channel : 0, full);
-    if (best)
+    return best;
+}
+
+/* It is in no thread: where it is instead, in words, or that there is none. */
+static bool is_elsewhere(struct ui_session *s, const char *name, const char *full,
+                         char place[UI_ITEM_NAME])
+{
+    struct machine *m = dbg_machine(s->dbg);
+    unsigned id[3];
+    if (m->ops->item_elsewhere && sscanf(name, "item %u,%u,%u", &id[0], &id[1], &id[2]) == 3 &&
+        m->ops->item_elsewhere(m, id, place, UI_ITEM_NAME))
         return true;
     if (*full)
         cmd_say(s, "there is no work %.*s\n", (int)strlen(name) - 1, name);
@@ -88,19 +98,22 @@ static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *
 bool cmd_item_is_there(struct ui_session *s, const char *name)
 {
     struct dbg_focus f;
-    char full[UI_ITEM_NAME];
-    return find_item(s, name, &f, full);
+    char full[UI_ITEM_NAME], place[UI_ITEM_NAME];
+    return find_item(s, name, &f, full) || is_elsewhere(s, name, full, place);
 }
 
 bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
 {
     struct dbg_focus f;
-    char name[UI_ITEM_NAME], full[UI_ITEM_NAME];
+    char name[UI_ITEM_NAME], full[UI_ITEM_NAME], place[UI_ITEM_NAME];
     if (argc != 2 || !cmd_item_name(argv[1], name))
         return cmd_usage(s, argv[0]);
-    if (!find_item(s, name, &f, full))
+    if (find_item(s, name, &f, full))
+        say_item(s, f.thread, f.channel, full);
+    else if (is_elsewhere(s, name, full, place))
+        cmd_say(s, "%s\n", place);
+    else
         return !*full; /* a machine without work items is no mistake */
-    say_item(s, f.thread, f.channel, full);
     return true;
 }
 

@@ -261,20 +261,54 @@ uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher 
     return frame ? frame + t->slot * (uint64_t)cl_private_bytes(k->known) : 0;
 }
 
+/* What global ids are made of: the size of all groups but the last of a row, and the offset. */
+static void range_of(const struct ui_kernel *k, const struct gpu_item *item, uint32_t size[3],
+                     uint32_t offset[3])
+{
+    memcpy(size, item->size, sizeof item->size);
+    memset(offset, 0, sizeof item->size);
+    (void)sizes_of(k, item->data, item->data_bytes, CL_VALUE_ENQUEUED_LOCAL_SIZE, size);
+    (void)sizes_of(k, item->data, item->data_bytes, CL_VALUE_GLOBAL_ID_OFFSET, offset);
+}
+
+static int put_item(const uint32_t id[3], const uint32_t group[3], char *buf, size_t n)
+{
+    return snprintf(
+        buf, n, "item %" PRIu32 ",%" PRIu32 ",%" PRIu32 " group %" PRIu32 ",%" PRIu32 ",%" PRIu32,
+        id[0], id[1], id[2], group[0], group[1], group[2]);
+}
+
 void ui_kernel_item(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread,
                     unsigned lane, char *buf, size_t n)
 {
     struct gpu_item item;
-    uint32_t size[3], offset[3] = {0}, id[3];
+    uint32_t size[3], offset[3], id[3];
     buf[0] = 0;
     if (!gpu_dispatch_item(d, thread, lane, &item))
         return;
-    memcpy(size, item.size, sizeof size);
-    (void)sizes_of(k, item.data, item.data_bytes, CL_VALUE_ENQUEUED_LOCAL_SIZE, size);
-    (void)sizes_of(k, item.data, item.data_bytes, CL_VALUE_GLOBAL_ID_OFFSET, offset);
+    range_of(k, &item, size, offset);
     for (unsigned i = 0; i < 3; i++)
         id[i] = offset[i] + item.group[i] * size[i] + item.local[i];
-    snprintf(buf, n,
-             "item %" PRIu32 ",%" PRIu32 ",%" PRIu32 " group %" PRIu32 ",%" PRIu32 ",%" PRIu32,
-             id[0], id[1], id[2], item.group[0], item.group[1], item.group[2]);
+    (void)put_item(id, item.group, buf, n);
+}
+
+bool ui_kernel_item_elsewhere(const struct ui_kernel *k, const struct gpu_dispatcher *d,
+                              const unsigned id[3], char *buf, size_t n)
+{
+    struct gpu_item item;
+    uint32_t size[3], offset[3], group[3];
+    bool ended;
+    if (!gpu_dispatch_item(d, 0, 0, &item))
+        return false;
+    range_of(k, &item, size, offset);
+    for (unsigned i = 0; i < 3; i++) {
+        if (!size[i] || id[i] < offset[i] || (id[i] - offset[i]) % size[i] >= item.size[i])
+            return false;
+        group[i] = (id[i] - offset[i]) / size[i];
+    }
+    if (!gpu_dispatch_group(d, group, &ended))
+        return false;
+    int at = put_item(id, group, buf, n);
+    snprintf(buf + at, n - (size_t)at, ": %s", ended ? "ended" : "queued");
+    return true;
 }

@@ -36,6 +36,10 @@ void ui_kernel_line(const struct ui_kernel *k, uint32_t past, char *buf, size_t 
  * known. */
 void ui_kernel_item(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread,
                     unsigned lane, char *buf, size_t n);
+/* ui_kernel_item_elsewhere - "item 1000,0,0 group 62,0,0: queued", or ended, of a work item that
+ * is in another batch of the walker. False: it is in none. */
+bool ui_kernel_item_elsewhere(const struct ui_kernel *k, const struct gpu_dispatcher *d,
+                              const unsigned id[3], char *buf, size_t n);
 /* ui_kernel_frame - what the variables of thread @thread are found by: its frame on the private
  * stack, or its private memory; 0: not known. As struct eu_machine_notes has it. */
 uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread,

@@ -1,4 +1,5 @@
 # Everything that is asked of a kernel's source, under the driver: bdw, optimised.
 # host: tests/opencl_lines.c
-# cl: --gpu bdw --debug=optimized -- ./host
+# cl: --gpu bdw --debug=optimized -- env HardwareInfoOverride=1x2x6 ./host
+python which = "bdw O2 cl"
 source tests/gdb/opencl_lines.py

@@ -1,6 +1,8 @@
 # Everything that is asked of a kernel's source, of a launch: bdw, not optimised.
+# before: python3 -c 'import sys; sys.stdout.buffer.write(b"".join((100 + i).to_bytes(4, "little") for i in range(1024)))' >in.bin
 # serve: --launch launch.json --eus 1 --eu-threads 4
 # kernel: tests/opencl_lines.cl -cl-opt-disable
 # device: bdw
-# launch: {"kernel": "kernel.zebin", "dispatch": {"kind": "opencl", "global": [32], "local": [16], "args": [{"buffer": {"hex": "640000006500000066000000670000006800000069000000", "size": 128}}, {"buffer": {"size": 128}}, {"local": 64}, {"float": 0.5}]}}
+# launch: {"kernel": "kernel.zebin", "dispatch": {"kind": "opencl", "global": [1024], "local": [16], "args": [{"buffer": "in.bin"}, {"buffer": {"size": 4096}}, {"local": 64}, {"float": 0.5}]}}
+python which = "bdw O0 run"
 source tests/gdb/opencl_lines.py
