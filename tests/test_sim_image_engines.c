@@ -102,11 +102,9 @@ static struct eu_sampler random_sampler(uint64_t *s)
     return x;
 }
 
-static void set_states(struct eu *eu, unsigned format, uint64_t *s)
+static void store_states(struct eu *eu)
 {
     uint32_t dw[EU_SURFACE_DWORDS], at = STATE - TABLE, border = 0x1000;
-    eu->surfaces[1] = random_surface(format, s);
-    eu->samplers[1] = random_sampler(s);
     eu->bases.tables = eu->isa->states64;
     eu->bases.surface = TABLE;
     eu->bases.dynamic = DYNAMIC;
@@ -118,6 +116,13 @@ static void set_states(struct eu *eu, unsigned format, uint64_t *s)
     (void)eu_memory_write(eu->mem, DYNAMIC + 16, dw, 4 * EU_SAMPLER_DWORDS);
     (void)eu_memory_write(eu->mem, DYNAMIC + border, eu->samplers[1].border,
                           sizeof eu->samplers[1].border);
+}
+
+static void set_states(struct eu *eu, unsigned format, uint64_t *s)
+{
+    eu->surfaces[1] = random_surface(format, s);
+    eu->samplers[1] = random_sampler(s);
+    store_states(eu);
 }
 
 /* Bytes at random; or, as floats, small numbers, denormals and a few that are none. */
@@ -239,6 +244,109 @@ static void images_of_every_format_are_the_same_on_all_engines(void **state)
             }
 }
 
+/* --- images that are sampled often --- */
+
+enum { OFTEN = 44, LATER = 8, FIRST_LATER = 48 };
+
+/* A kernel that sends @line so often with r10 that its surface is known, then with each fourth
+ * register from there, to all channels, to those of the flag, to the others. */
+static void load_often(struct eu *eu, const struct line *line)
+{
+    static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
+    struct eu_program prog = {0};
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = "often"};
+    static char text[16384];
+    size_t len = 0;
+    for (unsigned i = 0; i < OFTEN + LATER; i++) {
+        unsigned k = i < OFTEN ? 0 : i - OFTEN;
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "%ssend (%u) r%u.0<1>:ud r%u.0<8;8,1>:ud %s\n", before[k % SENDS],
+                                line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k, line->text);
+    }
+    (void)snprintf(text + len, sizeof text - len,
+                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
+    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
+        diags_print(&diags, stderr);
+    diags_fini(&diags);
+    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+}
+
+/* Sizes at the ends, and most of them powers of two. */
+static void choose_often(struct eu *eu, uint64_t *s)
+{
+    static const uint8_t sizes[] = {1, 2, 3, 4, 8, 16, 31, 32, 64, 64, 70};
+    struct eu_surface *x = &eu->surfaces[1];
+    unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
+    x->is_2d = true;
+    x->width = sizes[next(s) % 11];
+    x->height = sizes[next(s) % 11];
+    x->pitch = x->width * bytes;
+    if (x->tiling != EU_TILING_LINEAR)
+        x->pitch = (x->pitch + tile - 1) / tile * tile;
+    else
+        x->address = IMAGE + (x->address - IMAGE) / bytes * bytes;
+    eu->samplers[1].present = true;
+    eu->samplers[1].disabled = false;
+    eu->samplers[1].min = eu->samplers[1].mag;
+}
+
+static void fill_often(struct eu *eu, bool moved, uint64_t *s)
+{
+    struct eu_thread *t = &eu->threads[0];
+    set_registers(eu, false, s);
+    for (unsigned r = PAYLOAD; r < FIRST_LATER; r++)
+        for (unsigned n = 0; n < 8; n++) {
+            uint32_t v = random_coordinate(eu, false, s);
+            if (moved && (r - PAYLOAD) % 4 > 1)
+                v = next(s) % 16 ? (uint32_t)(next(s) % 5) - 2 : (uint32_t)next(s);
+            memcpy(t->grf[r] + 4 * n, &v, sizeof v);
+        }
+}
+
+static void compare_often(const struct line *line, enum eu_gen gen, unsigned format, uint64_t seed)
+{
+    uint64_t s = (seed * 1000003 + format * 101 + gen) * 0x9e3779b97f4a7c15u | 1;
+    char name[256];
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    load_often(eu, line);
+    eu->surfaces[1] = random_surface(format, &s);
+    eu->samplers[1] = random_sampler(&s);
+    choose_often(eu, &s);
+    store_states(eu);
+    assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0); /* at once, so side by side */
+    fill_image(eu, &s);
+    snprintf(name, sizeof name, "gen%s (%u) often %s of %s, seed %llu", isa_gen(gen)->name,
+             line->channels, line->text, eu_format_name(format), (unsigned long long)seed);
+    eu_thread_start(eu, 0, CODE, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
+    fill_often(eu, strstr(line->text, "_po"), &s);
+    compare_all_engines(eu, name);
+}
+
+static void images_that_are_sampled_often_are_the_same_on_all_engines(void **state)
+{
+    static const uint8_t formats[] = {EU_FORMAT_R8G8B8A8_UNORM,     EU_FORMAT_B8G8R8A8_UNORM,
+                                      EU_FORMAT_R8_UNORM,           EU_FORMAT_R32_FLOAT,
+                                      EU_FORMAT_R32_UINT,           EU_FORMAT_R16G16B16A16_FLOAT,
+                                      EU_FORMAT_R32G32B32A32_FLOAT, EU_FORMAT_R8G8B8A8_UNORM_SRGB,
+                                      EU_FORMAT_B8G8R8A8_UNORM_SRGB};
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const char *seeds = getenv("SEEDS");
+    unsigned rounds = seeds ? 100 : 6;
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    (void)state;
+    for (unsigned f = 0; f < sizeof formats; f++)
+        for (unsigned i = 0; i < LINES; i++)
+            for (unsigned k = 0; k < rounds; k++)
+                if (!strncmp(lines[i].text, "sample", 6) || !strncmp(lines[i].text, "gather4", 7))
+                    compare_often(&lines[i], gens[(f + i + k + first) % 4], formats[f],
+                                  first * 1000 + k * 100 + i);
+}
+
 /* --- all bytes --- */
 
 /* An image of 256 x 2 bytes: each byte beside the next one, and above one of another size. */
@@ -290,6 +398,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_of_every_format_are_the_same_on_all_engines),
+        cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(sums_of_all_bytes_are_rounded_as_the_reference_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

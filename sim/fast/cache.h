@@ -70,10 +70,45 @@ struct fast_texels {
 /* A sampler whose state in memory was decoded. */
 struct fast_sampler {
     bool there;
+    uint64_t stamp;     /* as above */
     uint64_t at, epoch; /* as above */
     const uint8_t *state;
     uint32_t dw[EU_SAMPLER_DWORDS];
     struct eu_sampler s;
+};
+
+/* One coordinate of samples, for eight lanes: see sampling.c. */
+struct fast_axis {
+    float scale[8];
+    int32_t wrap[8], least[8], most[8], last[8], end[8];
+    double by;       /* scale, if the size is no power of two */
+    uint32_t inside; /* a coordinate for lanes that are off */
+    uint32_t size;   /* in texels */
+    bool repeats;    /* EU_WRAP_WRAP */
+};
+
+/* A surface with a sampler, prepared by sampling.c for messages that come often. Arrays of eight
+ * have the same value for each lane. */
+enum { FAST_SAMPLINGS = 16 };
+struct fast_sampling;
+typedef enum fast_leave fast_sampling_run(FAST_ARGS, const struct fast_sampling *s);
+struct fast_sampling {
+    /* what the message asks for, and what it was prepared from; epoch 0: nothing */
+    uint32_t key;
+    uint64_t epoch, stamp, sampler_stamp;
+    fast_sampling_run *run[2][2]; /* [1]: SIMD16; texels are compared */
+    struct fast_axis axis[2];
+    bool exact; /* both sizes are powers of two, or coordinates are in texels */
+    bool gathers;
+    uint8_t compare; /* enum eu_compare */
+    uint8_t from[4]; /* of red to alpha: the element's part, 4: 0, 5: 1 */
+    uint32_t one;
+    const uint8_t *row; /* the surface's pages: fast_texels.row */
+    const float *srgb;
+    uint32_t low[8], pitch[8], shift[8], behind[8]; /* of linear surfaces */
+    /* of tiled ones: from a column's byte and from a row to the places */
+    uint32_t column_shift[8], column_mask[8], column_up[8], column_low[8];
+    uint32_t row_shift[8], row_low[8], row_bytes[8], tiles[8];
 };
 
 /* Whose views native code has, and of which thread. */
@@ -93,6 +128,7 @@ struct fast_cache {
      * its value when the run began. */
     uint64_t stamps, began;
     struct fast_sampler samplers[EU_SAMPLER_COUNT];
+    struct fast_sampling samplings[FAST_SAMPLINGS];
     float srgb[512]; /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
     bool has_srgb;
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */

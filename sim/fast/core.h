@@ -128,6 +128,9 @@ struct fast_port {
     uint8_t owords;       /* of a block */
     /* bytes from r0.0: the header or FAST_NO_HEADER, addresses, data, response */
     uint16_t header, at, data, to;
+    /* to sample: of struct fast_sampling; the channels; where u and v are, in the GRF */
+    uint32_t key;
+    uint16_t on, first, second;
 };
 
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,

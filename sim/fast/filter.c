@@ -1,10 +1,33 @@
 /* Texels of images as a sampler selects, compares and weighs them (sim/fast/filter.h). Sums are
  * exact where sim/sampler.c has exact ones: then the order and the way do not matter. */
 #include "sim/fast/filter.h"
+#include "sim/fast/weigh.h"
 
 #ifdef FAST_WIDE
 
 enum { RED = 0, ALPHA = 3 };
+
+#define EACH(v)                                                                                    \
+    {                                                                                              \
+        v, v, v, v, v, v, v, v                                                                     \
+    }
+const struct weigh_constants weigh_constants = {
+    .low_bit = {0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8,
+                0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8},
+    .high_bit = {0, 16, 32, 32, 64, 64, 64, 64, 128, 128, 128, 128, 128, 128, 128, 128,
+                 0, 16, 32, 32, 64, 64, 64, 64, 128, 128, 128, 128, 128, 128, 128, 128},
+    .nibbles = EACH(0x0f0f0f0f),
+    .even = EACH(0x00ff00ff),
+    .half = EACH(0x80008000),
+    .rows = EACH(0x8000 * FILTER_STEPS),
+    .steps = EACH(FILTER_STEPS),
+    .step_words = EACH(FILTER_STEPS * 0x10001),
+    .last_step = EACH(FILTER_STEPS - 1),
+    .one = EACH(1),
+    .none = EACH(0x80000000),
+    .in_page = EACH(EU_PAGE_BYTES - 1),
+    .unit = EACH(0x37800000), /* 2^-16 */
+};
 
 /* --- coordinates --- */
 
@@ -197,43 +220,6 @@ static bool load_four_reds(struct filter *f, v8u red[4])
 
 /* --- comparison --- */
 
-/* A float as a number whose order is that of floats; both zeros are 0. The host may take denormals
- * for 0, so floats are not compared as such. */
-INLINE v8i order_of(v8u bits)
-{
-    return (v8i)blend(bits, 0x80000000u - bits, bits);
-}
-
-INLINE v8i is_nan(v8u bits)
-{
-    return (v8i)(bits << 1 > 0xff000000u);
-}
-
-/* Lanes where the test of sim/samplers.def gives 1. */
-INLINE v8u shadow_test(enum eu_compare compare, v8u texel, v8u reference)
-{
-    v8i t = order_of(texel), r = order_of(reference);
-    v8u any = (v8u)(is_nan(texel) | is_nan(reference));
-    switch (compare) {
-    case EU_COMPARE_NEVER:
-        return all(UINT32_MAX);
-    case EU_COMPARE_LESS:
-        return (v8u)(t >= r) | any;
-    case EU_COMPARE_EQUAL:
-        return (v8u)(t != r) | any;
-    case EU_COMPARE_LEQUAL:
-        return (v8u)(t > r) | any;
-    case EU_COMPARE_GREATER:
-        return (v8u)(t <= r) | any;
-    case EU_COMPARE_NOTEQUAL:
-        return (v8u)(t == r) & ~any;
-    case EU_COMPARE_GEQUAL:
-        return (v8u)(t < r) | any;
-    default:
-        return all(0);
-    }
-}
-
 INLINE v8u weight_of(const struct filter *f, unsigned i)
 {
     v8u wu = i & 1 ? f->weight[0] : FILTER_STEPS - f->weight[0];
@@ -255,63 +241,7 @@ static bool filter_compared(struct filter *f, v8u rgba[4])
     return true;
 }
 
-/* --- the sum of weighted bytes --- */
-
-/* A byte b stands for the float nearest to b / 255. That is, times 2^32, b * 0x01010100 plus twice
- * the highest bit of b. So the sum of weighted floats follows from two sums of whole numbers, and
- * is rounded once: its 48 bits are those of the exact sum. A test compares all bytes. */
-
-/* The highest bit of each byte. */
-INLINE v8u highest_bits(v8u v)
-{
-    const __m256i low =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8));
-    const __m256i high = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-        0, 16, 32, 32, 64, 64, 64, 64, -128, -128, -128, -128, -128, -128, -128, -128));
-    __m256i a = _mm256_shuffle_epi8(low, (__m256i)(v & 0x0f0f0f0f));
-    __m256i b = _mm256_shuffle_epi8(high, (__m256i)(v >> 4 & 0x0f0f0f0f));
-    return (v8u)_mm256_max_epu8(a, b);
-}
-
-/* Weights as words: of columns in both halves of a lane, of rows side by side. */
-struct word_weights {
-    __m256i first, second, rows;
-};
-
-INLINE __m256i weigh(__m256i a, __m256i b, const struct word_weights *w)
-{
-    return _mm256_add_epi16(_mm256_mullo_epi16(a, w->first), _mm256_mullo_epi16(b, w->second));
-}
-
-/* Words of two rows, from their low halves or from their high ones, as one sum. @rows: less 0x8000.
- */
-INLINE v8u add_rows(const __m256i rows[2], bool high, const struct word_weights *w)
-{
-    __m256i both = high ? _mm256_blend_epi16(_mm256_srli_epi32(rows[0], 16), rows[1], 0xaa)
-                        : _mm256_blend_epi16(rows[0], _mm256_slli_epi32(rows[1], 16), 0xaa);
-    return (v8u)_mm256_madd_epi16(both, w->rows) + 0x8000u * FILTER_STEPS;
-}
-
-/* The sums of the weighted bytes @k and @k + 2 of the four texels; @k is 0 or 1. */
-INLINE void sum_bytes(const v8u texel[4], unsigned k, const struct word_weights *w, v8u sum[2])
-{
-    const __m256i even = _mm256_set1_epi32(0x00ff00ff), half = _mm256_set1_epi16(-0x8000);
-    __m256i b[4], rows[2];
-    for (unsigned i = 0; i < 4; i++)
-        b[i] =
-            k ? _mm256_srli_epi16((__m256i)texel[i], 8) : _mm256_and_si256((__m256i)texel[i], even);
-    for (unsigned i = 0; i < 2; i++)
-        rows[i] = _mm256_xor_si256(weigh(b[2 * i], b[2 * i + 1], w), half);
-    sum[0] = add_rows(rows, false, w);
-    sum[1] = add_rows(rows, true, w);
-}
-
-INLINE v8u float_of_sums(v8u bytes, v8u bits)
-{
-    const __m256 a = _mm256_set1_ps(0x1.0101p-24f), b = _mm256_set1_ps(0x1p-47f);
-    return (v8u)_mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)bytes), a,
-                                _mm256_cvtepi32_ps((__m256i)bits) * b);
-}
+/* --- sums --- */
 
 static bool filter_bytes(struct filter *f, v8u rgba[4])
 {

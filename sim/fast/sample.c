@@ -1,61 +1,10 @@
 /* The sampler in the chain: surfaces of one level, whose detail needs no computing, nearest and
  * linear; gather4; ld. Eight channels at a time, with the arithmetic of sim/sampler.c. */
 #include "sim/fast/filter.h"
+#include "sim/fast/sampling.h"
 #include "sim/sampler_impl.h"
 
 #ifdef FAST_WIDE
-
-enum { NONE = 255 };
-
-/* What cold->port holds here: op the kind; unit and count the positions of u and v (FETCH: unit the
- * registers of all parameters); bytes that of
- * ld's level, of offsets or NONE; form with PORT_MASK: texels are compared with parameter 0, and
- * with PORT_PAIR: SIMD4x2; owords the registers of the payload; at and to. */
-enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
-
-/* Parameter @n of both channels of SIMD4x2. */
-INLINE v8u pair_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n)
-{
-    uint32_t two[2] = {0, 0};
-    for (unsigned i = 0; i < 2; i++)
-        memcpy(&two[i], grf + p->at + 32 * (n / 4) + 16 * i + n % 4 * 4, sizeof two[i]);
-    return (v8u){two[0], two[1], two[0], two[0], two[0], two[0], two[0], two[0]};
-}
-
-/* Parameter @n of half @h. @form: PORT_16, PORT_PAIR or neither. */
-INLINE v8u parameter(const struct fast_port *p, const uint8_t *grf, unsigned n, unsigned h,
-                     unsigned form)
-{
-    if (form & PORT_PAIR)
-        return pair_parameter(p, grf, n);
-    return load(grf + p->at + 32 * (form & PORT_16 ? 2 * n + h : n));
-}
-
-INLINE void answer_pair(const struct fast_port *p, uint8_t *grf, uint32_t on, const v8u rgba[4])
-{
-    for (unsigned n = 0; n < 2; n++)
-        for (unsigned k = 0; k < 4 && on >> n & 1; k++)
-            memcpy(grf + p->to + 16 * n + 4 * k, (const uint8_t *)&rgba[k] + 4 * n, 4);
-}
-
-INLINE void answer(const struct fast_port *p, uint8_t *grf, unsigned h, uint32_t on,
-                   const v8u rgba[4], unsigned form)
-{
-    if (form & PORT_PAIR) {
-        answer_pair(p, grf, on, rgba);
-        return;
-    }
-    for (unsigned k = 0; k < 4; k++) {
-        uint8_t *to = grf + p->to + 32 * (form & PORT_16 ? 2 * k + h : k);
-        put(to, on == 255 ? rgba[k] : blend(load(to), rgba[k], mask_of(on)));
-    }
-}
-
-/* Channels of SIMD4x2: each stands for four of the mask. */
-INLINE uint32_t channels_of(uint32_t on, unsigned form)
-{
-    return form & PORT_PAIR ? (on & 15 ? 1u : 0) | (on & 0xf0 ? 2u : 0) : on;
-}
 
 /* All halves are found before one is written. */
 #define FOR_HALVES(form, h) for (unsigned h = 0; h < ((form)&PORT_16 ? 2 : 1); h++)
@@ -70,7 +19,7 @@ INLINE bool show(const struct fast_port *p, uint8_t *grf, const struct fast_texe
         if (FAST_UNLIKELY(!(on >> 8 * h & 255)))
             continue;
         texels_load_often(t, place + 8 * h, rgba);
-        answer(p, grf, h, on >> 8 * h & 255, rgba, form);
+        sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
     }
     return true;
 }
@@ -90,7 +39,7 @@ INLINE bool show(const struct fast_port *p, uint8_t *grf, const struct fast_texe
     if (FAST_UNLIKELY(!(on >> 8 * h & 255)))                                                       \
         continue;                                                                                  \
     else                                                                                           \
-        answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);                                       \
+        sample_answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);                                \
     return true
 
 /* --- states --- */
@@ -117,6 +66,7 @@ static const struct eu_sampler *sampler_in_memory(struct fast_ctx *x, unsigned i
     if (FAST_UNLIKELY(!known->there || !_mm_testz_si128(differ, differ))) {
         memcpy(known->dw, known->state, sizeof known->dw);
         known->there = !eu_sampler_decode(eu->isa, known->dw, &known->s, &border);
+        known->stamp = ++x->cache->stamps;
     }
     return known->there ? &known->s : NULL;
 }
@@ -129,17 +79,22 @@ INLINE const struct eu_sampler *find_sampler(struct fast_ctx *x, unsigned index)
                                                  : &eu->samplers[index];
 }
 
+const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index)
+{
+    return find_sampler(x, index);
+}
+
 /* --- ld --- */
 
 INLINE bool fetch_half(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                        struct fast_texels *t, unsigned h, uint32_t on, uint8_t *place[8],
                        unsigned form)
 {
-    v8u u = parameter(p, grf, 0, h, form), v = all(0), level = all(0);
+    v8u u = sample_parameter(p, grf, 0, h, form), v = all(0), level = all(0);
     if (t->s->is_2d) {
-        v = parameter(p, grf, p->count, h, form);
-        if (p->bytes != NONE)
-            level = parameter(p, grf, p->bytes, h, form);
+        v = sample_parameter(p, grf, p->count, h, form);
+        if (p->bytes != SAMPLE_NONE)
+            level = sample_parameter(p, grf, p->bytes, h, form);
     }
     return _mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) &&
            !((texels_outside(u, t->width) | texels_outside(v, t->height)) & on) &&
@@ -154,7 +109,7 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     struct fast_texels *t = texels_known(x, p->bti);
     if (!t || !t->plain || (t->s->is_2d && p->owords < p->unit))
         return false;
-    on = channels_of(on, form);
+    on = sample_channels(on, form);
     uint8_t *place[16];
     FOR_HALVES(form, h)
     {
@@ -174,7 +129,8 @@ INLINE bool nearest(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
     FOR_HALVES(form, h)
     {
         uint32_t here = on >> 8 * h & 255;
-        v8u u = parameter(p, grf, p->unit, h, form), v = parameter(p, grf, p->count, h, form);
+        v8u u = sample_parameter(p, grf, p->unit, h, form),
+            v = sample_parameter(p, grf, p->count, h, form);
         if (FAST_UNLIKELY(here && !filter_nearest(x, t, s, u, v, here, place + 8 * h)))
             return false;
     }
@@ -186,7 +142,8 @@ INLINE bool filter_some(struct fast_ctx *x, const struct fast_port *p, const uin
                         v8u rgba[4], unsigned form)
 {
     bool linear = s->mag == EU_FILTER_LINEAR && t->kind > EU_FORMAT_IS_SINT;
-    v8u u = parameter(p, grf, p->unit, h, form), v = parameter(p, grf, p->count, h, form);
+    v8u u = sample_parameter(p, grf, p->unit, h, form),
+        v = sample_parameter(p, grf, p->count, h, form);
     struct filter f; /* not zeroed: that takes longer than all the rest of this function */
     f.x = x;
     f.t = t;
@@ -197,9 +154,11 @@ INLINE bool filter_some(struct fast_ctx *x, const struct fast_port *p, const uin
     f.uv[0] = u;
     f.uv[1] = v;
     if (f.compares)
-        f.reference = parameter(p, grf, 0, h, form);
+        f.reference = sample_parameter(p, grf, 0, h, form);
     for (unsigned i = 0; i < 2; i++)
-        f.offset[i] = (v8i)(p->bytes == NONE ? all(0) : parameter(p, grf, p->bytes + i, h, form));
+        f.offset[i] =
+            (v8i)(p->bytes == SAMPLE_NONE ? all(0)
+                                          : sample_parameter(p, grf, p->bytes + i, h, form));
     return filter_half(&f, rgba);
 }
 
@@ -215,7 +174,7 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
     const struct eu_sampler *s = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
     if (!s || !s->present || s->disabled || s->mag != s->min)
         return false;
-    on = channels_of(on, form);
+    on = sample_channels(on, form);
     if (p->op == SAMPLE && !(p->form & PORT_MASK) &&
         (s->mag == EU_FILTER_NEAREST || t->kind <= EU_FORMAT_IS_SINT))
         return nearest(x, p, grf, t, s, on, form);
@@ -227,7 +186,7 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
 INLINE bool sizes_half(const struct fast_port *p, const uint8_t *grf, const struct eu_surface *s,
                        unsigned h, v8u rgba[4], unsigned form)
 {
-    v8u level = parameter(p, grf, 0, h, form);
+    v8u level = sample_parameter(p, grf, 0, h, form);
     uint32_t width = s->is_2d ? s->width : s->width / eu_format_bytes(s->format);
     rgba[0] = (v8u)_mm256_srlv_epi32((__m256i)all(width), (__m256i)level);
     rgba[1] = (v8u)_mm256_srlv_epi32((__m256i)all(s->is_2d ? s->height : 0), (__m256i)level);
@@ -244,52 +203,113 @@ INLINE bool sizes(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     const struct eu_surface *s = port_surface(x, p->bti);
     if (!s || !s->present || s->depth)
         return false;
-    on = channels_of(on, form);
+    on = sample_channels(on, form);
     DO_HALVES(form, sizes_half(p, grf, s, h, rgba[h], form));
 }
 
-/* The levels of both subspans: those of sampler_detail(). It is a function of its own, which holds
- * no wide registers while it calls others. */
-static __attribute__((noinline)) void find_details(const struct eu_surface *s,
-                                                   const struct eu_sampler *state,
-                                                   const float uv[2][8], uint32_t on,
-                                                   float lod[2][8])
+/* The levels of both subspans before the bias, by sampler_gradients(). It is a function of its own,
+ * which holds no wide registers while it calls others. */
+static __attribute__((noinline)) void find_levels(const struct fast_ctx *x,
+                                                  const struct eu_surface *s, const float uv[2][8],
+                                                  int32_t level[4])
 {
-    fast_narrow();
+    fast_fp_leave(x->cache->csr); /* denormals count */
     for (unsigned corner = 0; corner < 8; corner += 4) {
         double d[2][2];
-        float two[2] = {0, 0};
         for (unsigned i = 0; i < 4; i++) {
             const float *axis = &uv[i >> 1][corner];
             d[i >> 1][i & 1] = (double)axis[1 + (i & 1)] - (double)axis[0];
         }
-        if (on >> corner & 15)
-            sampler_detail_of(s, state, sampler_gradients(s, d[0], d[1]) + state->bias, two);
-        for (unsigned n = corner; n < corner + 4; n++) {
-            lod[0][n] = two[0];
-            lod[1][n] = two[1];
-        }
+        level[corner / 4] = sampler_gradients(s, d[0], d[1]);
     }
+    (void)fast_fp_enter(x->control);
 }
 
-INLINE bool detail_half(const struct fast_port *p, const uint8_t *grf, const struct eu_surface *s,
-                        const struct eu_sampler *state, unsigned h, uint32_t on, v8u rgba[4],
-                        unsigned form)
+/* The steps of four pixels from the first one, in texels. */
+INLINE __m256d steps_of(__m128 c, uint32_t size)
 {
-    float uv[2][8], lod[2][8];
-    put(uv[0], parameter(p, grf, 0, h, form));
-    put(uv[1], parameter(p, grf, 1, h, form));
-    find_details(s, state, uv, on, lod);
-    rgba[0] = load(lod[0]);
-    rgba[1] = load(lod[1]);
+    __m256d v = _mm256_cvtps_pd(c), first = _mm256_permute4x64_pd(v, 0);
+    return _mm256_mul_pd(_mm256_sub_pd(v, first), _mm256_set1_pd(size));
+}
+
+INLINE __m256d squares_of(const struct eu_surface *s, __m128 u, __m128 v)
+{
+    __m256d x = steps_of(u, s->width), y = steps_of(v, s->height);
+    return _mm256_fmadd_pd(x, x, _mm256_mul_pd(y, y));
+}
+
+/* log2(@v) * 128 + 0.5, with an error of 1e-5: of sqrt(2) and what is left, by the series of
+ * artanh. */
+INLINE __m128d half_level(__m128d v)
+{
+    const __m128i one = _mm_set1_epi64x(0x3ff0000000000000);
+    __m128i bits = _mm_castpd_si128(v), exponent = _mm_srli_epi64(bits, 52);
+    __m128d whole = _mm_cvtepi32_pd(_mm_shuffle_epi32(exponent, 8));
+    bits = _mm_or_si128(_mm_and_si128(bits, _mm_set1_epi64x(0x000fffffffffffff)), one);
+    __m128d f = _mm_castsi128_pd(bits), root = _mm_set1_pd(1.4142135623730951);
+    __m128d t = _mm_div_pd(_mm_sub_pd(f, root), _mm_add_pd(f, root)), tt = _mm_mul_pd(t, t);
+    __m128d p = _mm_set1_pd(0.41219858311113240);
+    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(0.57707801635558540));
+    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(0.96179669392597570));
+    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(2.88539008177792700));
+    p = _mm_fmadd_pd(p, t, _mm_add_pd(whole, _mm_set1_pd(0.5 - 1023)));
+    return _mm_fmadd_pd(p, _mm_set1_pd(128), _mm_set1_pd(0.5));
+}
+
+/* find_levels() of both subspans, unless one is so near to a level's end that the error matters, or
+ * no number. A level is the whole part of log2() * 128 + 0.5, between -FARTHEST and FARTHEST. */
+INLINE bool levels_are_clear(const struct eu_surface *s, v8u u, v8u v, __m128i *level)
+{
+    const __m128d farthest = _mm_set1_pd(32 * 256), zero = _mm_setzero_pd();
+    __m256 cu = (__m256)u, cv = (__m256)v;
+    __m256d a = squares_of(s, _mm256_castps256_ps128(cu), _mm256_castps256_ps128(cv));
+    __m256d b = squares_of(s, _mm256_extractf128_ps(cu, 1), _mm256_extractf128_ps(cv, 1));
+    __m128d right = _mm_unpackhi_pd(_mm256_castpd256_pd128(a), _mm256_castpd256_pd128(b));
+    __m128d lower = _mm_unpacklo_pd(_mm256_extractf128_pd(a, 1), _mm256_extractf128_pd(b, 1));
+    __m128d exact = half_level(_mm_max_pd(right, lower)), whole = _mm_floor_pd(exact);
+    __m128d near = _mm_sub_pd(_mm_set1_pd(0.499), _mm_sub_pd(exact, whole));
+    near = _mm_cmpgt_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), near), _mm_set1_pd(0.498));
+    __m128d bad = _mm_or_pd(near, _mm_cmpunord_pd(right, lower));
+    whole = _mm_max_pd(_mm_min_pd(whole, farthest), _mm_sub_pd(zero, farthest));
+    *level = _mm_cvttpd_epi32(whole);
+    return !_mm_movemask_pd(bad);
+}
+
+/* What sampler_detail_of() has for the levels of both subspans. */
+INLINE void put_details(const struct eu_surface *s, const struct eu_sampler *state, __m128i level,
+                        v8u rgba[4])
+{
+    enum { ONE = 256 };
+    const __m256i subspans = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
+    const __m256 unit = _mm256_set1_ps(1.0f / ONE);
+    int last = ((int)eu_surface_levels(s) - 1) * ONE;
+    int least = state->min_lod < last ? state->min_lod : last;
+    int most = state->max_lod < last ? state->max_lod : last;
+    __m128i own = _mm_add_epi32(level, _mm_set1_epi32(state->bias));
+    __m128i within = _mm_max_epi32(_mm_min_epi32(own, _mm_set1_epi32(most)), _mm_set1_epi32(least));
+    __m256i both[2] = {_mm256_permutevar8x32_epi32(_mm256_castsi128_si256(within), subspans),
+                       _mm256_permutevar8x32_epi32(_mm256_castsi128_si256(own), subspans)};
+    for (unsigned k = 0; k < 2; k++)
+        rgba[k] = (v8u)(_mm256_cvtepi32_ps(both[k]) * unit);
     rgba[2] = rgba[3] = all(0);
-    return true;
 }
 
-INLINE bool both_details(const struct fast_port *p, uint8_t *grf, const struct eu_surface *s,
-                         const struct eu_sampler *state, uint32_t on, unsigned form)
+INLINE bool detail_half(const struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                        const struct eu_surface *s, const struct eu_sampler *state, unsigned h,
+                        v8u rgba[4], unsigned form)
 {
-    DO_HALVES(form, detail_half(p, grf, s, state, h, here, rgba[h], form));
+    v8u u = sample_parameter(p, grf, 0, h, form), v = sample_parameter(p, grf, 1, h, form);
+    __m128i level;
+    if (FAST_UNLIKELY(!levels_are_clear(s, u, v, &level))) {
+        float uv[2][8];
+        int32_t found[4] = {0};
+        put(uv[0], u);
+        put(uv[1], v);
+        find_levels(x, s, uv, found);
+        level = _mm_loadu_si128((const void *)found);
+    }
+    put_details(s, state, level, rgba);
+    return true;
 }
 
 INLINE bool details(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
@@ -303,10 +323,7 @@ INLINE bool details(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, 
     const struct eu_sampler *state = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
     if (!state || !state->present)
         return false;
-    unsigned csr = fast_fp_enter(x->cache->csr); /* denormals count */
-    bool done = both_details(p, grf, s, state, on, form);
-    (void)fast_fp_enter(csr);
-    return done;
+    DO_HALVES(form, detail_half(x, p, grf, s, state, h, rgba[h], form));
 }
 
 #define SAMPLER(name, how, form)                                                                   \
@@ -327,6 +344,14 @@ SAMPLER(details_16, details, PORT_16)
 SAMPLER(sample_pair, sample, PORT_PAIR)
 SAMPLER(sample_8, sample, 0)
 SAMPLER(sample_16, sample, PORT_16)
+
+enum fast_leave sample_any(FAST_ARGS)
+{
+    unsigned form = port_of(u)->form;
+    if (form & PORT_PAIR)
+        return sample_pair(FAST_PASS);
+    return form & PORT_16 ? sample_16(FAST_PASS) : sample_8(FAST_PASS);
+}
 
 /* --- messages --- */
 
@@ -362,7 +387,7 @@ static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned ro
         p->op = rows[i].kind;
         p->unit = rows[i].u;
         p->count = rows[i].v;
-        p->bytes = row == PORT_ROW_LD ? 1 : rows[i].more & MOVED ? rows[i].v + 1u : NONE;
+        p->bytes = row == PORT_ROW_LD ? 1 : rows[i].more & MOVED ? rows[i].v + 1u : SAMPLE_NONE;
         p->form = rows[i].more & COMPARED ? PORT_MASK : 0;
         if (row == PORT_ROW_LD && eu->isa->ld_level_last)
             p->count = 1, p->bytes = 2;
@@ -375,7 +400,7 @@ static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned ro
  * of an image: then `unit` becomes the number of registers. */
 static bool has_parameters(struct fast_port *p, unsigned mode)
 {
-    unsigned more = p->bytes == NONE ? 0 : p->op == FETCH ? p->bytes : p->bytes + 1u;
+    unsigned more = p->bytes == SAMPLE_NONE ? 0 : p->op == FETCH ? p->bytes : p->bytes + 1u;
     unsigned last = p->unit > p->count ? p->unit : p->count;
     last = last > more ? last : more;
     unsigned all = mode == 0 ? last / 4 + 1 : (last + 1) * mode;
@@ -387,22 +412,27 @@ static bool has_parameters(struct fast_port *p, unsigned mode)
 
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
 {
-    static fast_handler *const handlers[][3] = {[SAMPLE] = {sample_pair, sample_8, sample_16},
-                                                [GATHER] = {sample_pair, sample_8, sample_16},
-                                                [FETCH] = {fetch_pair, fetch_8, fetch_16},
-                                                [SIZES] = {sizes_pair, sizes_8, sizes_16},
-                                                [DETAIL] = {fast_slow, details_8, details_16}};
+    static fast_handler *const handlers[][3] = {
+        [SAMPLE] = {sampling_often, sampling_often, sampling_often},
+        [GATHER] = {sampling_often, sampling_often, sampling_often},
+        [FETCH] = {fetch_pair, fetch_8, fetch_16},
+        [SIZES] = {sizes_pair, sizes_8, sizes_16},
+        [DETAIL] = {fast_slow, details_8, details_16}};
     const struct eu_message *m = &cold->msg;
     struct fast_port *p = &cold->port;
     unsigned mode = m->desc >> 17 & 3;
     if (m->header || mode > 2 || cold->insn.op->format == EU_FMT_SENDS ||
         !set_parameters(eu, p, (unsigned)cold->message))
         return fast_slow;
-    p->form |= mode == 2 ? PORT_16 : 0;
+    p->form |= mode == 2 ? PORT_16 : mode ? 0 : PORT_PAIR;
+    p->key = sampling_key(p->bti, m->desc >> 8 & 15, p->op == GATHER);
     p->header = FAST_NO_HEADER;
     p->owords = (uint8_t)m->mlen;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
+    p->on = (uint16_t)sample_channels(cold->window & (mode == 2 ? 0xffff : 0xff), p->form);
+    p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
+    p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
     return m->rlen >= (mode ? 4 * mode : 1) && m->rlen <= 16 && m->src + m->mlen <= EU_GRF_COUNT &&
                    m->dst + m->rlen <= EU_GRF_COUNT && has_parameters(p, mode)
                ? handlers[p->op][mode]

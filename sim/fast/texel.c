@@ -215,12 +215,11 @@ static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel,
 INLINE bool find_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, bool write, bool one,
                          uint8_t *place[8])
 {
-    enum { LOOKS = 16 };
     _Alignas(32) uint32_t page[8], in[8];
     v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
     if (FAST_UNLIKELY(!t->npages))
         return far_places(x, t, rel, write, place);
-    if (FAST_UNLIKELY(t->looks[write]++ == LOOKS + t->npages))
+    if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
         t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
     put(page, number);
     if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))

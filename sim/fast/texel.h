@@ -22,6 +22,12 @@ uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
 struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
 /* Looks a page up, and keeps it for the next time; NULL: it is not mapped. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
+/* Whether it is known if all pages to read lie side by side: then there is row[0]. */
+enum { TEXEL_LOOKS = 16 };
+static inline bool texels_are_settled(const struct fast_texels *t)
+{
+    return t->row[0] || t->looks[0] > TEXEL_LOOKS + t->npages;
+}
 /* For texel_load.h: places at @rel from the surface's first page on. */
 /* Finds places page by page; if some have been looked at, finds out whether the pages are a row.
  * The second one: mostly they are all in one page. Returns false if one is unmapped. */

@@ -1,0 +1,195 @@
+/* Prepares surfaces and samplers for messages that come often, so that a message looks at nothing
+ * but its channels. It takes surfaces of two dimensions whose pages lie side by side in the host's
+ * memory, the usual formats, and one filter for all; of coordinates, those that select texels
+ * inside, or that the wrap mode CLAMP or WRAP brings there. */
+#include "sim/fast/filter.h"
+#include "sim/fast/sampling.h"
+
+#ifdef FAST_WIDE
+
+/* --- whether it still holds --- */
+
+static bool tables_hold(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
+{
+    unsigned bti = key & 255, index = key >> 8 & 15;
+    const struct fast_surface *surface = &x->cache->surfaces[bti % FAST_SURFACES];
+    const struct fast_sampler *sampler = &x->cache->samplers[index];
+    uint64_t at = x->eu->bases.dynamic + (x->t->sampler_table & ~31u) + index * sizeof sampler->dw;
+    if (s->stamp != surface->stamp || s->sampler_stamp != sampler->stamp || sampler->at != at ||
+        sampler->epoch != s->epoch || !texels_unchanged(x, bti, surface))
+        return false;
+    __m128i differ = _mm_xor_si128(_mm_loadu_si128((const void *)sampler->dw),
+                                   _mm_loadu_si128((const void *)sampler->state));
+    return _mm_testz_si128(differ, differ);
+}
+
+INLINE bool holds(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
+{
+    const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    if (!eu_tlb_holds(tlb) || s->key != key || s->epoch != tlb->epoch)
+        return false;
+    return x->eu->bases.tables ? tables_hold(x, key, s) : s->stamp == x->cache->began;
+}
+
+/* --- what is prepared --- */
+
+static void set_lanes(uint32_t lanes[8], uint32_t v)
+{
+    for (unsigned n = 0; n < 8; n++)
+        lanes[n] = v;
+}
+
+static void set_signed(int32_t lanes[8], int32_t v)
+{
+    for (unsigned n = 0; n < 8; n++)
+        lanes[n] = v;
+}
+
+static uint32_t bits_of(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+/* @clamps: texels at the edge count twice. The units of nearest and gathered ones are texels, of
+ * linear ones FILTER_STEPS of it. */
+static void set_axis(struct fast_axis *a, const struct eu_sampler *s, unsigned axis, uint32_t size,
+                     enum filter_kind kind, bool clamps)
+{
+    int n = (int)size, step = kind == FILTER_LINEAR ? FILTER_STEPS : 1;
+    bool repeats = s->wrap[axis] == EU_WRAP_WRAP, pairs = kind != FILTER_NEAREST;
+    float texels = s->texels ? 1 : (float)size;
+    clamps = clamps && s->wrap[axis] == EU_WRAP_CLAMP;
+    for (unsigned k = 0; k < 8; k++) /* half a texel is a whole one */
+        a->scale[k] = texels * (float)(kind == FILTER_NEAREST ? 1 : 2 * step);
+    a->by = (double)texels * step;
+    a->size = size * (uint32_t)step;
+    a->repeats = repeats;
+    set_signed(a->wrap, repeats && !(n & (n - 1)) ? n * step - 1 : -1);
+    set_signed(a->least, clamps ? 0 : INT32_MIN);
+    set_signed(a->most, clamps ? (n - 1) * step : INT32_MAX);
+    set_signed(a->last, clamps ? n - 1 - pairs : INT32_MAX);
+    set_signed(a->end, n - 1 - pairs);
+    a->inside = bits_of(!s->texels ? 0.5f : (float)pairs);
+}
+
+static void set_places(struct fast_sampling *p, const struct fast_texels *t)
+{
+    const struct eu_surface *s = t->s;
+    bool x = s->tiling == EU_TILING_X;
+    p->row = t->row[0];
+    set_lanes(p->low, t->low);
+    set_lanes(p->pitch, s->pitch);
+    set_lanes(p->shift, t->log2);
+    set_lanes(p->behind, EU_PAGE_BYTES - 2 * t->bytes);
+    set_lanes(p->column_shift, x ? 9 : 7);
+    set_lanes(p->column_mask, x ? 0 : 7 << 4);
+    set_lanes(p->column_up, 5);
+    set_lanes(p->column_low, x ? 511 : 15);
+    set_lanes(p->row_shift, x ? 3 : 5);
+    set_lanes(p->row_low, x ? 7 : 31);
+    set_lanes(p->row_bytes, x ? 512 : 16);
+    set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
+}
+
+static void set_order(struct fast_sampling *p, const struct fast_texels *t)
+{
+    p->one = t->kind <= EU_FORMAT_IS_SINT ? 1 : FILTER_ONE;
+    memcpy(p->from, (const uint8_t[]){4, 4, 4, 5}, sizeof p->from);
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (t->parts[i].set >> k & 1)
+                p->from[k] = (uint8_t)i;
+}
+
+/* Which filter the sampler has for the surface. */
+static enum filter_kind kind_of(const struct fast_texels *t, const struct eu_sampler *s,
+                                bool gathers)
+{
+    return gathers                                                     ? FILTER_GATHER
+           : s->mag == EU_FILTER_LINEAR && t->kind > EU_FORMAT_IS_SINT ? FILTER_LINEAR
+                                                                       : FILTER_NEAREST;
+}
+
+static void set_filter(struct fast_sampling *p, const struct fast_texels *t,
+                       const struct eu_sampler *s, bool gathers)
+{
+    enum filter_kind kind = kind_of(t, s, gathers);
+    p->exact = s->texels || (t->shifts[0] && t->shifts[1]);
+    p->gathers = gathers;
+    p->compare = s->compare;
+    p->srgb = t->srgb;
+    for (unsigned i = 0; i < 2; i++)
+        set_axis(&p->axis[i], s, i, i ? t->height : t->width, kind, kind != FILTER_GATHER);
+    set_places(p, t);
+    set_order(p, t);
+    if (kind == FILTER_NEAREST)
+        for (unsigned wide = 0; wide < 2; wide++)
+            p->run[wide][0] = nearest_run(t, wide);
+    else if (t->width > 1 && t->height > 1)
+        for (unsigned i = 0; i < 4; i++)
+            p->run[i >> 1][i & 1] = linear_run(t, gathers, i & 1, i >> 1);
+}
+
+static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
+{
+    (void)s;
+    return sample_any(FAST_PASS);
+}
+
+/* Whether a surface and a sampler are such as nearest.c and linear.c may have. */
+static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *t,
+                            const struct eu_sampler *s)
+{
+    return t && s && t->plain && t->s->is_2d && t->width && t->height && t->npages &&
+           (t->s->tiling == EU_TILING_LINEAR || !t->low) && s->present && !s->disabled &&
+           s->mag == s->min && (x->eu->bases.tables || !x->eu->sampler_state);
+}
+
+/* It is kept once it is known whether the surface's pages lie side by side. */
+static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
+{
+    unsigned bti = key & 255, index = key >> 8 & 15;
+    const struct fast_texels *t = texels_of(x, bti);
+    const struct eu_sampler *s = sample_state(x, index);
+    bool may = may_be_prepared(x, t, s);
+    p->key = key;
+    memset(p->run, 0, sizeof p->run);
+    p->epoch = may && !texels_are_settled(t) ? 0 : x->cache->tlbs[EU_TLB_MEM].epoch;
+    p->stamp = port_surface_stamp(x, bti);
+    p->sampler_stamp = x->cache->samplers[index].stamp;
+    if (may && t->row[0])
+        set_filter(p, t, s, key >> 12);
+    for (unsigned i = 0; i < 4; i++)
+        if (!p->run[i >> 1][i & 1])
+            p->run[i >> 1][i & 1] = unusual;
+}
+
+INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fast_port *p)
+{
+    _Static_assert(PORT_16 == 4 && PORT_MASK == 128, "bits of the position");
+    return s->run[p->form >> 2 & 1][p->form >> 7 & 1];
+}
+
+static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)
+{
+    const struct fast_port *p = port_of(u);
+    struct fast_sampling *s = sampling_at(x, p->key);
+    if (x->watched || x->stopped)
+        return fast_message(FAST_PASS);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    prepare(x, p->key, s);
+    return run_of(s, p)(FAST_PASS, s);
+}
+
+enum fast_leave sampling_often(FAST_ARGS)
+{
+    const struct fast_port *p = port_of(u);
+    const struct fast_sampling *s = sampling_at(x, p->key);
+    if (FAST_UNLIKELY(x->watched || x->stopped || !holds(x, p->key, s)))
+        return prepared(FAST_PASS);
+    return run_of(s, p)(FAST_PASS, s);
+}
+
+#endif

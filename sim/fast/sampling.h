@@ -1,0 +1,161 @@
+/* Messages that sample with a prepared pair of surface and sampler: sampling.c prepares it and says
+ * for which ones; nearest.c and linear.c sample. Whatever is not usual is left to sample.c before
+ * anything has changed. */
+#ifndef EULAB_SIM_FAST_SAMPLING_H
+#define EULAB_SIM_FAST_SAMPLING_H
+
+#include "sim/fast/texel_load.h"
+#include "sim/sampler.h"
+
+#ifdef FAST_WIDE
+
+/* What cold->port of a message to the sampler holds: op the kind; unit and count the positions of u
+ * and v (FETCH: unit the registers of all parameters); bytes that of ld's level, of offsets or
+ * SAMPLE_NONE; form with PORT_MASK: texels are compared with parameter 0, and with PORT_PAIR:
+ * SIMD4x2; owords the registers of the payload; at and to; key as sampling_key() has it; on, and
+ * first and second, but of SIMD4x2. */
+enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
+enum { SAMPLE_NONE = 255 };
+
+static inline uint32_t sampling_key(unsigned bti, unsigned sampler, bool gathers)
+{
+    return bti | sampler << 8 | (gathers ? 1u << 12 : 0);
+}
+
+INLINE struct fast_sampling *sampling_at(struct fast_ctx *x, uint32_t key)
+{
+    return &x->cache->samplings[(key ^ key >> 6 ^ key >> 9) % FAST_SAMPLINGS];
+}
+
+/* sampling.c: the handler of SAMPLE and GATHER. */
+enum fast_leave sampling_often(FAST_ARGS);
+/* sample.c: the same for any surface and sampler. */
+enum fast_leave sample_any(FAST_ARGS);
+/* The sampler of a message; NULL: it is not simulated, or unusual. */
+const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index);
+
+/* nearest.c, linear.c: what samples a prepared surface; @wide: SIMD16. NULL: nothing does. */
+fast_sampling_run *nearest_run(const struct fast_texels *t, bool wide);
+fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares, bool wide);
+
+/* --- payload and response --- */
+
+/* Parameter @n of both channels of SIMD4x2. */
+INLINE v8u pair_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n)
+{
+    uint32_t two[2] = {0, 0};
+    for (unsigned i = 0; i < 2; i++)
+        memcpy(&two[i], grf + p->at + 32 * (n / 4) + 16 * i + n % 4 * 4, sizeof two[i]);
+    return (v8u){two[0], two[1], two[0], two[0], two[0], two[0], two[0], two[0]};
+}
+
+/* Parameter @n of half @h. @form: PORT_16, PORT_PAIR or neither. */
+INLINE v8u sample_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n, unsigned h,
+                            unsigned form)
+{
+    if (form & PORT_PAIR)
+        return pair_parameter(p, grf, n);
+    return load(grf + p->at + 32 * (form & PORT_16 ? 2 * n + h : n));
+}
+
+INLINE void answer_pair(const struct fast_port *p, uint8_t *grf, uint32_t on, const v8u rgba[4])
+{
+    for (unsigned n = 0; n < 2; n++)
+        for (unsigned k = 0; k < 4 && on >> n & 1; k++)
+            memcpy(grf + p->to + 16 * n + 4 * k, (const uint8_t *)&rgba[k] + 4 * n, 4);
+}
+
+INLINE void sample_answer(const struct fast_port *p, uint8_t *grf, unsigned h, uint32_t on,
+                          const v8u rgba[4], unsigned form)
+{
+    if (form & PORT_PAIR) {
+        answer_pair(p, grf, on, rgba);
+        return;
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        uint8_t *to = grf + p->to + 32 * (form & PORT_16 ? 2 * k + h : k);
+        put(to, on == 255 ? rgba[k] : blend(load(to), rgba[k], mask_of(on)));
+    }
+}
+
+/* Channels of SIMD4x2: each stands for four of the mask. */
+INLINE uint32_t sample_channels(uint32_t on, unsigned form)
+{
+    return form & PORT_PAIR ? (on & 15 ? 1u : 0) | (on & 0xf0 ? 2u : 0) : on;
+}
+
+/* The channels of a message. */
+INLINE uint32_t sampling_channels(const struct fast_port *p, const struct fast_uop *u, uint8_t *grf,
+                                  uint32_t act)
+{
+    if (FAST_UNLIKELY(!u->free || u->need & ~act))
+        return sample_channels(port_channels(u, grf, act), p->form);
+    return p->on;
+}
+
+/* Coordinate @axis of half @h, or one inside the surface for lanes that are off. @wide: SIMD16. */
+INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_port *p,
+                               const uint8_t *grf, unsigned axis, unsigned h, uint32_t on,
+                               bool wide)
+{
+    v8u c;
+    if (!wide && FAST_UNLIKELY(p->form & PORT_PAIR))
+        c = pair_parameter(p, grf, axis ? p->count : p->unit);
+    else
+        c = load(grf + (axis ? p->second : p->first) + 32 * h);
+    if (FAST_UNLIKELY(on != 255))
+        c = blend(all(s->axis[axis].inside), c, mask_of(on));
+    return c;
+}
+
+/* @wide: SIMD16; otherwise SIMD8 or SIMD4x2. */
+INLINE unsigned sampling_form(const struct fast_port *p, bool wide)
+{
+    return wide ? PORT_16 : p->form & PORT_PAIR;
+}
+
+/* Makes the compiler read what is in memory where it is needed, and not keep it for both halves. */
+#define SAMPLING_AGAIN(s) __asm__("" : "+r"(s))
+
+/* --- places --- */
+
+/* Where texels lie from the surface's first page on: its columns and its rows, if it is tiled. */
+INLINE v8u tiled_column(const struct fast_sampling *s, v8u x)
+{
+    v8u b = x << load(s->shift);
+    return (b >> load(s->column_shift)) * EU_PAGE_STRIDE +
+           ((b & load(s->column_mask)) << load(s->column_up)) + (b & load(s->column_low));
+}
+
+INLINE v8u tiled_row(const struct fast_sampling *s, v8u y)
+{
+    return (y >> load(s->row_shift)) * load(s->tiles) + (y & load(s->row_low)) * load(s->row_bytes);
+}
+
+INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
+{
+    return (v8u){part_of(row + at[0], bytes), part_of(row + at[1], bytes),
+                 part_of(row + at[2], bytes), part_of(row + at[3], bytes),
+                 part_of(row + at[4], bytes), part_of(row + at[5], bytes),
+                 part_of(row + at[6], bytes), part_of(row + at[7], bytes)};
+}
+
+/* Gives the components their parts of an element. */
+INLINE void sampling_order(const struct fast_sampling *s, const v8u part[4], v8u rgba[4])
+{
+    const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(s->one)};
+    for (unsigned k = 0; k < 4; k++)
+        rgba[k] = load(&parts[s->from[k]]);
+}
+
+/* ... if they are not those in order. */
+INLINE bool sampling_in_order(const struct fast_sampling *s)
+{
+    uint32_t from;
+    memcpy(&from, s->from, sizeof from);
+    return from == 0x03020100;
+}
+
+#endif
+
+#endif
