@@ -195,10 +195,10 @@ def allow_written(recorded):
 
 
 def by_item(recorded, places=False):
-    """item -> its stops (function, line, values, whether it is a function's first instruction or, of @places, where it is)."""
+    """item -> its stops (function, line, values, whether it is a function's first instruction or, of @places, where it is and what is in memory there)."""
     items = {}
     for item, function, line, entry, values, *more in recorded["stops"]:
-        items.setdefault(item, []).append((function, line, values, more[0] if places else entry))
+        items.setdefault(item, []).append((function, line, values, tuple(more) if places else entry))
     return items
 
 
@@ -349,29 +349,33 @@ class Ever(Comparison):
         if [s[:2] for s in one] != [s[:2] for s in two]:
             two = one
         had = self.values(one, two)
-        for function, line, values, pc in have:
+        filled = set()  # numbers in memory that were right once
+        for function, line, values, (pc, resident) in have:
             for name, leaves in (values or {}).items():
                 was = self.variables.setdefault((function, name), False)
                 self.variables[function, name] = was or (isinstance(leaves, list) and any(z is not None for z in leaves))
                 if isinstance(leaves, str):
                     self.note_wrong(item, function, line, [(name, leaves, "")])
                     continue
-                for pairs, z in zip(had.get((function, name.lstrip("%")), ()), leaves):
-                    self.judge(item, function, line, pc, name, list(pairs.values()), z)
+                for k, (pairs, z) in enumerate(zip(had.get((function, name.lstrip("%")), ()), leaves)):
+                    empty = name in self.statics or (name.lstrip("%") in resident and (function, name, k) not in filled)
+                    if self.judge(item, function, line, pc, name, list(pairs.values()), z, empty):
+                        filled.add((function, name, k))
 
-    def judge(self, item, function, line, pc, name, pairs, z):
+    def judge(self, item, function, line, pc, name, pairs, z, empty):
+        """Whether a number is right. @empty: memory may have anything until an item writes it."""
+        found = [self.leaf(name, x, y, z) for x, y in pairs] if z is not None else []
         if z is None:
             self.none += 1
-            return
-        found = [self.leaf(name, x, y, z) for x, y in pairs]
-        if True in found:
+        elif True in found:
             self.same += 1
-        elif found and (name in self.statics and None in found or not any(f is not None for f in found)):
-            self.free += 1  # local memory may have anything until an item writes it
+        elif found and (empty and None in found or not any(f is not None for f in found)):
+            self.free += 1
         else:
             self.note_wrong(item, function, line, [(name, z, [x for x, y in pairs][:6])], " at %#x" % pc)
             self.places.setdefault((function, name, pc), 0)
             self.places[function, name, pc] += 1
+        return True in found
 
 
 def compare(row, one, two, device, every=False):
@@ -392,6 +396,16 @@ def record_form(options, row, folder, form, work):
         if form != "zebin" or "no debug information" not in str(error):
             raise
         return record_device(options, row, folder, "bin", work)
+
+
+def located(options, source, folder, form):
+    """Of a file's variables: all, those that have a location, and those of them that can have a value in gdb."""
+    for suffix in (form, "bin"):
+        path = os.path.join(options.build, folder, "%s.%s" % (os.path.splitext(source)[0], suffix))
+        said = re.search(r"source: (\d+) variables, (\d+) have a location, (\d+) of", run([options.eulab, "info", "kernels", path]))
+        if said:
+            return [int(n) for n in said.groups()]
+    return [0, 0, 0]
 
 
 def one(options, row):
@@ -462,6 +476,9 @@ def main():
             total, valued = total + len(c.variables), valued + len(c.variables) - len(never)
             sums = [a + b for a, b in zip(sums, counts)]
     print("%d launches, %d fail: %d values as expected; %d of %d variables have values" % (cases, failed, sums[0], valued, total))
+    files = {(r["source"], folder, form) for r in rows for folder in options.folders.split(",") for form in options.forms.split(",")}
+    all_of, placed, shown = (sum(n) for n in zip(*(located(options, *f) for f in sorted(files))))
+    print("of %d variables of the files %d have a location, %d of these (%.1f %%) can have a value" % (all_of, placed, shown, 100 * shown / max(placed, 1)))
     print("%d numbers not determined, %d unavailable, %d stops without a counterpart" % tuple(sums[1:]))
     return 1 if failed or not cases else 0
 

@@ -1,13 +1,15 @@
 """Sourced by gdb: stops at every line of a kernel and writes down each variable that is in scope, as JSON to $RECORD.
 
 On the host (tests/scalar/run.c): at each line that a work item comes to. Of a server of eulab: for each lane that is there.
-{"stops": [[item, function, line, entry, {name: [leaf, ...]}, on the host: group and how often it has waited], ...]}; a leaf is a number, a string with its decimal digits
+{"stops": [[item, function, line, entry, {name: [leaf, ...]}, on the host: group and how often it has waited, of a
+server: address, names that are in memory], ...]}; a leaf is a number, a string with its decimal digits
 for what JSON has no number for, or null where gdb has no value; of a pointer ["pointer", address]."""
 import json, os, re, struct
 
 import gdb
 
 VISITS = int(os.environ.get("VISITS", "0"))
+WINDOWS = 0xFFFF000000000000  # behind memory: of a server of eulab, on registers and local memory
 STACK = 1 << 14  # bytes that a function's variables on the host may take
 ITEMS = os.environ.get("ITEMS", "").split()  # no others are looked at; none: all are
 EVERY = "EVERY" in os.environ  # each instruction, and on the host each row of the line table
@@ -62,6 +64,8 @@ def read(symbol, frame):
     try:
         value = symbol.value(frame)
         value.fetch_lazy()
+        if value.address is not None and int(value.address) < WINDOWS:
+            resident.append(symbol.name)
         leaves(value, out)
     except (gdb.error, gdb.MemoryError) as error:
         return [None] if "optimized out" in str(error) else str(error)
@@ -69,8 +73,9 @@ def read(symbol, frame):
 
 
 def variables(frame):
-    """name -> leaves, the innermost of a name. What is static on the host is in local memory."""
+    """Which variables are in memory to `resident`. name -> leaves, the innermost of a name. What is static on the host is in local memory."""
     found = {}
+    resident.clear()
     block = frame.block()
     while block and not block.is_global and not block.is_static:
         for symbol in block:
@@ -240,14 +245,14 @@ def device(source):
             lane.switch()
             frame = gdb.newest_frame()
             if frame.pc() == pc:
-                stops.append([items[lane.num], frame.name(), line, entry, variables(frame), pc])
+                stops.append([items[lane.num], frame.name(), line, entry, variables(frame), pc, list(resident)])
         thread.switch()
         total = sum(visits.get((pc, t), 0) for t in threads)
         if VISITS and (all(visits.get((pc, t), 0) >= VISITS for t in threads) or (EVERY and total >= 4 * VISITS)):
             points[pc].delete()
 
 
-stops, lanes, items, statics = [], {}, {}, set()
+stops, lanes, items, statics, resident = [], {}, {}, set(), []
 for how in ("pagination off", "confirm off", "width 0", "debuginfod enabled off", "disable-randomization on"):
     gdb.execute("set " + how)
 arguments = (device if "SERVER" in os.environ else host)(os.environ["SOURCE"])
