@@ -250,8 +250,9 @@ static inline bool isa_is_macro(const struct eu_insn *insn)
             (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM));
 }
 /* isa_as_executed - on Gen8 and later, turns an Align16 mov from or to acc2 into an Align1 mov from
- * or to mme0 .. mme7; the bits of channel enables or swizzle give the number. Other instructions
- * are unchanged. Source: Gen9's production routines, Intel's assembler. Status: inferred. */
+ * or to mme0 .. mme7; the bits of channel enables or swizzle give the number. Source: Gen9's
+ * production routines, Intel's assembler. Status: inferred. A float of bfrev that has no modifier
+ * becomes the dword of its bits; status: assumed. Other instructions are unchanged. */
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn);
 /* isa_named_macro - which of mme0 .. mme7 @op, an operand of @insn, is so, if its bits are those of
  * isa_macro_bits(); else -1. isa_macro_bits: channel enables (not for mme0) or swizzle for the

@@ -1,4 +1,5 @@
-/* Explicit access to the registers of math macros. */
+/* Instructions that are executed as others: explicit access to the registers of math macros, bits
+ * of floats. */
 #include "isa/isa.h"
 
 #include "isa/gen.h"
@@ -45,8 +46,19 @@ static void as_align1(struct eu_insn *insn)
     src->hs = 1;
 }
 
+/* Assumed: the compiler reverses the bits of what it has as a float without another name for it. */
+static void as_bits(struct eu_operand *op)
+{
+    if (op->type == EU_TYPE_F && !op->abs && !op->neg)
+        op->type = EU_TYPE_UD;
+}
+
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn)
 {
+    if (insn->op->id == EU_OP_BFREV) {
+        as_bits(&insn->dst);
+        as_bits(&insn->src[0]);
+    }
     bool dst = names_macro(&insn->dst), src = names_macro(&insn->src[0]);
     if (!is_move(isa_gen(gen), insn) || (!dst && !src))
         return;

@@ -129,6 +129,7 @@ static bool one_word(struct eu *eu, const uint8_t *word, uint64_t *seed, unsigne
     for (unsigned i = 2; i < 8; i++) /* these registers hold 12 bits */
         eu->threads[0].a0[i] &= 0xfff;
     (void)isa_decode(eu->gen, word, RANDOM_WORD_BYTES, &insn);
+    isa_as_executed(eu->gen, &insn);
     struct eu_snapshot *snap = eu_snapshot_take(eu);
     assert_non_null(snap);
     eu_ref_accesses(eu, &eu->threads[0], &insn, note_access, &map);

@@ -80,8 +80,11 @@ static void run_reference(struct eu *eu, struct outcome *out)
 static bool run_fast(struct eu *eu, const struct eu_insn *insn, struct outcome *out,
                      unsigned *effects)
 {
+    struct eu_insn executed = *insn;
     struct fast_alu alu;
     uint32_t wren = 0, pred = 0;
+    isa_as_executed(eu->gen, &executed);
+    insn = &executed;
     memset(&out->ev, 0, sizeof out->ev);
     out->stop = EU_STOP_NONE;
     if (!eu_computes(insn->op))

@@ -120,6 +120,8 @@ static void jit_takes_operations_of_several_steps(void **state)
         "fbl (16) r10.0<1>:ud r2.0<8;8,1>:ud\n",
         "cbit (16) r10.0<1>:ud r2.0<8;8,1>:ud\n",
         "bfrev (8) r10.0<1>:ud r2.0<0;4,1>:ud\n",
+        "bfrev (16) r10.0<1>:ud r2.0<8;8,1>:f\n",
+        "bfrev (8) r10.0<1>:f r2.0<8;8,1>:f\n",
         "bfe (8) r10.0<1>.xyzw:ud r2.0<4>.xyzw:ud r3.0<4>.xyzw:ud r4.0<4>.xyzw:ud {Align16}\n",
         "bfe (8) r10.0<1>.xz:d r2.0<4>.xyzw:d r3.0<4>.yxwz:d r4.0<4>.xyzw:d {Align16}\n",
         "bfi1 (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud\n",

@@ -150,6 +150,9 @@ static void integer_operations_give_the_manuals_results(void **state)
          "cbit (2) r20.0<1>:ud r4.0<2;2,1>:uw\ncbit (2) r21.0<1>:ud r4.0<2;2,1>:ub\n",
          "r20.0=8 r20.1=10 r21.0=8 r21.1=0"},
         {G7, "r4.0=1", "bfrev (1) r20.0<1>:ud r4.0<0;1,0>:ud\n", "r20.0=80000000"},
+        {G7, "r4.0=3f800001", "bfrev (1) r20.0<1>:ud r4.0<0;1,0>:f\n", "r20.0=800001fc"},
+        {G7, "r4.0=800001fc", "bfrev (1) r20.0<1>:f r4.0<0;1,0>:d\n", "r20.0=3f800001"},
+        {G7, "r4.0=1", "bfrev (1) r20.0<1>:f 1.5:f\n", "r20.0=3fc"},
         /* mul: of a dword src1 the low word; a word src1 is signed */
         {G7, "r4.0=10001 r5.0=fff12345", "mul (1) r20.0<1>:ud r4.0<0;1,0>:ud r5.0<0;1,0>:ud\n",
          "r20.0=23452345"},
