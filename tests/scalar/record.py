@@ -4,10 +4,11 @@ On the host (tests/scalar/run.c): at each line that a work item comes to. Of a s
 {"stops": [[item, function, line, entry, {name: [leaf, ...]}, on the host: group and how often it has waited, of a
 server: address, names that are in memory], ...]}; a leaf is a number, a string with its decimal digits
 for what JSON has no number for, or null where gdb has no value; of a pointer ["pointer", address]."""
-import json, os, re, struct
+import gc, json, os, re, struct
 
 import gdb
 
+gc.disable()  # what is recorded stays, and there is much of it
 VISITS = int(os.environ.get("VISITS", "0"))
 WINDOWS = 0xFFFF000000000000  # behind memory: of a server of eulab, on registers and local memory
 STACK = 1 << 14  # bytes that a function's variables on the host may take
