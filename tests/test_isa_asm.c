@@ -356,6 +356,8 @@ static void eu_assemble_errors_are_as_the_golden_files(void **state)
     (void)state;
     compare_golden("asm_errors");
     compare_golden("asm_errors_more");
+    compare_golden("asm_errors_operands");
+    compare_golden("asm_errors_forms");
     compare_golden("asm_errors_missing");
     compare_golden("asm_errors_iga");
     compare_golden("asm_errors_mesa");

@@ -185,12 +185,44 @@ static void what_is_no_value_is_refused(void **state)
     }
 }
 
+/* The outermost operands that there is an encoding for; tests/golden/asm_errors_*.asm has what lies
+ * beyond. */
+static void limits_are_taken(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "mov (8) r1.0<1>:f r[a0.0, 511]<8;8,1>:f",
+        "mov (8) r1.0<1>:f r[a0.7, -512]<8;8,1>:f",
+        "mov (1) r127.31<1>:ub r127.31<0;1,0>:ub",
+        "mov (1) r127.7<4>:f r0.7<0;1,0>:f",
+        "mov (8) r1.0<2>:w r2.0<32;16,2>:b",
+        "mov (8) r1.0<1>:w r2.0<1;1,4>:b",
+        "(f1.1) mov (8) r1.0<1>:f r2.0<8;8,1>:f",
+        "mov (4) r1.4<1>:f r2.4<0>:f {Align16}",
+        "mov (4) r1.0<1>.x:f r[a0.0, -16]<4>.wzyx:f {Align16}",
+        "math.15 (8) r1.0<1>:f r2.0<8;8,1>:f",
+        "send (8) r1.0<1>:ud r2.0<8;8,1>:ud 0x2f 0x02000000",
+        "wait n0.2<0;1,0>:ud",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_asm_opts opts = {.gen = EU_GEN7, .path = "test"};
+        struct eu_program prog = {0};
+        struct diags diags = {0};
+        int err = eu_assemble(rows[i], strlen(rows[i]), &opts, &prog, &diags);
+        if (err || diags.n || prog.size != 16)
+            fail_msg("%s: %s", rows[i], diags.n ? diags.items[0].text : "not one instruction");
+        diags_fini(&diags);
+        eu_program_fini(&prog);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_are_as_in_c),
         cmocka_unit_test(ends_and_floats),
         cmocka_unit_test(what_is_no_value_is_refused),
+        cmocka_unit_test(limits_are_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
