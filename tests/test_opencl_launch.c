@@ -266,6 +266,106 @@ static void local_is_what_divides_global(void **state)
     assert_int_equal(f.l.local[2], 2);
 }
 
+static uint32_t described(enum cl_value value, const struct cl_actual *actual)
+{
+    struct cl_entry entry = {.value = value, .arg = 0, .offset = 4, .size = 4};
+    struct fixture f = fixture();
+    uint8_t r[EU_GRF_COUNT][EU_GRF_BYTES];
+    uint32_t mask;
+    struct cl_thread t = {.size = {16, 1, 1}};
+    f.kernel.entries = &entry;
+    f.kernel.nentries = 1;
+    f.kernel.local_ids = 0;
+    f.actuals[0] = *actual;
+    f.l.kernel = &f.kernel;
+    f.l.actuals = f.actuals;
+    f.l.nactuals = 1;
+    assert_int_equal(cl_thread_payload(&f.l, &t, r, &mask), 3);
+    assert_int_equal(dword(r[1], 0), 0);
+    assert_int_equal(dword(r[1], 8), 0);
+    return dword(r[1], 4);
+}
+
+/* The numbers are CL_R, CL_RGBA .., CL_SNORM_INT8 .. of OpenCL's headers. */
+static void images_are_described_with_opencls_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned format;
+        uint32_t order, type;
+    } rows[] = {
+        {EU_FORMAT_R8_SNORM, 0x10b0, 0x10d0},
+        {EU_FORMAT_R16_SNORM, 0x10b0, 0x10d1},
+        {EU_FORMAT_R8G8B8A8_UNORM, 0x10b5, 0x10d2},
+        {EU_FORMAT_R16G16_UNORM, 0x10b2, 0x10d3},
+        {EU_FORMAT_R8_SINT, 0x10b0, 0x10d7},
+        {EU_FORMAT_R16_SINT, 0x10b0, 0x10d8},
+        {EU_FORMAT_R32_SINT, 0x10b0, 0x10d9},
+        {EU_FORMAT_R8G8_UINT, 0x10b2, 0x10da},
+        {EU_FORMAT_R16G16B16A16_UINT, 0x10b5, 0x10db},
+        {EU_FORMAT_R32G32B32A32_UINT, 0x10b5, 0x10dc},
+        {EU_FORMAT_R16G16_FLOAT, 0x10b2, 0x10dd},
+        {EU_FORMAT_R32_FLOAT, 0x10b0, 0x10de},
+        {EU_FORMAT_B8G8R8A8_UNORM, 0x10b6, 0x10d2},
+        {EU_FORMAT_A8_UNORM, 0x10b1, 0x10d2},
+        {EU_FORMAT_I8_UNORM, 0x10b8, 0x10d2},
+        {EU_FORMAT_L16_UNORM, 0x10b9, 0x10d3},
+    };
+    struct eu_surface surface = {.width = 640, .height = 480, .depth = 7};
+    struct cl_actual image = {.given = CL_GIVEN_IMAGE, .image = &surface}, none = image;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        surface.format = rows[i].format;
+        assert_int_equal(described(CL_VALUE_IMAGE_ORDER, &image), rows[i].order);
+        assert_int_equal(described(CL_VALUE_IMAGE_DATA_TYPE, &image), rows[i].type);
+    }
+    assert_int_equal(described(CL_VALUE_IMAGE_WIDTH, &image), 640);
+    assert_int_equal(described(CL_VALUE_IMAGE_HEIGHT, &image), 480);
+    assert_int_equal(described(CL_VALUE_IMAGE_DEPTH, &image), 7);
+    assert_int_equal(described(CL_VALUE_IMAGE_ARRAY_SIZE, &image), 7);
+    surface.depth = 0;
+    assert_int_equal(described(CL_VALUE_IMAGE_DEPTH, &image), 1);
+    none.image = NULL;
+    assert_int_equal(described(CL_VALUE_IMAGE_WIDTH, &none), 0);
+}
+
+/* CLK_ADDRESS_CLAMP_TO_EDGE 2, CLAMP 4, REPEAT 6, MIRRORED_REPEAT 8. Snap: all ones for nearest
+ * texels inside a border. */
+static void samplers_are_described_with_opencls_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        enum eu_wrap wrap;
+        bool nearest, texels;
+        uint32_t address, normalized, snap;
+    } rows[] = {
+        {EU_WRAP_CLAMP, true, false, 2, 1, 0},   {EU_WRAP_BORDER, true, true, 4, 0, UINT32_MAX},
+        {EU_WRAP_BORDER, false, true, 4, 0, 0},  {EU_WRAP_WRAP, true, false, 6, 1, 0},
+        {EU_WRAP_MIRROR, false, false, 8, 1, 0},
+    };
+    struct cl_actual none = {.given = CL_GIVEN_SAMPLER};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_sampler s = {.wrap = {rows[i].wrap}, .texels = rows[i].texels};
+        s.mag = rows[i].nearest ? EU_FILTER_NEAREST : EU_FILTER_LINEAR;
+        struct cl_actual a = {.given = CL_GIVEN_SAMPLER, .sampler = &s};
+        assert_int_equal(described(CL_VALUE_SAMPLER_ADDRESS, &a), rows[i].address);
+        assert_int_equal(described(CL_VALUE_SAMPLER_NORMALIZED, &a), rows[i].normalized);
+        assert_int_equal(described(CL_VALUE_SAMPLER_SNAP, &a), rows[i].snap);
+    }
+    assert_int_equal(described(CL_VALUE_SAMPLER_NORMALIZED, &none), 0);
+}
+
+/* Other words of the launch; what belongs to no argument is 0. */
+static void words_of_the_launch_are_in_the_payload(void **state)
+{
+    (void)state;
+    struct cl_actual none = {0};
+    assert_int_equal(described(CL_VALUE_PRINTF_SIZE, &none), CL_PRINTF_BYTES);
+    assert_int_equal(described(CL_VALUE_WORK_DIMENSIONS, &none), 2);
+    assert_int_equal(described(CL_VALUE_PRIVATE_BASE, &none), 0x7000);
+    assert_int_equal(described(CL_VALUE_GLOBAL_SIZE, &none), 20);
+    assert_int_equal(described(CL_VALUE_BUFFER_OFFSET, &none), 0);
+}
+
 static void spoil(struct fixture *f, unsigned how)
 {
     static struct cl_entry other[] = {{.value = CL_VALUE_OTHER, .name = "moon_phase", .size = 4}};
@@ -334,6 +434,56 @@ static void a_wrong_launch_names_kernel_and_argument(void **state)
     }
 }
 
+static void each_argument_takes_its_own_kind(void **state)
+{
+    (void)state;
+    enum { UNUSED = 1 << 7 };
+    static const struct {
+        enum cl_arg_kind kind;
+        unsigned given; /* bits of enum cl_given */
+    } rows[] = {
+        {CL_ARG_BUFFER, 1 << CL_GIVEN_BUFFER | 1 << CL_GIVEN_NULL},
+        {CL_ARG_LOCAL, 1 << CL_GIVEN_LOCAL},
+        {CL_ARG_VALUE, 1 << CL_GIVEN_BYTES},
+        {CL_ARG_IMAGE, 1 << CL_GIVEN_IMAGE},
+        {CL_ARG_SAMPLER, 1 << CL_GIVEN_SAMPLER},
+        {CL_ARG_UNUSED, UNUSED - 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (unsigned given = 0; 1u << given < UNUSED; given++) {
+            struct fixture f = fixture();
+            struct cl_arg arg = {.kind = rows[i].kind, .name = "a", .type = "", .space = ""};
+            f.kernel.args = &arg;
+            f.kernel.nargs = f.l.nactuals = 1;
+            f.kernel.nentries = 0;
+            f.actuals[0].given = given;
+            assert_int_equal(check(&f), rows[i].given >> given & 1);
+        }
+    }
+}
+
+/* The largest that there can be; a_wrong_launch_... has what is beyond. */
+static void the_largest_launches_are_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t slm, global, local;
+        bool good;
+    } rows[] = {
+        {65504, 20, 10, true},       {65505, 20, 10, false},           {100, 1024, 1024, true},
+        {100, 1025, 1025, false},    {100, 65536 * 16, 16, true},      {100, 65537 * 16, 16, false},
+        {100, 32768 * 17, 17, true}, {100, 32768 * 17 + 1, 17, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct fixture f = fixture();
+        f.actuals[1].size = rows[i].slm;
+        f.l.global[0] = rows[i].global;
+        f.l.local[0] = rows[i].local;
+        f.l.global[1] = f.l.local[1] = 1;
+        assert_int_equal(check(&f), rows[i].good);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -343,6 +493,11 @@ int main(void)
         cmocka_unit_test(slots_are_a_groups_and_have_scratch),
         cmocka_unit_test(a_source_has_the_same_threads),
         cmocka_unit_test(local_is_what_divides_global),
+        cmocka_unit_test(images_are_described_with_opencls_numbers),
+        cmocka_unit_test(samplers_are_described_with_opencls_numbers),
+        cmocka_unit_test(words_of_the_launch_are_in_the_payload),
+        cmocka_unit_test(each_argument_takes_its_own_kind),
+        cmocka_unit_test(the_largest_launches_are_taken),
         cmocka_unit_test(a_wrong_launch_names_kernel_and_argument),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
