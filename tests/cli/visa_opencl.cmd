@@ -1,0 +1,45 @@
+# Launches of kind opencl as vISA: images, samplers, program-scope constants and printf as the Gen code of the same compilation has them; launches that do not fit the text.
+cat >"$T/k.cl" <<'K'
+constant int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+kernel void look(global int *a, int n)
+{
+    int i = get_global_id(1) * 16 + get_global_id(0);
+    a[i] = table[a[i] & 7] + n;
+    if (i == 19)
+        printf("look %d\n", a[i]);
+}
+kernel void shift(read_only image2d_t a, write_only image2d_t b, sampler_t s)
+{
+    int2 p = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(b, p + (int2)(2, 0), read_imagef(a, s, p + (int2)(-1, 1)));
+}
+kernel void stretch(read_only image2d_t a, write_only image2d_t b, sampler_t s)
+{
+    float2 p = (float2)(get_global_id(0), get_global_id(1));
+    write_imagef(b, convert_int2(p), read_imagef(a, s, p / (float2)(40.0f, 5.0f) - 0.05f));
+}
+K
+cd "$T" || exit
+IGC_EnableZEBinary=1 IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$T/dump ocloc compile -q -file k.cl -device skl -output_no_suffix -output k.zebin >log 2>&1 || cat log
+for k in look shift stretch; do cp "$(grep -l "^.kernel \"$k\"" dump/*.visaasm)" $k.visaasm; done
+printf '%s' {a..z}{0..9}{a..z} | head -c 256 >px.bin
+images() { echo '{"image": {"format": "'"$1"'", "width": 16, "height": 4, "in": "px.bin"}}, {"image": {"format": "'"$1"'", "width": 16, "height": 4}, "out": "out.bin"}, {"sampler": '"$2}"; }
+buffer='{"as": "a", "buffer": {"hex": "0000000001000000020000000300000004000000050000000600000007000000", "size": 256}, "out": "a.bin"}, {"int": 10}'
+launch() { printf '{"kernel": "k.zebin", %s"dispatch": {"kind": "opencl", "name": "%s", "global": [16, 4], "local": [16, 2], "args": [%s]}}' "$1" "$2" "$3" >l.json; }
+both() { # NAME ARGUMENTS: the same results, of the Gen code first
+	launch '' "$@"; "$EULAB" run --launch l.json; mv out.bin gen.bin
+	launch '"visa": "'"$1"'.visaasm", ' "$@"; "$EULAB" run --launch l.json; echo "status $?"; cmp gen.bin out.bin && echo same
+}
+both shift "$(images R8G8B8A8_UNORM '{"coordinates": "texels", "wrap": "clamp"}')"
+both stretch "$(images R8G8B8A8_UNORM '{"wrap": "clamp"}')"
+launch '"visa": "look.visaasm", ' look "$buffer"
+"$EULAB" run --launch l.json; echo "status $?"; od -An -td4 a.bin
+"$EULAB" visadiff --launch l.json
+"$EULAB" shell --launch l.json -c 'step thread 40; continue; back 30; continue' 2>&1 | grep -v '^ '
+echo '== what does not fit'
+launch '"visa": "shift.visaasm", ' shift "$(images R8G8B8A8_UNORM '{"filter": "linear"}')"; "$EULAB" run --launch l.json; echo "status $?"
+launch '"visa": "shift.visaasm", ' look "$buffer"; "$EULAB" run --launch l.json; echo "status $?"
+sed -i 's/SimdSize=32/SimdSize=16/' look.visaasm
+launch '"visa": "look.visaasm", ' look "$buffer"; "$EULAB" run --launch l.json; echo "status $?"
+printf '{"kernel": "k.zebin", "visa": "look.visaasm", "dispatch": [{"kind": "opencl", "name": "look", "global": [16], "args": [%s]}, {"kind": "opencl", "name": "look", "global": [16], "args": [%s]}]}' "$buffer" "${buffer/\"a\"/\"b\"}" >l.json
+"$EULAB" run --launch l.json; echo "status $?"
