@@ -1,43 +1,6 @@
-#include "tests/helpers.h"
-
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
-
 /* Single instructions with the results that the manual specifies. */
-enum { CODE_AT = 0x1000 };
-static struct gcn_launch launch;
+#include "tests/gcn_run.h"
 
-static struct gcn *run(enum gcn_gen gen, const char *text)
-{
-    struct gcn *m = gcn_new(gen);
-    struct gcn_code code;
-    char why[128];
-    uint64_t budget = 1000;
-    struct gcn_wave *w;
-    if (gcn_asm(gen, text, &code))
-        fail_msg("%s: %d: %s", text, code.diags->line, code.diags->text);
-    gcn_memory_map(m->memory, CODE_AT, code.size);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = 3 | 12 << 6 | 0xf0 << 12},
-        .grid = {1, 1, 1},
-        .local = {64, 1, 1},
-        .raw = true};
-    if (gcn_dispatch(m, &launch, NULL, 0, why))
-        fail_msg("%s", why);
-    enum gcn_stop stop = gcn_run(m, &budget, &w);
-    if (stop != GCN_STOP_DONE)
-        fail_msg("%s: stop %d %s", text, stop, m->why);
-    return m;
-}
-
-/* --- scalar: s0 op s1 to s2 (s[2:3]), with SCC 0 before; -1: not checked --- */
-struct scalar_row {
-    const char *insn;
-    uint64_t a, b, d;
-    int scc;
-};
 static const struct scalar_row scalar_rows[] = {
     {"s_add_u32 s4, s0, s2", 0xffffffff, 1, 0, 1},
     {"s_add_i32 s4, s0, s2", 0x7fffffff, 1, 0x80000000, 1},
@@ -106,28 +69,9 @@ static const struct scalar_row scalar_rows[] = {
 static void scalar_instructions_give_the_manuals_results(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof scalar_rows / sizeof *scalar_rows; i++) {
-        const struct scalar_row *r = &scalar_rows[i];
-        char text[600];
-        snprintf(text, sizeof text,
-                 "s_mov_b64 vcc, 1\ns_mov_b64 s[4:5], 0\ns_mov_b32 s0, 0x%x\ns_mov_b32 s1, 0x%x\n"
-                 "s_mov_b32 s2, 0x%x\ns_mov_b32 s3, 0x%x\ns_cmp_eq_u32 0, 1\n%s\n"
-                 "s_cselect_b32 s6, 1, 0\ns_endpgm",
-                 (uint32_t)r->a, (uint32_t)(r->a >> 32), (uint32_t)r->b, (uint32_t)(r->b >> 32),
-                 r->insn);
-        struct gcn *m = run(GCN_GFX803, text);
-        uint64_t d = gcn_s64(m->waves, 4);
-        if (d != r->d || (r->scc >= 0 && m->waves->s[6] != (uint32_t)r->scc))
-            fail_msg("%s: 0x%llx, SCC %u", r->insn, (unsigned long long)d, m->waves->s[6]);
-        gcn_free(m);
-    }
+    SCALAR(GCN_GFX803, scalar_rows);
 }
 
-/* --- vector: v[0:1], v[2:3], v[4:5] to v[6:7] --- */
-struct vector_row {
-    const char *insn;
-    uint64_t a, b, c, d;
-};
 static const struct vector_row vector_rows[] = {
     {"v_add_u32 v6, vcc, v0, v2", 0xffffffff, 2, 0, 1},
     {"v_sub_u32_e64 v6, s[8:9], v0, v2 clamp", 1, 2, 0, 0},
@@ -225,26 +169,7 @@ static const struct vector_row vector_rows[] = {
 static void vector_instructions_give_the_manuals_results(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof vector_rows / sizeof *vector_rows; i++) {
-        const struct vector_row *r = &vector_rows[i];
-        const uint64_t in[3] = {r->a, r->b, r->c};
-        char text[900] = "";
-        size_t n = 0;
-        for (unsigned k = 0; k < 6; k++)
-            n += (size_t)snprintf(text + n, sizeof text - n, "v_mov_b32 v%u, 0x%x\n", k,
-                                  (uint32_t)(in[k / 2] >> 32 * (k & 1)));
-        snprintf(text + n, sizeof text - n, "v_mov_b32 v6, 0\nv_mov_b32 v7, 0\n%s\ns_endpgm",
-                 r->insn);
-        struct gcn *m = run(GCN_GFX803, text);
-        for (unsigned lane = 0; lane < GCN_LANES; lane += 21) {
-            uint64_t d = m->waves->v[6 * GCN_LANES + lane] |
-                         (uint64_t)m->waves->v[7 * GCN_LANES + lane] << 32;
-            if (d != r->d)
-                fail_msg("%s: 0x%llx, not 0x%llx", r->insn, (unsigned long long)d,
-                         (unsigned long long)r->d);
-        }
-        gcn_free(m);
-    }
+    VECTOR(GCN_GFX803, vector_rows);
 }
 
 /* --- between lanes: v0 is the lane's number; v6 is what lane @lane gets --- */
@@ -262,6 +187,19 @@ static const struct lane_row lane_rows[] = {
     {"v_mov_b32_dpp v6, v0 row_ror:1 row_mask:0xf bank_mask:0xf", 16, 31},
     {"v_mov_b32_dpp v6, v0 wave_shl:1 row_mask:0xf bank_mask:0xf", 31, 32},
     {"v_mov_b32_dpp v6, v0 wave_ror:1 row_mask:0xf bank_mask:0xf", 0, 63},
+    {"v_mov_b32_dpp v6, v0 wave_ror:1 row_mask:0xf bank_mask:0xf", 32, 31},
+    {"v_mov_b32_dpp v6, v0 wave_rol:1 row_mask:0xf bank_mask:0xf", 63, 0},
+    {"v_mov_b32_dpp v6, v0 wave_rol:1 row_mask:0xf bank_mask:0xf", 31, 32},
+    {"v_mov_b32_dpp v6, v0 wave_shr:1 row_mask:0xf bank_mask:0xf", 32, 31},
+    {"v_mov_b32_dpp v6, v0 wave_shr:1 row_mask:0xf bank_mask:0xf", 0, 99},
+    {"v_mov_b32_dpp v6, v0 wave_shl:1 row_mask:0xf bank_mask:0xf", 63, 99},
+    {"v_mov_b32_dpp v6, v0 row_shr:15 row_mask:0xf bank_mask:0xf", 31, 16},
+    {"v_mov_b32_dpp v6, v0 row_shr:15 row_mask:0xf bank_mask:0xf", 30, 99},
+    {"v_mov_b32_dpp v6, v0 row_shl:15 row_mask:0xf bank_mask:0xf", 16, 31},
+    {"v_mov_b32_dpp v6, v0 row_ror:15 row_mask:0xf bank_mask:0xf", 31, 16},
+    {"v_mov_b32_dpp v6, v0 row_bcast:15 row_mask:0xa bank_mask:0xf", 40, 99},
+    {"v_mov_b32_dpp v6, v0 row_bcast:15 row_mask:0xa bank_mask:0xf", 48, 47},
+    {"v_mov_b32_dpp v6, v0 row_half_mirror row_mask:0xf bank_mask:0xf", 12, 11},
     {"v_mov_b32_dpp v6, v0 row_mirror row_mask:0xf bank_mask:0xf", 17, 30},
     {"v_mov_b32_dpp v6, v0 row_half_mirror row_mask:0xf bank_mask:0xf", 1, 6},
     {"v_mov_b32_dpp v6, v0 row_bcast:15 row_mask:0xa bank_mask:0xf", 20, 15},
@@ -279,6 +217,7 @@ static const struct lane_row lane_rows[] = {
      4},
     {"s_mov_b32 m0, 2\nv_mov_b32 v3, 55\nv_movrels_b32 v6, v1", 3, 55},
     {"s_mov_b32 m0, 2\nv_movreld_b32 v4, v0", 3, 3},
+    {"s_mov_b32 m0, 2\nv_mov_b32 v3, 55\nv_movrelsd_b32 v4, v1", 3, 55},
     {"s_set_gpr_idx_on 3, gpr_idx(SRC0)\nv_mov_b32 v3, 1\nv_mov_b32 v6, v0\ns_set_gpr_idx_off", 3,
      1},
 };
@@ -290,7 +229,7 @@ static void lanes_read_one_another(void **state)
         const struct lane_row *r = &lane_rows[i];
         char text[500];
         snprintf(text, sizeof text, "v_mov_b32 v6, 0x63\nv_mov_b32 v3, 0\n%s\ns_endpgm", r->insn);
-        struct gcn *m = run(GCN_GFX803, text);
+        struct gcn *m = gcn_run_text(GCN_GFX803, text);
         uint32_t d = m->waves->v[6 * GCN_LANES + r->lane];
         if (d != r->d)
             fail_msg("%s: lane %u gets %u, not %u", r->insn, r->lane, d, r->d);
