@@ -1,0 +1,292 @@
+/* Vector instructions of integers, bits, conversions and compares: the results that the manual
+ * specifies, at limits and on both sides of them. */
+#include "tests/gcn_run.h"
+
+#define CLAMP " clamp"
+#define BIT "\nv_cndmask_b32_e64 v6, 0, 1, vcc" /* v6: the bit of VCC */
+
+static void integers(void **state)
+{
+    static const struct vector_row rows[] = {
+        {"v_bfrev_b32 v6, v0", 0x12345678, 0, 0, 0x1e6a2c48},
+        {"v_ffbh_u32 v6, v0", 0, 0, 0, 0xffffffff},
+        {"v_ffbh_u32 v6, v0", 1, 0, 0, 31},
+        {"v_ffbl_b32 v6, v0", 0, 0, 0, 0xffffffff},
+        {"v_ffbh_i32 v6, v0", 0, 0, 0, 0xffffffff},
+        {"v_ffbh_i32 v6, v0", 0xffffffff, 0, 0, 0xffffffff},
+        {"v_ffbh_i32 v6, v0", 1, 0, 0, 31},
+        {"v_bcnt_u32_b32 v6, v0, v2", 0xf0f, 5, 0, 13},
+        {"v_bfm_b32 v6, v0, v2", 36, 40, 0, 0xf00},
+        {"v_bfe_u32 v6, v0, v2, v4", 0x80000000, 60, 36, 8},
+        {"v_bfe_u32 v6, v0, v2, v4", 0x80000000, 28, 32, 0},
+        {"v_bfe_i32 v6, v0, v2, v4", 0x80000000, 28, 4, 0xfffffff8},
+        {"v_bfe_i32 v6, v0, v2, v4", 0x80000000, 28, 8, 0xfffffff8},
+        {"v_bfe_i32 v6, v0, v2, v4", 0x80000000, 28, 3, 0},
+        {"v_bfe_i32 v6, v0, v2, v4", 0xffffffff, 3, 0, 0},
+        {"v_alignbit_b32 v6, v0, v2, v4", 1, 0x80000000, 32, 0x80000000},
+        {"v_alignbyte_b32 v6, v0, v2, v4", 0x11223344, 0x55667788, 7, 0x22334455},
+        {"v_mul_lo_u32 v6, v0, v2", 0x10001, 0x10001, 0, 0x20001},
+        {"v_mul_hi_i32 v6, v0, v2", 0x80000000, 0x80000000, 0, 0x40000000},
+        {"v_mul_hi_i32_i24 v6, v0, v2", 0x800000, 0x7fffff, 0, 0xffffc000},
+        {"v_mul_hi_u32_u24 v6, v0, v2", 0xffffffff, 0xffffffff, 0, 0xffff},
+        {"v_mul_u32_u24 v6, v0, v2", 0xff000003, 0xff000005, 0, 15},
+        {"v_mad_i32_i24 v6, v0, v2, v4", 0xffffff, 5, 7, 2},
+        {"v_mad_i32_i24 v6, v0, v2, v4", 0x7fffff, 2, 1, 0xffffff},
+        {"v_lshlrev_b32 v6, v0, v2", 33, 3, 0, 6},
+        {"v_lshrrev_b32 v6, v0, v2", 33, 0x80000000, 0, 0x40000000},
+        {"v_ashrrev_i32 v6, v0, v2", 33, 0x80000000, 0, 0xc0000000},
+        {"v_lshrrev_b64 v[6:7], v0, v[2:3]", 65, 0x8000000000000000, 0, 0x4000000000000000},
+        {"v_lshlrev_b64 v[6:7], v0, v[2:3]", 64, 3, 0, 3},
+        {"v_mad_i64_i32 v[6:7], vcc, v0, v2, v[4:5]", 0xffffffff, 5, 7, 2},
+        {"v_mad_i64_i32 v[6:7], vcc, v0, v2, v[4:5]" BIT, 1, 1, 0x7fffffffffffffff,
+         0x8000000000000001},
+        {"v_mad_u64_u32 v[6:7], vcc, v0, v2, v[4:5]" BIT, 1, 1, 0xffffffffffffffff, 1},
+        {"v_mad_u64_u32 v[6:7], vcc, v0, v2, v[4:5]" BIT, 1, 1, 0xfffffffffffffffe,
+         0xffffffff00000000},
+        /* 16 bits: the upper half becomes 0 */
+        {"v_add_u16 v6, v0, v2", 0x1ffff, 2, 0, 1},
+        {"v_add_u16_e64 v6, v0, v2" CLAMP, 0xffff, 1, 0, 0xffff},
+        {"v_add_u16_e64 v6, v0, v2" CLAMP, 0xfffe, 1, 0, 0xffff},
+        {"v_sub_u16 v6, v0, v2", 1, 2, 0, 0xffff},
+        {"v_sub_u16_e64 v6, v0, v2" CLAMP, 1, 2, 0, 0},
+        {"v_subrev_u16 v6, v0, v2", 2, 1, 0, 0xffff},
+        {"v_mad_u16 v6, v0, v2, v4" CLAMP, 300, 300, 0, 0xffff},
+        {"v_mad_i16 v6, v0, v2, v4", 300, 300, 0, 0x5f90},
+        {"v_mad_i16 v6, v0, v2, v4" CLAMP, 300, 300, 0, 0x7fff},
+        {"v_mad_i16 v6, v0, v2, v4" CLAMP, 0xfed4, 300, 0, 0x8000},
+        {"v_mad_i16 v6, v0, v2, v4" CLAMP, 0xffff, 5, 3, 0xfffe},
+        {"v_lshlrev_b16 v6, v0, v2", 17, 0x8001, 0, 2},
+        {"v_lshrrev_b16 v6, v0, v2", 17, 0x18001, 0, 0x4000},
+        {"v_ashrrev_i16 v6, v0, v2", 17, 0x8000, 0, 0xc000},
+        {"v_max_i16 v6, v0, v2", 0x8000, 1, 0, 1},
+        {"v_max_u16 v6, v0, v2", 0x8000, 1, 0, 0x8000},
+        {"v_min_i16 v6, v0, v2", 0x8000, 1, 0, 0x8000},
+        {"v_min_u16 v6, v0, v2", 0x8000, 1, 0, 1},
+        /* bytes */
+        {"v_sad_hi_u8 v6, v0, v2, v4", 0x01020304, 0x04030201, 5, 0x80005},
+        {"v_sad_u16 v6, v0, v2, v4", 0x00010005, 0x00040002, 10, 16},
+        {"v_sad_u16 v6, v0, v2, v4", 0xffff0000, 0x0000ffff, 0, 0x1fffe},
+        {"v_sad_u32 v6, v0, v2, v4", 5, 9, 1, 5},
+        {"v_sad_u32 v6, v0, v2, v4", 9, 5, 1, 5},
+        {"v_msad_u8 v6, v0, v2, v4", 0x01020304, 0x00030201, 10, 15},
+        {"v_mqsad_pk_u16_u8 v[6:7], v[0:1], v2, v[4:5]", 0x0807060504030201, 0x00030201,
+         0x0001000100010001, 0x000a000700040001},
+        {"v_perm_b32 v6, v0, v2, v4", 0x80000000, 0x00008000, 0x0b0a0908, 0xff0000ff},
+        {"v_perm_b32 v6, v0, v2, v4", 0x00008000, 0x80000000, 0x0b0a0908, 0x00ffff00},
+        {"v_perm_b32 v6, v0, v2, v4", 0x44332211, 0x88776655, 0x0c0dff00, 0x00ffff55},
+        {"v_perm_b32 v6, v0, v2, v4", 0x44332211, 0x88776655, 0x07040300, 0x44118855},
+        {"v_lerp_u8 v6, v0, v2, v4", 0xff030201, 0xff050401, 0x00010001, 0xff040301},
+        /* carries */
+        {"v_add_u32 v6, vcc, v0, v2" BIT, 0xffffffff, 0, 0, 0},
+        {"v_add_u32 v6, vcc, v0, v2" BIT, 0xffffffff, 1, 0, 1},
+        {"v_sub_u32 v6, vcc, v0, v2" BIT, 5, 5, 0, 0},
+        {"v_sub_u32 v6, vcc, v0, v2" BIT, 5, 6, 0, 1},
+        {"v_nop", 1, 2, 3, 0},
+    };
+    (void)state;
+    VECTOR(GCN_GFX803, rows);
+    static const struct vector_row seven[] = {
+        {"v_mqsad_u32_u8 v[6:9], v[0:1], v2, v[4:7]", 0x0807060504030201, 0x04030201,
+         0x0000000200000001, 0x0000000600000001},
+        {"v_lshl_b32 v6, v0, v2", 3, 33, 0, 6},
+        {"v_lshr_b32 v6, v0, v2", 0x80000000, 33, 0, 0x40000000},
+        {"v_ashr_i32 v6, v0, v2", 0x80000000, 33, 0, 0xc0000000},
+        {"v_lshl_b64 v[6:7], v[0:1], v2", 3, 65, 0, 6},
+        {"v_lshr_b64 v[6:7], v[0:1], v2", 0x8000000000000000, 65, 0, 0x4000000000000000},
+        {"v_ashr_i64 v[6:7], v[0:1], v2", 0x8000000000000000, 65, 0, 0xc000000000000000},
+    };
+    VECTOR(GCN_GFX700, seven);
+}
+
+/* Three numbers in each order. */
+static void the_least_the_middle_the_greatest(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t least, middle, greatest;
+        int which;
+    } rows[] = {
+        {"min3_i32", 0xfffffffe, 3, 7, 0},
+        {"med3_i32", 0xfffffffe, 3, 7, 1},
+        {"max3_i32", 0xfffffffe, 3, 7, 2},
+        {"min3_u32", 3, 7, 0xfffffffe, 0},
+        {"med3_u32", 3, 7, 0xfffffffe, 1},
+        {"max3_u32", 3, 7, 0xfffffffe, 2},
+        {"min3_f32", 0xc0000000, 0x3f800000, 0x40000000, 0},
+        {"med3_f32", 0xc0000000, 0x3f800000, 0x40000000, 1},
+        {"max3_f32", 0xc0000000, 0x3f800000, 0x40000000, 2},
+        {"med3_i32", 5, 5, 7, 1},
+        {"med3_i32", 4, 7, 7, 1},
+        {"med3_u32", 5, 5, 7, 1},
+    };
+    static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned o = 0; o < 6; o++) {
+            const uint32_t v[3] = {rows[i].least, rows[i].middle, rows[i].greatest};
+            char insn[60];
+            snprintf(insn, sizeof insn, "v_%s v6, v0, v2, v4", rows[i].name);
+            struct vector_row row = {insn, v[orders[o][0]], v[orders[o][1]], v[orders[o][2]],
+                                     v[rows[i].which]};
+            gcn_vector_rows(GCN_GFX803, &row, 1);
+        }
+}
+
+static void conversions(void **state)
+{
+    static const struct vector_row rows[] = {
+        {"v_cvt_i32_f32 v6, v0", 0xcf000000, 0, 0, 0x80000000},
+        {"v_cvt_i32_f32 v6, v0", 0xcf800000, 0, 0, 0x80000000},
+        {"v_cvt_i32_f32 v6, v0", 0x4effffff, 0, 0, 0x7fffff80},
+        {"v_cvt_i32_f32 v6, v0", 0xc0200000, 0, 0, 0xfffffffe},
+        {"v_cvt_u32_f32 v6, v0", 0x4f800000, 0, 0, 0xffffffff},
+        {"v_cvt_u32_f32 v6, v0", 0x4f7fffff, 0, 0, 0xffffff00},
+        {"v_cvt_u32_f32 v6, v0", 0x7fc00000, 0, 0, 0},
+        {"v_cvt_rpi_i32_f32 v6, v0", 0x40200000, 0, 0, 3},
+        {"v_cvt_rpi_i32_f32 v6, v0", 0xc0200000, 0, 0, 0xfffffffe},
+        {"v_cvt_rpi_i32_f32 v6, v0", 0x40133333, 0, 0, 2},
+        {"v_cvt_flr_i32_f32 v6, v0", 0x40200000, 0, 0, 2},
+        {"v_cvt_i32_f64 v6, v[0:1]", 0xc1e0000000000000, 0, 0, 0x80000000},
+        {"v_cvt_i32_f64 v6, v[0:1]", 0x41dfffffffc00000, 0, 0, 0x7fffffff},
+        {"v_cvt_i32_f64 v6, v[0:1]", 0x41e0000000000000, 0, 0, 0x7fffffff},
+        {"v_cvt_u32_f64 v6, v[0:1]", 0x41efffffffe00000, 0, 0, 0xffffffff},
+        {"v_cvt_u32_f64 v6, v[0:1]", 0xbff0000000000000, 0, 0, 0},
+        {"v_cvt_f32_i32 v6, v0", 0xffffffff, 0, 0, 0xbf800000},
+        {"v_cvt_f32_u32 v6, v0", 0xffffffff, 0, 0, 0x4f800000},
+        {"v_cvt_f64_i32 v[6:7], v0", 0xffffffff, 0, 0, 0xbff0000000000000},
+        {"v_cvt_f64_u32 v[6:7], v0", 0xffffffff, 0, 0, 0x41efffffffe00000},
+        {"v_cvt_f32_f64 v6, v[0:1]", 0x3ff8000000000000, 0, 0, 0x3fc00000},
+        {"v_cvt_f32_ubyte0 v6, v0", 0x04030201, 0, 0, 0x3f800000},
+        {"v_cvt_f32_ubyte1 v6, v0", 0x04030201, 0, 0, 0x40000000},
+        {"v_cvt_f32_ubyte2 v6, v0", 0x04030201, 0, 0, 0x40400000},
+        {"v_cvt_f32_ubyte3 v6, v0", 0xff030201, 0, 0, 0x437f0000},
+        {"v_cvt_off_f32_i4 v6, v0", 7, 0, 0, 0x3ee00000},
+        {"v_cvt_f16_i16 v6, v0", 0xffff, 0, 0, 0xbc00},
+        {"v_cvt_f16_u16 v6, v0", 3, 0, 0, 0x4200},
+        {"v_cvt_f16_u16 v6, v0", 0xffff, 0, 0, 0x7c00},
+        {"v_cvt_u16_f16 v6, v0", 0x4280, 0, 0, 3},
+        {"v_cvt_u16_f16 v6, v0", 0xbc00, 0, 0, 0},
+        {"v_cvt_u16_f16 v6, v0", 0x7e00, 0, 0, 0},
+        {"v_cvt_u16_f16 v6, v0", 0x7c00, 0, 0, 0xffff},
+        {"v_cvt_i16_f16 v6, v0", 0xc280, 0, 0, 0xfffd},
+        {"v_cvt_i16_f16 v6, v0", 0xfc00, 0, 0, 0x8000},
+        {"v_cvt_i16_f16 v6, v0", 0x7c00, 0, 0, 0x7fff},
+        {"v_cvt_i16_f16 v6, v0", 0x7e00, 0, 0, 0},
+        {"v_cvt_pkrtz_f16_f32 v6, v0, v2", 0x7fc00000, 0xff800000, 0, 0xfc007e00},
+        {"v_cvt_pkrtz_f16_f32 v6, v0, v2", 0x4788b800, 0xc788b800, 0, 0xfbff7bff},
+        {"v_cvt_pkrtz_f16_f32 v6, v0, v2", 0x33800000, 0xb3000000, 0, 0x80000001},
+        {"v_cvt_pkrtz_f16_f32 v6, v0, v2", 0x477fe000, 0x38800000, 0, 0x04007bff},
+        {"v_cvt_pkrtz_f16_f32 v6, v0, v2", 0x387fffff, 0xffc00000, 0, 0xfe0003ff},
+        {"v_cvt_pknorm_i16_f32 v6, v0, v2", 0x3f800000, 0xbf800000, 0, 0x80017fff},
+        {"v_cvt_pknorm_i16_f32 v6, v0, v2", 0x40000000, 0x7fc00000, 0, 0x00007fff},
+        {"v_cvt_pknorm_i16_f32 v6, v0, v2", 0xc0000000, 0x3f000000, 0, 0x40008001},
+        {"v_cvt_pknorm_u16_f32 v6, v0, v2", 0x3f800000, 0xbf800000, 0, 0x0000ffff},
+        {"v_cvt_pknorm_u16_f32 v6, v0, v2", 0x3f000000, 0x40000000, 0, 0xffff8000},
+        {"v_cvt_pk_u16_u32 v6, v0, v2", 0x12345, 5, 0, 0x0005ffff},
+        {"v_cvt_pk_u16_u32 v6, v0, v2", 0xffff, 0x10000, 0, 0xffffffff},
+        {"v_cvt_pk_i16_i32 v6, v0, v2", 0x7fff, 0xffff7fff, 0, 0x80007fff},
+        {"v_cvt_pk_u8_f32 v6, v0, v2, v4", 0x437e0000, 7, 0x11223344, 0xfe223344},
+        {"v_cvt_pk_u8_f32 v6, v0, v2, v4", 0x7fc00000, 0, 0x11223344, 0x11223300},
+    };
+    (void)state;
+    VECTOR(GCN_GFX803, rows);
+}
+
+/* --- compares: less, equal, greater, not ordered --- */
+struct relation {
+    const char *name;
+    bool less, equal, greater, unordered;
+};
+
+static void compare_all(const struct relation *r, const char *type, const uint64_t v[4], bool nan)
+{
+    for (unsigned how = 0; how < (nan ? 4u : 3u); how++)
+        for (unsigned x = 0; x < 2; x++) {
+            const bool bits[] = {r->less, r->equal, r->greater, r->unordered};
+            char insn[200];
+            bool wide = strstr(type, "64");
+            snprintf(insn, sizeof insn,
+                     wide ? "v_cmp%s_%s_%s vcc, v[0:1], v[2:3]\ns_mov_b64 exec, -1" BIT
+                          : "v_cmp%s_%s_%s vcc, v0, v2\ns_mov_b64 exec, -1" BIT,
+                     x ? "x" : "", r->name, type);
+            struct vector_row row = {insn,
+                                     how == 0   ? v[0]
+                                     : how == 3 ? v[3]
+                                                : v[1],
+                                     how == 2 ? v[0] : v[1], 0, bits[how]};
+            gcn_vector_rows(GCN_GFX803, &row, 1);
+        }
+}
+
+static void compares(void **state)
+{
+    static const struct relation integer[] = {
+        {"f", 0, 0, 0, 0},  {"lt", 1, 0, 0, 0}, {"eq", 0, 1, 0, 0}, {"le", 1, 1, 0, 0},
+        {"gt", 0, 0, 1, 0}, {"ne", 1, 0, 1, 0}, {"ge", 0, 1, 1, 0}, {"t", 1, 1, 1, 0}};
+    static const struct relation real[] = {
+        {"f", 0, 0, 0, 0},   {"lt", 1, 0, 0, 0},  {"eq", 0, 1, 0, 0},  {"le", 1, 1, 0, 0},
+        {"gt", 0, 0, 1, 0},  {"lg", 1, 0, 1, 0},  {"ge", 0, 1, 1, 0},  {"o", 1, 1, 1, 0},
+        {"u", 0, 0, 0, 1},   {"nge", 1, 0, 0, 1}, {"nlg", 0, 1, 0, 1}, {"ngt", 1, 1, 0, 1},
+        {"nle", 0, 0, 1, 1}, {"neq", 1, 0, 1, 1}, {"nlt", 0, 1, 1, 1}, {"tru", 1, 1, 1, 1}};
+    static const struct {
+        const char *type;
+        uint64_t v[4]; /* a small and a great one, and a NaN */
+    } types[] = {{"i32", {0xfffffffe, 3}},
+                 {"u32", {3, 0xfffffffe}},
+                 {"i16", {0x7fff8000, 3}},
+                 {"u16", {0x70003, 0x8000}},
+                 {"i64", {0x8000000000000000, 3}},
+                 {"u64", {0x7fffffff, 0x8000000000000000}},
+                 {"f16", {0xc000, 0x3c00, 0, 0x7e00}},
+                 {"f32", {0xc0000000, 0x3f800000, 0, 0x7fc00000}},
+                 {"f64", {0xc000000000000000, 0x3ff0000000000000, 0, 0x7ff8000000000000}}};
+    (void)state;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        bool f = types[t].type[0] == 'f';
+        for (size_t i = 0; i < (f ? 16 : 8); i++)
+            compare_all(f ? &real[i] : &integer[i], types[t].type, types[t].v, f);
+    }
+}
+
+/* A number of each class, and the bit of each. */
+static void classes(void **state)
+{
+    static const uint64_t f16[] = {0x7d00, 0x7e00, 0xfc00, 0xbc00, 0x8001,
+                                   0x8000, 0,      1,      0x3c00, 0x7c00},
+                          f32[] = {0x7f800001, 0x7fc00000, 0xff800000, 0xbf800000, 0x807fffff,
+                                   0x80000000, 0,          0x007fffff, 0x00800000, 0x7f800000},
+                          f64[] = {0x7ff0000000000001,
+                                   0xfff8000000000000,
+                                   0xfff0000000000000,
+                                   0xbff0000000000000,
+                                   0x8000000000000001,
+                                   0x8000000000000000,
+                                   0,
+                                   0x000fffffffffffff,
+                                   0x0010000000000000,
+                                   0x7ff0000000000000};
+    static const struct {
+        const char *insn;
+        const uint64_t *v;
+    } types[] = {{"v_cmp_class_f16 vcc, v0, v2" BIT, f16},
+                 {"v_cmp_class_f32 vcc, v0, v2" BIT, f32},
+                 {"v_cmp_class_f64 vcc, v[0:1], v2" BIT, f64}};
+    (void)state;
+    for (size_t t = 0; t < 3; t++)
+        for (unsigned c = 0; c < 10; c++) {
+            struct vector_row rows[] = {{types[t].insn, types[t].v[c], 1u << c, 0, 1},
+                                        {types[t].insn, types[t].v[c], 0x3ff & ~(1u << c), 0, 0}};
+            VECTOR(GCN_GFX803, rows);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers),    cmocka_unit_test(the_least_the_middle_the_greatest),
+        cmocka_unit_test(conversions), cmocka_unit_test(compares),
+        cmocka_unit_test(classes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
