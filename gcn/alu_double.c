@@ -10,17 +10,17 @@ static inline bool signals(double f)
 }
 static inline double min64(const struct gcn_alu *x, double a, double b)
 {
-    if (signals(a) || b != b)
+    if (signals(a) || (b != b && !signals(b)))
         return a * x->one64;
-    if (signals(b) || a != a)
+    if (b != b || a != a)
         return b * x->one64;
     return (a < b ? a : b < a ? b : signbit(a) ? a : b) * x->one64;
 }
 static inline double max64(const struct gcn_alu *x, double a, double b)
 {
-    if (signals(a) || b != b)
+    if (signals(a) || (b != b && !signals(b)))
         return a * x->one64;
-    if (signals(b) || a != a)
+    if (b != b || a != a)
         return b * x->one64;
     return (a > b ? a : b > a ? b : signbit(a) ? b : a) * x->one64;
 }

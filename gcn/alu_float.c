@@ -20,7 +20,7 @@ static inline float pick32(const struct gcn_alu *x, float a, float b, bool first
     uint32_t ua = f32_bits(a), ub = f32_bits(b);
     bool nan_a = ua << 1 > 0xff000000, nan_b = ub << 1 > 0xff000000;
     bool loud_a = nan_a & !(ua & 0x400000), loud_b = nan_b & !(ub & 0x400000);
-    bool take_a = loud_a | nan_b, take_b = loud_b | nan_a;
+    bool take_a = loud_a | (nan_b & !loud_b), take_b = loud_b | nan_a;
     return as_f32(take_a | (!take_b & first) ? ua : ub) * x->one;
 }
 static inline float min32(const struct gcn_alu *x, float a, float b)

@@ -304,15 +304,21 @@ static void write_mask(struct gcn_alu *a)
         gcn_s64_set(w, GCN_S_EXEC, v);
 }
 
-/* Signalling compares also raise for quiet NaNs. */
+/* Whether it is a NaN that raises: a signalling one; with @any, a quiet one, too. */
+static bool nan_raises(const uint32_t *v, unsigned l, bool wide, bool any)
+{
+    return wide ? isnan(as_f64(lane64(v, l))) && (any || !(v[GCN_LANES + l] & 0x80000))
+                : isnan(as_f32(v[l])) && (any || !(v[l] & 0x400000));
+}
+
+/* Compares raise for signalling NaNs, v_cmps for quiet ones, too. The host's flags do not tell
+ * these apart: vector compares of SSE raise for every NaN. */
 static void raise_compare(struct gcn_alu *a)
 {
-    bool wide = a->x->src[0].dwords == 2;
-    for (uint64_t e = a->exec; e; e &= e - 1) {
+    bool wide = a->x->src[0].dwords == 2, any = a->x->in.op->flags & GCN_CMPS;
+    for (uint64_t e = a->x->in_bits == 16 ? 0 : a->exec; e; e &= e - 1) {
         unsigned l = (unsigned)__builtin_ctzll(e);
-        bool nan = wide ? isnan(as_f64(lane64(a->a, l))) || isnan(as_f64(lane64(a->b, l)))
-                        : isnan(as_f32(a->a[l])) || isnan(as_f32(a->b[l]));
-        if (nan)
+        if (nan_raises(a->a, l, wide, any) || nan_raises(a->b, l, wide, any))
             a->excp |= GCN_EXCP_INVALID;
     }
 }
@@ -348,8 +354,9 @@ static void run_float(struct gcn_alu *a)
     uint32_t raised = gcn_fp_leave(&fp);
     if (!GCN_FP_FLUSHES && !out && x->dst_type == 'f')
         flush_denormals(a->d, out_bits);
-    a->excp |= x->quiet ? 0 : raised;
-    if (x->in.op->flags & GCN_CMPS)
+    bool compares = x->mask_to >= 0 && !x->dst_dwords;
+    a->excp |= x->quiet ? 0 : compares ? raised & ~(uint32_t)GCN_EXCP_INVALID : raised;
+    if (compares && (raised & GCN_EXCP_INVALID || x->in.op->flags & GCN_CMPS))
         raise_compare(a);
 }
 
