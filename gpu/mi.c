@@ -216,7 +216,7 @@ static bool math_load(struct gpu *gpu, struct alu *alu, unsigned op, unsigned to
 {
     if (to != OPERAND_SRCA && to != OPERAND_SRCB)
         return false;
-    uint64_t v = op == MATH_LOAD0 ? 0 : op == MATH_LOAD1 ? 1 : gpr_read(gpu, from);
+    uint64_t v = op == MATH_LOAD0 ? 0 : op == MATH_LOAD1 ? UINT64_MAX : gpr_read(gpu, from);
     alu->src[to - OPERAND_SRCA] = op == MATH_LOADINV ? ~v : v;
     return from < 16 || op == MATH_LOAD0 || op == MATH_LOAD1;
 }

@@ -154,6 +154,162 @@ static void atomics_and_semaphores(void **state)
     assert_int_equal(RUN(r, END), GPU_DONE); /* the next submission is not affected */
 }
 
+/* Both operands of 64 bits; those of 32 bits leave what is above alone. */
+static void atomics_give_their_values(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        unsigned op;
+        uint64_t old, a, b, want;
+    } rows[] = {
+        {0x01, 0xc, 0xa, 0, 0x8},
+        {0x02, 0xc, 0xa, 0, 0xe},
+        {0x03, 0xc, 0xa, 0, 0x6},
+        {0x04, 0xc, 0x1234567800000005, 0, 0x1234567800000005},
+        {0x05, 0xffffffff, 0, 0, 0x100000000},
+        {0x06, 0x100000000, 0, 0, 0xffffffff},
+        {0x07, 0xffffffff, 0x300000002, 0, 0x400000001},
+        {0x08, 0x300000001, 2, 0, 0x2ffffffff},
+        {0x0c, 5, 9, 0, 9},
+        {0x0c, 0x100000009, 5, 0, 0x100000009},
+        {0x0d, 5, 9, 0, 5},
+        {0x0d, 9, 0x5, 0, 5},
+        {0x0e, 5, 5, 0x700000007, 0x700000007},
+        {0x0e, 5, 6, 7, 5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned qword = 0; qword < 2; qword++) {
+            put64(r->gpu, PHYS_DATA, rows[i].old);
+            enum gpu_stop stop = RUN(r, 0x17840009 | qword << 19 | rows[i].op << 8 | qword << 13,
+                                     LOW(DATA), HIGH(DATA), LOW(rows[i].a), LOW(rows[i].b),
+                                     HIGH(rows[i].a), HIGH(rows[i].b), 0, 0, 0, 0, END);
+            uint64_t keeps = UINT64_C(0xffffffff00000000),
+                     want = qword ? rows[i].want : (rows[i].old & keeps) | (rows[i].want & ~keeps);
+            assert_int_equal(stop, GPU_DONE);
+            if (data_at(r, 0) != want)
+                fail_msg("operation 0x%x of %u bits: 0x%llx", rows[i].op, 32 << qword,
+                         (unsigned long long)data_at(r, 0));
+        }
+}
+
+#define ALU(op, a, b) ((op##u) << 20 | (a##u) << 10 | (b##u))
+
+static void math_gives_sums_and_flags(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        uint32_t load_a, load_b, op;
+        uint64_t x, y, accu;
+        bool zero, carry;
+    } rows[] = {
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, 5, 7, 12, false, false},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, UINT64_MAX, 1, 0, true, true},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 7, 5, 2, false, false},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 5, 5, 0, true, false},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 5, UINT64_C(0x100000000),
+         UINT64_C(0xffffffff00000005), false, true},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x102, 0xc, 0xa, 8, false, false},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x103, 0xc, 0xa, 0xe, false, false},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x104, 0xc, 0xc, 0, true, false},
+        {ALU(0x480, 0x20, 0), ALU(0x080, 0x21, 1), 0x103, 5, 0, ~UINT64_C(5), false, false},
+        {ALU(0x080, 0x21, 0), ALU(0x080, 0x20, 1), 0x101, 5, 7, 2, false, false},
+        {ALU(0x081, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, 5, 7, 7, false, false},
+        {ALU(0x080, 0x20, 0), ALU(0x481, 0x21, 0), 0x100, 5, 7, 4, false, true},
+        {ALU(0x000, 0x20, 0), ALU(0x080, 0x21, 15), 0x103, 5, 7, 99, false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum gpu_stop stop =
+            RUN(r, 0x11000003, 0x2600, LOW(rows[i].x), 0x2604, HIGH(rows[i].x), /* GPR0 */
+                0x11000003, 0x2608, LOW(rows[i].y), 0x260c, HIGH(rows[i].y),    /* GPR1 */
+                0x11000003, 0x2678, 99, 0x267c, 0,                              /* GPR15 */
+                0x0d000006, rows[i].load_a, rows[i].load_b, rows[i].op << 20, ALU(0x180, 2, 0x31),
+                ALU(0x180, 3, 0x32), ALU(0x180, 4, 0x33), ALU(0x580, 5, 0x31), /* to GPR2 .. 5 */
+                0x12000002, 0x2610, LOW(DATA), HIGH(DATA), 0x12000002, 0x2614, LOW(DATA + 4),
+                HIGH(DATA), 0x12000002, 0x261c, LOW(DATA + 8), HIGH(DATA), 0x12000002, 0x2620,
+                LOW(DATA + 12), HIGH(DATA), 0x12000002, 0x2628, LOW(DATA + 16), HIGH(DATA), END);
+        assert_int_equal(stop, GPU_DONE);
+        if (data_at(r, 0) != rows[i].accu)
+            fail_msg("row %zu: 0x%llx", i, (unsigned long long)data_at(r, 0));
+        assert_int_equal(LOW(data_at(r, 8)), rows[i].zero ? UINT32_MAX : 0);
+        assert_int_equal(LOW(data_at(r, 12)), rows[i].carry ? UINT32_MAX : 0);
+        assert_int_equal(LOW(data_at(r, 16)), ~LOW(rows[i].accu));
+    }
+}
+
+static void semaphores_compare(void **state)
+{
+    struct rig *r = *state;
+    /* memory to the number: less, equal, greater */
+    static const bool holds[6][3] = {{false, false, true}, {false, true, true},
+                                     {true, false, false}, {true, true, false},
+                                     {false, true, false}, {true, false, true}};
+    for (unsigned compare = 0; compare < 8; compare++)
+        for (unsigned k = 0; k < 3; k++) {
+            put32(r->gpu, PHYS_DATA, 4 + k);
+            enum gpu_stop stop = RUN(r, 0x0e008002 | compare << 12, 5, LOW(DATA), HIGH(DATA), END);
+            assert_int_equal(stop, compare < 6 && holds[compare][k] ? GPU_DONE : GPU_HANG);
+            if (stop) {
+                char why[120];
+                snprintf(why, sizeof why,
+                         "MI_SEMAPHORE_WAIT at 0x7f1234560000: 0x7f1234561000 holds 0x%x, and "
+                         "nobody can change it",
+                         4 + k);
+                assert_string_equal(gpu_why(r->gpu), why);
+            }
+        }
+}
+
+/* Registers and memory in both directions, and the tags of flushes. */
+static void registers_and_memory_are_copied(void **state)
+{
+    struct rig *r = *state;
+    put64(r->gpu, PHYS_DATA, UINT64_C(0x1111222233334444));
+    put64(r->gpu, PHYS_DATA + 24, UINT64_MAX);
+    put64(r->gpu, PHYS_DATA + 32, UINT64_MAX);
+    enum gpu_stop stop =
+        RUN(r, 0x14800002, 0x2600, LOW(DATA + 4), HIGH(DATA),   /* GPR0 = the second dword */
+            0x15000001, 0x2600, 0x2608,                         /* GPR1 = GPR0 */
+            0x12000002, 0x2608, LOW(DATA + 8), HIGH(DATA),      /* store it */
+            0x13004002, LOW(DATA + 16), HIGH(DATA), 0x55667788, /* a tag of 4 bytes */
+            0x13004003, LOW(DATA + 24), HIGH(DATA), 7, 8,       /* of 8 */
+            0x13000003, LOW(DATA + 32), HIGH(DATA), 7, 8,       /* none */
+            0x13008003, LOW(DATA + 32), HIGH(DATA), 7, 8,       /* another kind */
+            0x7a000004, 0x00100000, LOW(DATA + 32), HIGH(DATA), 9, 9, END);
+    assert_int_equal(stop, GPU_DONE);
+    assert_int_equal(LOW(data_at(r, 8)), 0x11112222);
+    assert_int_equal(LOW(data_at(r, 16)), 0x55667788);
+    assert_int_equal(data_at(r, 24), 7 | UINT64_C(8) << 32);
+    assert_int_equal(data_at(r, 32), UINT64_MAX);
+}
+
+/* Commands with bit 22 use the global table, those without do not. */
+static void the_global_table_is_used_where_it_is_asked_for(void **state)
+{
+    struct rig *r = *state;
+    enum { PAGE = 0x40 };
+    gpu_ggtt_write(r->gpu, PAGE, PHYS_DATA | 1);
+    put32(r->gpu, PHYS_DATA + 4, 0);
+    assert_int_equal(RUN(r, 0x10400002, PAGE << 12, 0, 77,        /* store 77 */
+                         0x14c00002, 0x2600, PAGE << 12, 0,       /* GPR0 = it */
+                         0x12400002, 0x2600, (PAGE << 12) + 4, 0, /* store it behind */
+                         0x17c00501, PAGE << 12, 0,               /* increment it */
+                         0x0e40c002, 78, PAGE << 12, 0,           /* it is 78 */
+                         0x7a000004, 0x01104000, (PAGE << 12) + 8, 0, 79, 0, END),
+                     GPU_DONE);
+    assert_int_equal(data_at(r, 0), 78 | UINT64_C(77) << 32);
+    assert_int_equal(data_at(r, 8), 79);
+    static const uint32_t without[][4] = {{0x10000002, PAGE << 12, 0, 77},
+                                          {0x14800002, 0x2600, PAGE << 12, 0},
+                                          {0x12000002, 0x2600, PAGE << 12, 0},
+                                          {0x17800501, PAGE << 12, 0, 0},
+                                          {0x0e00c002, 78, PAGE << 12, 0}};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        assert_int_equal(run_batch(r, without[i], 4), GPU_FAULT);
+        assert_string_equal(gpu_why(r->gpu), "0x40000 is not mapped: accessed by the command at "
+                                             "0x7f1234560000");
+    }
+}
+
 static void streams_without_end_or_sense_stop_by_name(void **state)
 {
     struct rig *r = *state;
@@ -172,6 +328,31 @@ static void streams_without_end_or_sense_stop_by_name(void **state)
         {{0x10000002, 0x5000, 0, 1, END}, GPU_FAULT, "0x5000 is not mapped"},
         {{0x69040010}, GPU_NOT_SIMULATED, "3D"},
         {{0x0d000000, 0x12300000, END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x0d000000, 0x12300000, END}, GPU_NOT_SIMULATED, "MI_MATH at 0x7f1234560000: 0x12300000"},
+        {{0x0d000000, ALU(0x080, 0x22, 0), END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x0d000000, ALU(0x080, 0x20, 16), END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x0d000000, ALU(0x180, 16, 0x31), END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x0d000000, ALU(0x180, 0, 0x30), END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x0d000000, ALU(0x180, 0, 0x34), END}, GPU_NOT_SIMULATED, "MI_MATH"},
+        {{0x17900501, LOW(DATA), HIGH(DATA), END},
+         GPU_NOT_SIMULATED,
+         "MI_ATOMIC at 0x7f1234560000: operation 0x5, size 2"},
+        {{0x17802501, LOW(DATA), HIGH(DATA), END},
+         GPU_NOT_SIMULATED,
+         "MI_ATOMIC at 0x7f1234560000: operation 0x25, size 0"},
+        {{0x17880501, LOW(DATA), HIGH(DATA), END}, GPU_NOT_SIMULATED, "operation 0x5, size 1"},
+        {{0x17810501, LOW(DATA), HIGH(DATA), END}, GPU_NOT_SIMULATED, "operation 0x5, size 0"},
+        {{0x17840501, LOW(DATA), HIGH(DATA), END}, GPU_NOT_SIMULATED, "operation 0x5, size 0"},
+        {{0x17800901, LOW(DATA), HIGH(DATA), END},
+         GPU_NOT_SIMULATED,
+         "MI_ATOMIC at 0x7f1234560000: operation 0x9"},
+        {{0x7a000004, 0x00008000, LOW(DATA), HIGH(DATA), 0, 0, END},
+         GPU_NOT_SIMULATED,
+         "PIPE_CONTROL at 0x7f1234560000 writes a depth count"},
+        {{START | 1u << 15, LOW(BATCH), HIGH(BATCH)},
+         GPU_NOT_SIMULATED,
+         "a predicated MI_BATCH_BUFFER_START at 0x7f1234560000"},
+        {{0x70010002, 0, 64, 0, END}, GPU_NOT_SIMULATED, "MEDIA_CURBE_LOAD at 0x7f1234560000"},
         {{0x7105000d}, GPU_FAULT, "interface descriptor"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -179,7 +360,11 @@ static void streams_without_end_or_sense_stop_by_name(void **state)
         if (stop != rows[i].stop || !strstr(gpu_why(r->gpu), rows[i].why))
             fail_msg("row %zu: %d, %s", i, stop, gpu_why(r->gpu));
     }
-    assert_int_equal(RUN(r, END), GPU_DONE);
+    assert_int_equal(RUN(r, 0x70010002, 0, 0, 0, END), GPU_DONE); /* no constants */
+    ring_put(r, (const uint32_t[]){END, 0}, 2);
+    assert_int_equal(submit(r), GPU_BAD_COMMAND);
+    assert_string_equal(strstr(gpu_why(r->gpu), "MI_"),
+                        strstr(gpu_why(r->gpu), "MI_BATCH_BUFFER_END in the ring"));
 }
 
 static void contexts_without_pages_and_page_tables_that_lead_to_themselves(void **state)
@@ -206,6 +391,11 @@ int main(void)
         CASE(stores_registers_and_math_give_their_values),
         CASE(ring_goes_round_and_the_head_is_kept),
         CASE(atomics_and_semaphores),
+        CASE(atomics_give_their_values),
+        CASE(math_gives_sums_and_flags),
+        CASE(semaphores_compare),
+        CASE(registers_and_memory_are_copied),
+        CASE(the_global_table_is_used_where_it_is_asked_for),
         CASE(streams_without_end_or_sense_stop_by_name),
         CASE(contexts_without_pages_and_page_tables_that_lead_to_themselves),
     };
