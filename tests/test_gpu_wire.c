@@ -174,6 +174,31 @@ static void messages_may_come_in_pieces(void **state)
     close(fd);
 }
 
+/* Those that were read ahead, too: their headers are made when they are asked for. */
+static void answers_may_be_read_in_pieces(void **state)
+{
+    static const size_t pieces[] = {1, 3, 4, 23, 24, 25, 100};
+    int fd = call(*state);
+    for (uint32_t i = 0; i < 64; i++)
+        fill_page(fd, i, i);
+    for (uint32_t i = 0; i < 4 * 64; i++) {
+        uint32_t answer[6 + PAGE / 4], page = i % 64;
+        size_t piece = pieces[i % (sizeof pieces / sizeof *pieces)];
+        ask_page(fd, 1000 + i, page);
+        for (size_t at = 0; at < sizeof answer; at += piece)
+            get(fd, (char *)answer + at, piece < sizeof answer - at ? piece : sizeof answer - at);
+        assert_int_equal(answer[0], 6);
+        assert_int_equal(answer[1], 1000 + i);
+        assert_int_equal(answer[2], 12);
+        assert_int_equal(answer[3], 0);
+        assert_int_equal(answer[4], FIRST + page * PAGE);
+        assert_int_equal(answer[5], PAGE);
+        for (unsigned k = 0; k < PAGE / 4; k++)
+            assert_int_equal(answer[6 + k], page);
+    }
+    close(fd);
+}
+
 /* A driver reads back what it has sent, to where it came from: a program's constants. */
 static void page_that_is_the_same_is_not_written(void **state)
 {
@@ -272,6 +297,7 @@ int main(void)
         CASE(what_was_read_before_comes_at_the_first_question),
         CASE(questions_before_their_answers_are_read_stay_in_order),
         CASE(messages_may_come_in_pieces),
+        CASE(answers_may_be_read_in_pieces),
         CASE(page_that_is_the_same_is_not_written),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),

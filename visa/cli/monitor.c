@@ -30,12 +30,12 @@ static void cmd_why(const struct answer *a)
 static void cmd_insn(const struct answer *a)
 {
     struct machine_thread t;
-    char text[VISA_TEXT_MAX], line[VISA_TEXT_MAX + 2];
+    char text[VISA_TEXT_MAX];
     a->m->ops->thread(a->m, a->f.thread, &t);
     if (a->m->ops->disassemble(a->m, t.ip, text, sizeof text) < 0)
         return;
-    snprintf(line, sizeof line, "%s\n", text);
-    answer_text(a, line);
+    answer_text(a, text);
+    answer_text(a, "\n");
 }
 
 bool ui_visa_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
