@@ -303,7 +303,11 @@ enum gcn_stop gcn_step(struct gcn *m, struct gcn_wave *w)
     w->insts++;
     m->insts++;
     enum gcn_stop stop = x->run(m, w, x);
-    if (stop != GCN_GO)
+    if (stop == GCN_STOP_UNKNOWN) { /* the wave stands at what is not simulated */
+        w->pc -= 4u * x->in.words;
+        w->insts--;
+        m->insts--;
+    } else if (stop != GCN_GO)
         stop = step_end(m, w, stop);
     w->ran = app;
     if (stop == GCN_GO && gcn_trap_due(w))

@@ -9,16 +9,14 @@
 
 enum { CODE_AT = 0x1000 };
 
-/* Runs @text until something stops it; *w: the wave. The caller frees the machine. All denormals
- * are kept. */
-static inline struct gcn *gcn_run_until(enum gcn_gen gen, const char *text, enum gcn_stop want,
-                                        struct gcn_wave **w)
+/* The machine of @text, before its first instruction, with a group of @waves. All denormals are
+ * kept. The caller frees it. */
+static inline struct gcn *gcn_make(enum gcn_gen gen, const char *text, unsigned waves)
 {
     static struct gcn_launch launch;
     struct gcn *m = gcn_new(gen);
     struct gcn_code code;
     char why[128];
-    uint64_t budget = 1000;
     assert_non_null(m);
     if (gcn_asm(gen, text, &code))
         fail_msg("%s: %d: %s", text, code.diags->line, code.diags->text);
@@ -28,10 +26,19 @@ static inline struct gcn *gcn_run_until(enum gcn_gen gen, const char *text, enum
     launch = (struct gcn_launch){
         .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = 3 | 12 << 6 | 0xf0 << 12},
         .grid = {1, 1, 1},
-        .local = {64, 1, 1},
+        .local = {64 * waves, 1, 1},
         .raw = true};
     if (gcn_dispatch(m, &launch, NULL, 0, why))
         fail_msg("%s", why);
+    return m;
+}
+
+/* Runs @text until something stops it; *w: the wave. */
+static inline struct gcn *gcn_run_until(enum gcn_gen gen, const char *text, enum gcn_stop want,
+                                        struct gcn_wave **w)
+{
+    struct gcn *m = gcn_make(gen, text, 1);
+    uint64_t budget = 1000;
     enum gcn_stop stop = gcn_run(m, &budget, w);
     if (stop != want)
         fail_msg("%s: stop %d %s", text, stop, m->why);

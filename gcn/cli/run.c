@@ -41,7 +41,7 @@ int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, ui
     const struct gcn_wave *w = wave_of(m, at);
     char text[GCN_TEXT_MAX];
     bool before = stop == GCN_STOP_ILLEGAL || stop == GCN_STOP_LIMIT || stop == GCN_STOP_DEADLOCK ||
-                  stop == GCN_STOP_LINT;
+                  stop == GCN_STOP_LINT || stop == GCN_STOP_UNKNOWN;
     insn_text(m, w->pc, text);
     fprintf(stderr, "eulab: %s: G%u.W%u %s 0x%012llx: %s", words[stop], w->group, w->in_group,
             before ? "at" : "before", (unsigned long long)w->pc, text);

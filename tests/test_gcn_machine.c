@@ -1,0 +1,314 @@
+/* GCN as a debugger has it: stops with their words, waves that wait for one another, what can be
+ * watched, registers and windows that are read and written. */
+#include "tests/gcn_run.h"
+
+#include "gcn/dwarf.h"
+#include "gcn/machine.h"
+
+struct rig {
+    struct gcn *m;
+    struct machine *machine;
+};
+
+static void rig_begin(struct rig *r, const char *text, unsigned waves)
+{
+    r->m = gcn_make(GCN_GFX803, text, waves);
+    r->machine = gcn_machine_new(r->m, NULL, 0);
+    assert_non_null(r->machine);
+}
+
+static void rig_end(struct rig *r)
+{
+    gcn_machine_free(r->machine);
+    gcn_free(r->m);
+}
+
+static enum machine_stop go(struct rig *r, int only, int step, struct machine_event *ev)
+{
+    struct machine_run plan = {.fresh = true,
+                               .resumed_thread = only >= 0 ? only : 0,
+                               .only_thread = only,
+                               .step_thread = step,
+                               .step_any = true};
+    assert_true(r->machine->ops->run(r->machine, &plan, 10000, ev));
+    return ev->stop;
+}
+
+static const struct machine_reg *reg(struct rig *r, const char *name)
+{
+    const struct machine_reg *found;
+    for (unsigned i = 0; (found = r->machine->ops->reg(r->machine, i)); i++)
+        if (!strcmp(found->name, name))
+            return found;
+    fail_msg("no register %s", name);
+    return NULL;
+}
+
+static void stops_have_their_words(void **state)
+{
+    static const struct {
+        const char *text;
+        enum machine_stop stop;
+        unsigned at, kind;
+        const char *why;
+    } rows[] = {
+        {"s_nop 0\ns_sendmsg 2\ns_endpgm", MACHINE_STOP_NOT_SIMULATED, 4, 0, "message 2"},
+        {"s_nop 0\n.long 0xffffffff\ns_endpgm", MACHINE_STOP_EXCEPTION, 4, GCN_TRAP_ILLEGAL,
+         "no trap handler is loaded"},
+        {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 20, 1), 1\nv_mov_b32 v1, 1\n"
+         "flat_load_dword v2, v[0:1]\ns_endpgm",
+         MACHINE_STOP_EXCEPTION, 20, GCN_TRAP_MEMORY, "no trap handler is loaded"},
+        {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 12, 1), 1\nv_mov_b32 v1, 0x7f800000\n"
+         "v_mul_f32 v1, 0, v1\ns_endpgm",
+         MACHINE_STOP_EXCEPTION, 20, GCN_TRAP_FLOAT, "no trap handler is loaded"},
+        {"s_nop 0\ns_sethalt 1\ns_endpgm", MACHINE_STOP_DEADLOCK, 8, 0, "a wave is halted"},
+        {"s_nop 0\ns_endpgm", MACHINE_STOP_DONE, 8, 0, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r;
+        struct machine_event ev;
+        rig_begin(&r, rows[i].text, 1);
+        if (go(&r, -1, -1, &ev) != rows[i].stop)
+            fail_msg("%s: stop %d: %s", rows[i].text, ev.stop, ev.why);
+        assert_int_equal(ev.ip, CODE_AT + rows[i].at);
+        assert_non_null(strstr(ev.why, rows[i].why));
+        if (ev.stop == MACHINE_STOP_EXCEPTION) {
+            const struct machine_exception *e = r.machine->ops->exception(r.machine, rows[i].kind);
+            assert_int_equal(ev.exception.kind, rows[i].kind);
+            assert_false(ev.exception.caught);
+            assert_int_equal(ev.signal, e->signal);
+            assert_memory_equal(ev.why, e->name, strlen(e->name));
+        }
+        rig_end(&r);
+    }
+}
+
+static const char meeting[] = "v_mov_b32 v1, 1\ns_barrier\nv_mov_b32 v1, 2\ns_endpgm";
+
+static uint32_t v1(const struct rig *r, unsigned wave)
+{
+    return r->m->waves[wave].v[GCN_LANES + 63];
+}
+
+static void a_barrier_waits_for_the_group(void **state)
+{
+    struct rig r;
+    struct machine_event ev;
+    struct machine_thread t;
+    (void)state;
+    rig_begin(&r, meeting, 2);
+    assert_int_equal(go(&r, 0, -1, &ev), MACHINE_STOP_HELD);
+    assert_int_equal(ev.thread, 0);
+    assert_int_equal(ev.ip, CODE_AT + 4);
+    r.machine->ops->thread(r.machine, 0, &t);
+    assert_true(t.waiting);
+    r.machine->ops->thread(r.machine, 1, &t);
+    assert_false(t.waiting);
+    assert_int_equal(v1(&r, 0), 1);
+    assert_int_equal(go(&r, 1, -1, &ev), MACHINE_STOP_THREAD_END);
+    assert_int_equal(ev.gone, 1);
+    assert_int_equal(ev.thread, 0);
+    assert_int_equal(v1(&r, 1), 2);
+    assert_int_equal(v1(&r, 0), 1);
+    assert_int_equal(go(&r, 0, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(v1(&r, 0), 2);
+    rig_end(&r);
+    /* one that has ended is not waited for */
+    rig_begin(&r,
+              "s_cmp_eq_u32 s0, 0\nv_readfirstlane_b32 s1, v0\ns_cmp_eq_u32 s1, 0\n"
+              "s_cbranch_scc1 L\ns_endpgm\nL:\ns_barrier\nv_mov_b32 v1, 2\ns_endpgm",
+              2);
+    assert_int_equal(go(&r, 0, -1, &ev), MACHINE_STOP_HELD);
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(v1(&r, 0), 2);
+    rig_end(&r);
+    rig_begin(&r, meeting, 1);
+    assert_int_equal(go(&r, 0, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(v1(&r, 0), 2);
+    rig_end(&r);
+}
+
+static void memory_and_lds_can_be_watched(void **state)
+{
+    struct rig r;
+    struct machine_event ev;
+    static const unsigned both = MACHINE_READ | MACHINE_WRITE;
+    static const struct {
+        struct machine_watch w;
+        int rc;
+    } rows[] = {{{0, 4, 3}, 0},
+                {{GCN_ADDRESS_MASK, 1, 3}, 0},
+                {{GCN_ADDRESS_MASK + 1, 1, 3}, -MACHINE_ERR_UNAVAILABLE},
+                {{GCN_LDS_AT - 1, 1, 3}, -MACHINE_ERR_UNAVAILABLE},
+                {{GCN_LDS_AT, 4, 3}, 0},
+                {{GCN_LDS_AT + GCN_LDS_STRIDE - 1, 1, 3}, 0},
+                {{GCN_LDS_AT + GCN_LDS_STRIDE, 1, 3}, -MACHINE_ERR_UNAVAILABLE},
+                {{GCN_VGPR_AT, 4, 3}, -MACHINE_ERR_UNAVAILABLE},
+                {{GCN_LANE_SCRATCH_AT, 4, 3}, -MACHINE_ERR_UNAVAILABLE}};
+    (void)state;
+    rig_begin(&r,
+              "s_mov_b32 m0, -1\nv_mov_b32 v1, 0x40\nds_write_b32 v1, v0\ns_nop 0\nds_read_b32 v2, "
+              "v1 offset:8\n"
+              "ds_read_b64 v[2:3], v1\ns_endpgm",
+              1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(r.machine->ops->set_watches(r.machine, &rows[i].w, 1), rows[i].rc);
+    struct machine_watch w[] = {{GCN_LDS_AT + 0x44, 4, MACHINE_READ | MACHINE_WRITE},
+                                {GCN_LDS_AT + 0x43, 1, both}};
+    assert_int_equal(r.machine->ops->set_watches(r.machine, w, 2), 0);
+    /* each lane stores at 0x40; two that an instruction meets are told one after the other */
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_WATCH);
+    assert_int_equal(ev.watch.addr, GCN_LDS_AT + 0x43);
+    assert_int_equal(ev.ip, CODE_AT + 16);
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_WATCH);
+    assert_int_equal(ev.watch.addr, GCN_LDS_AT + 0x44);
+    assert_int_equal(ev.ip, CODE_AT + 36);
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_WATCH);
+    assert_int_equal(ev.watch.addr, GCN_LDS_AT + 0x43);
+    assert_int_equal(ev.ip, CODE_AT + 36);
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_DONE);
+    rig_end(&r);
+}
+
+/* --- registers and windows --- */
+static void registers_are_written_as_they_are_read(void **state)
+{
+    static const struct {
+        const char *name;
+        uint64_t v, got;
+        int rc;
+    } rows[] = {
+        {"s5", 0x12345678, 0x12345678, 0},
+        {"v3", 0x9abcdef0, 0x9abcdef0, 0},
+        {"scc", 1, 1, 0},
+        {"scc", 2, 0, 0},
+        {"vcc", 0x8000000000000001, 0x8000000000000001, 0},
+        {"exec", 0x123456789abcdef0, 0x123456789abcdef0, 0},
+        {"m0", 77, 77, 0},
+        {"mode", 0x2f3, 0x2f3, 0},
+        {"pc", CODE_AT + 4, CODE_AT + 4, 0},
+        {"pc", CODE_AT + 2, CODE_AT + 4, -MACHINE_ERR_RANGE},
+        {"lane", 3, 9, -MACHINE_ERR_READONLY},
+    };
+    struct rig r;
+    (void)state;
+    rig_begin(&r, "s_nop 0\ns_nop 0\ns_endpgm", 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct machine_reg *x = reg(&r, rows[i].name);
+        uint64_t got = 0;
+        int rc = r.machine->ops->reg_write(r.machine, 0, 9, x, &rows[i].v);
+        assert_int_equal(r.machine->ops->reg_read(r.machine, 0, 9, x, &got), 0);
+        if (rc != rows[i].rc || got != rows[i].got)
+            fail_msg("%s: %d, 0x%llx", rows[i].name, rc, (unsigned long long)got);
+    }
+    assert_int_equal(r.m->waves->v[3 * GCN_LANES + 9], 0x9abcdef0);
+    assert_int_not_equal(r.m->waves->v[3 * GCN_LANES + 8], 0x9abcdef0);
+    uint64_t rip = CODE_AT + 8; /* gdb's own name for it */
+    assert_int_equal(r.machine->ops->reg_write(r.machine, 0, 9, reg(&r, "rip"), &rip), 0);
+    assert_int_equal(r.m->waves->pc, CODE_AT + 8);
+    rip++;
+    assert_int_equal(r.machine->ops->reg_write(r.machine, 0, 9, reg(&r, "rip"), &rip),
+                     -MACHINE_ERR_RANGE);
+    rig_end(&r);
+}
+
+/* Each window has what the machine's own state has, at both ends, and no more. */
+static void windows_have_registers_and_lds(void **state)
+{
+    struct rig r;
+    uint32_t v;
+    struct machine_event ev;
+    (void)state;
+    rig_begin(&r, "s_nop 0\ns_endpgm", 2);
+    const struct machine_ops *ops = r.machine->ops;
+    struct gcn_wave *w = &r.m->waves[1];
+    go(&r, 1, 1, &ev);
+    uint64_t own = GCN_OWN_AT + (GCN_LANES + 7) * (uint64_t)GCN_OWN_BYTES;
+    const struct {
+        uint64_t at;
+        uint32_t *of; /* NULL: there is nothing */
+    } rows[] = {
+        {GCN_SGPR_AT + GCN_SGPR_STRIDE, &w->s[0]},
+        {GCN_SGPR_AT + GCN_SGPR_STRIDE + 4 * (w->sgprs - 1u), &w->s[w->sgprs - 1u]},
+        {GCN_SGPR_AT + GCN_SGPR_STRIDE + 4 * w->sgprs, NULL},
+        {GCN_SGPR_AT + 2 * GCN_SGPR_STRIDE, NULL},
+        {GCN_VGPR_AT + GCN_VGPR_STRIDE + 256 + 4 * 5, &w->v[GCN_LANES + 5]},
+        {GCN_VGPR_AT + GCN_VGPR_STRIDE + 256 * w->vgprs - 4, &w->v[GCN_LANES * w->vgprs - 1]},
+        {GCN_VGPR_AT + GCN_VGPR_STRIDE + 256 * w->vgprs, NULL},
+        {GCN_VGPR_AT + 2 * GCN_VGPR_STRIDE, NULL},
+        {own, &w->s[0]},
+        {own + 4 * (w->sgprs - 1u), &w->s[w->sgprs - 1u]},
+        {own + 4 * w->sgprs, NULL},
+        {own + GCN_OWN_VGPRS, &w->v[7]},
+        {own + GCN_OWN_VGPRS + 4 * (w->vgprs - 1u), &w->v[GCN_LANES * (w->vgprs - 1) + 7]},
+        {own + GCN_OWN_VGPRS + 4 * w->vgprs, NULL},
+        {GCN_OWN_AT + 2 * GCN_LANES * (uint64_t)GCN_OWN_BYTES, NULL},
+        {GCN_LDS_AT, (uint32_t *)(void *)r.m->groups->lds},
+        {GCN_LDS_AT + r.m->lds_bytes - 4,
+         (uint32_t *)(void *)(r.m->groups->lds + r.m->lds_bytes - 4)},
+        {GCN_LDS_AT + r.m->lds_bytes, NULL},
+        {GCN_LDS_AT + GCN_LDS_STRIDE, NULL},
+        {GCN_LANE_SCRATCH_AT, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int want = rows[i].of ? 0 : -MACHINE_ERR_UNAVAILABLE;
+        uint32_t number = 0x1000 + (uint32_t)i;
+        assert_int_equal(ops->mem_write(r.machine, rows[i].at, &number, 4), want);
+        if (!rows[i].of)
+            continue;
+        assert_int_equal(*rows[i].of, number);
+        *rows[i].of = ~number;
+        assert_int_equal(ops->mem_read(r.machine, rows[i].at, &v, 4), 0);
+        assert_int_equal(v, ~number);
+    }
+    /* memory */
+    assert_int_equal(ops->mem_write(r.machine, CODE_AT + 4, &(uint32_t){0xbf800000}, 4), 0);
+    assert_int_equal(ops->mem_read(r.machine, CODE_AT + 4, &v, 4), 0);
+    assert_int_equal(v, 0xbf800000);
+    assert_int_equal(ops->mem_write(r.machine, 0x500000, &v, 4), -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(ops->mem_read(r.machine, 0x500000, &v, 4), -MACHINE_ERR_UNAVAILABLE);
+    rig_end(&r);
+}
+
+static void code_is_known(void **state)
+{
+    struct rig r;
+    uint64_t to;
+    char text[100];
+    struct machine_event ev;
+    (void)state;
+    rig_begin(&r, "s_branch L\ns_nop 0\nL:\nv_mov_b32 v1, 0x12345678\ns_endpgm", 1);
+    const struct machine_ops *ops = r.machine->ops;
+    assert_true(ops->branch(r.machine, CODE_AT, &to));
+    assert_int_equal(to, CODE_AT + 8);
+    assert_false(ops->branch(r.machine, CODE_AT + 4, &to));
+    assert_false(ops->branch(r.machine, 0x500000, &to));
+    assert_int_equal(ops->disassemble(r.machine, CODE_AT + 8, text, sizeof text), 8);
+    assert_string_equal(text, "v_mov_b32_e32 v1, 0x12345678");
+    assert_true(ops->disassemble(r.machine, CODE_AT + 2, text, sizeof text) < 0);
+    assert_true(ops->disassemble(r.machine, 0x500000, text, sizeof text) < 0);
+    assert_int_equal(ops->insts(r.machine), 0);
+    assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_DONE);
+    assert_int_equal(ops->insts(r.machine), 3);
+    assert_int_equal(ops->reset(r.machine), 0);
+    assert_int_equal(ops->insts(r.machine), 0);
+    unsigned n = 0;
+    while (ops->why(r.machine, n))
+        n++;
+    assert_int_equal(n, 5);
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stops_have_their_words),
+        cmocka_unit_test(a_barrier_waits_for_the_group),
+        cmocka_unit_test(memory_and_lds_can_be_watched),
+        cmocka_unit_test(registers_are_written_as_they_are_read),
+        cmocka_unit_test(windows_have_registers_and_lds),
+        cmocka_unit_test(code_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
