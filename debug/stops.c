@@ -47,7 +47,7 @@ void dbg_report(struct dbg *dbg)
 {
     struct dbg_stop *stop = &dbg->stop;
     struct machine_thread info = dbg_thread(dbg, stop->event.thread);
-    bool own = stop->event.thread == dbg->focus.thread;
+    bool own = stop->event.thread == dbg->focus.thread && dbg->focus.channel < info.width;
     unsigned selected = own ? dbg->focus.channel : dbg_lowest_lane(info.dispatched);
     bool step = own && stop->event.stop == MACHINE_STOP_STEP;
     uint64_t on = info.on_ip;

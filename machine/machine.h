@@ -206,9 +206,10 @@ struct machine_event {
 struct machine_library {
     const char *name;   /* no other has it, not even later */
     uint64_t base;      /* where its one section of code lies, which is at 0 in the file */
+    uint64_t code;      /* bytes of it */
     const uint8_t *elf; /* the machine's */
     size_t size;
-    bool gone; /* something else lies there now */
+    bool gone; /* nothing lies there any more, or something else */
 };
 /* A moment in time. insts: instructions executed by all threads. boundaries: instruction boundaries
  * passed; these are more, because an entry into the routine, or a wait, passes one without

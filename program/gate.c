@@ -313,6 +313,10 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
         *ev = (struct machine_event){.stop = MACHINE_STOP_DONE};
         return true;
     }
+    if (!is_ready(g) && ui_kernels_leave(g->kernels)) {
+        *ev = (struct machine_event){.stop = MACHINE_STOP_CAME, .loaded = true};
+        return true;
+    }
     if (!is_ready(g) && wait_for_batch(g)) {
         *ev = (struct machine_event){.stop = MACHINE_STOP_CAME, .loaded = is_news(g)};
         return true;

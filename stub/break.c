@@ -134,6 +134,26 @@ void stub_break_clear(struct stub *s)
         remove_at(s, s->nbreaks - 1);
 }
 
+static bool has_code(const struct machine_library *library, uint64_t addr)
+{
+    return addr - library->base < library->code;
+}
+
+void stub_break_leave(struct stub *s)
+{
+    struct machine_library library;
+    for (size_t i = s->machine->ops->library ? s->nbreaks : 0; i-- > 0;) {
+        bool there = false, gone = false;
+        for (unsigned k = 0; s->machine->ops->library(s->machine, k, &library); k++) {
+            bool in = has_code(&library, s->breaks[i].addr);
+            there |= in && !library.gone;
+            gone |= in && library.gone;
+        }
+        if (gone && !there)
+            remove_at(s, i);
+    }
+}
+
 void stub_pkt_insert_sw(struct stub *s, struct stub_args *a)
 {
     insert_break(s, a, false);

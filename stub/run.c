@@ -32,8 +32,10 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 {
     if (stop->event.stop == MACHINE_STOP_BEGIN && !s->at_begin)
         stub_putf(s, "replaylog:begin;");
-    if (stop->event.stop == MACHINE_STOP_CAME)
+    if (stop->event.stop == MACHINE_STOP_CAME) {
+        stub_break_leave(s);
         stub_putf(s, "library:;");
+    }
     const unsigned access = stop->event.watch.access;
     const uint64_t addr = stop->event.watch.addr;
     const struct stub_watch *w =

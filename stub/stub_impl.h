@@ -201,6 +201,8 @@ bool stub_break_lifted(struct stub *s, uint64_t addr);
 /* stub_break_steps_over - gdb steps back over a breakpoint of its own at @addr; asked once. */
 bool stub_break_steps_over(struct stub *s, uint64_t addr);
 void stub_break_clear(struct stub *s);
+/* stub_break_leave - those in libraries that are gone go with them: gdb does not take them away. */
+void stub_break_leave(struct stub *s);
 /* tells the client, once each, why breakpoints cannot fire */
 void stub_break_say(struct stub *s);
 

@@ -441,8 +441,8 @@ static bool second_came;
 static bool libraries(struct machine *m, unsigned i, struct machine_library *library)
 {
     (void)m;
-    *library = i ? (struct machine_library){"b<.elf", 0x8000, second_library, 6, false}
-                 : (struct machine_library){"a.elf", 0x4000, first_library, 5, second_came};
+    *library = i ? (struct machine_library){"b<.elf", 0x8000, 0x100, second_library, 6, false}
+                 : (struct machine_library){"a.elf", 0x4000, 0x100, first_library, 5, second_came};
     return i < (second_came ? 2 : 1);
 }
 
@@ -474,7 +474,13 @@ static void libraries_that_come_are_a_stop_for_who_reads_them(void **state)
     assert_string_equal(ask(w, "qXfer:libraries:read::0,1000"),
                         "l<library-list>\n<library name=\"/a.elf\"><section "
                         "address=\"0x4000\"/></library>\n</library-list>\n");
+    assert_string_equal(ask(w, "Z0,40f8,1"), "OK");
+    assert_string_equal(ask(w, "Z0,4100,1"), "OK"); /* behind its code */
+    assert_string_equal(ask(w, "Z0,8000,1"), "OK");
     assert_non_null(strstr(ask(w, "vCont;c"), "library:;"));
+    assert_false(dbg_break_at(w->dbg, 0x40f8)); /* gdb takes it for gone */
+    assert_true(dbg_break_at(w->dbg, 0x4100));
+    assert_true(dbg_break_at(w->dbg, 0x8000));
     assert_string_equal(ask(w, "qXfer:libraries:read::0,1000"),
                         "l<library-list>\n<library name=\"/b&lt;.elf\"><section "
                         "address=\"0x8000\"/></library>\n</library-list>\n");

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "eu/cli/source.h"
 #include "eu/cli/variables.h"
@@ -20,6 +21,7 @@ static void free_kernel(struct ui_kernel *k)
     free((char *)k->library.name);
     free((uint8_t *)k->library.elf);
     free(k->locals);
+    free(k->mark);
     free(k->name);
     free(k);
 }
@@ -143,6 +145,7 @@ static struct ui_kernel *new_kernel(struct ui_names *names, struct gpu *gpu,
     k->at = w->kernel;
     k->known = ui_names_find(names, gpu, w->kernel);
     k->locals = local_arguments(gpu, w, k->known);
+    k->mark = ui_names_mark(names, k->known);
     bool ok = k->locals && (k->known ? describe_known(k, names, gpu) : describe_unknown(k, gpu)) &&
               k->is.code.size;
     if (ok) {
@@ -170,6 +173,20 @@ static void put_in_place(struct ui_kernels *kernels, struct ui_kernel *k)
             kernels->items[i]->library.gone = true;
     k->library.gone = false;
     k->fresh = true;
+    if (k->mark)
+        (void)unlink(k->mark); /* of another that had the same code */
+}
+
+bool ui_kernels_leave(const struct ui_kernels *kernels)
+{
+    bool any = false;
+    for (size_t i = 0; i < kernels->n; i++) {
+        struct ui_kernel *k = kernels->items[i];
+        if (k->library.gone || !k->library.elf || !k->mark || access(k->mark, F_OK) != 0)
+            continue;
+        k->library.gone = any = true;
+    }
+    return any;
 }
 
 static struct ui_kernel *add_kernel(struct ui_kernels *kernels, struct ui_kernel *k)
@@ -184,6 +201,7 @@ static struct ui_kernel *add_kernel(struct ui_kernels *kernels, struct ui_kernel
     }
     k->library.name = name;
     k->library.base = k->at;
+    k->library.code = k->is.code.size;
     more[kernels->n++] = k;
     return k;
 }

@@ -16,7 +16,8 @@ struct ui_kernel {
     int64_t *locals; /* by argument: its offset in local memory; -1: it is no local one */
     struct cl_variables *variables; /* of its source; NULL: it has none, or is not published */
     struct machine_library library; /* elf NULL: not made yet */
-    bool fresh;                     /* it has come, and nobody was told */
+    char *mark; /* a file that is there when its program was released; or NULL */
+    bool fresh; /* it has come, and nobody was told */
 };
 struct ui_kernels {
     struct ui_kernel **items; /* in the order of their first walkers */
@@ -27,6 +28,8 @@ void ui_kernels_fini(struct ui_kernels *kernels);
  * no memory. It lives as long as @kernels. */
 struct ui_kernel *ui_kernels_at(struct ui_kernels *kernels, struct ui_names *names, struct gpu *gpu,
                                 const struct gpu_walker *w);
+/* ui_kernels_leave - those whose programs were released are gone. True: there was one. */
+bool ui_kernels_leave(const struct ui_kernels *kernels);
 /* ui_kernel_publish - makes its library and what finds its variables, once; a kernel without source
  * gets its listing as one. */
 void ui_kernel_publish(struct ui_kernel *k, enum eu_gen gen);

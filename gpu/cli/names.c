@@ -193,14 +193,27 @@ static int64_t local_offset(void *ctx, const char *kernel, const char *name)
     return -1;
 }
 
-static const struct cl_file *file_of(const struct ui_names *names, const struct cl_kernel *k)
+static const struct ui_named_file *named_file_of(const struct ui_names *names,
+                                                 const struct cl_kernel *k)
 {
     for (size_t i = 0; i < names->nfiles; i++) {
         const struct cl_file *f = &names->files[i].file;
         if (k >= f->kernels && k < f->kernels + f->nkernels)
-            return f;
+            return &names->files[i];
     }
     return NULL;
+}
+
+char *ui_names_mark(const struct ui_names *names, const struct cl_kernel *k)
+{
+    const struct ui_named_file *f = k ? named_file_of(names, k) : NULL;
+    size_t n = strlen(names->folder);
+    char *mark = NULL;
+    if (!f || !n || strncmp(f->path, names->folder, n) != 0 || f->path[n] != '/' ||
+        !ends_with(f->path, ".bin") ||
+        asprintf(&mark, "%.*s.gone", (int)(strlen(f->path) - strlen(".bin")), f->path) < 0)
+        return NULL;
+    return mark;
 }
 
 static int add_debug(struct ui_names *names, const struct cl_file *file,
@@ -228,7 +241,7 @@ int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const i
 {
     struct local_arguments l = {k, locals};
     struct cl_kernel alone = *k;
-    struct cl_file file = *file_of(names, k);
+    struct cl_file file = named_file_of(names, k)->file;
     file.kernels = &alone;
     file.nkernels = 1;
     *to = (struct ui_described){.frames = {.n = 0}};

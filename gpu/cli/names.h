@@ -31,6 +31,9 @@ const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, u
  * -EU_ERR_NOMEM. */
 int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const int64_t *locals,
                       struct ui_described *to);
+/* ui_names_mark - the file that is there when the program of @k is gone, because a layer says so;
+ * the caller frees. NULL: nobody will say. */
+char *ui_names_mark(const struct ui_names *names, const struct cl_kernel *k);
 void ui_described_fini(struct ui_described *d);
 
 #endif

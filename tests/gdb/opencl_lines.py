@@ -27,7 +27,7 @@ def ctrl_c(file="."):
     def interrupt():
         while not os.path.exists(file):
             time.sleep(0.05)
-        time.sleep(0.2)
+        time.sleep(0.5)
         os.kill(os.getpid(), signal.SIGINT)
 
     def begin(event):

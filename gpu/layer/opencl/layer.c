@@ -20,18 +20,24 @@
 enum {
     BUILD = 30,
     COMPILE = 98,
+    RELEASE_PROGRAM = 29,
     PROGRAM_INFO = 32,
     CREATE_KERNEL = 34,
     CREATE_KERNELS = 35,
+    RELEASE_KERNEL = 37,
+    KERNEL_INFO = 39,
     EVENT_TIMES = 45,
     ENTRIES = 149
 };
 /* CL_PROGRAM_... */
-enum { SOURCE = 0x1164, BINARY_SIZES = 0x1165, BINARIES = 0x1166 };
+enum { REFERENCES = 0x1160, SOURCE = 0x1164, BINARY_SIZES = 0x1165, BINARIES = 0x1166 };
+/* CL_KERNEL_... */
+enum { KERNEL_REFERENCES = 0x1192, KERNEL_PROGRAM = 0x1194 };
 enum { LAYER_API_VERSION = 0x4240, LAYER_NAME = 0x4241, API_100 = 100, INVALID_VALUE = -30 };
 enum { DEVICES_MAX = 8 };
 
 typedef void any_function(void);
+typedef int32_t release_function(void *object);
 typedef int32_t info_function(void *program, uint32_t what, size_t size, void *value, size_t *had);
 typedef int32_t build_function(void *program, uint32_t n, void *const *devices, const char *options,
                                void (*done)(void *, void *), void *ctx);
@@ -76,22 +82,50 @@ static void leave_source(void *program, uint64_t name)
     free(text);
 }
 
-/* Of one device: the simulated one. */
-static void leave_program(void *program)
+/* Of one device: the simulated one. The caller frees. NULL: it has none. */
+static uint8_t *binary_of(void *program, size_t *n)
 {
     info_function *info = (info_function *)next[PROGRAM_INFO];
     size_t sizes[DEVICES_MAX] = {0}, had = 0;
     uint8_t *binaries[DEVICES_MAX] = {NULL};
     if (info(program, BINARY_SIZES, sizeof sizes, sizes, &had) || had < sizeof *sizes || !sizes[0])
-        return;
-    binaries[0] = malloc(sizes[0]);
+        return NULL;
+    *n = sizes[0];
+    binaries[0] = malloc(*n);
     if (binaries[0] && had == sizeof *sizes &&
-        !info(program, BINARIES, sizeof *binaries, binaries, NULL)) {
-        uint64_t name = leave_name(binaries[0], sizes[0]);
-        leave_source(program, name);
-        leave_file(name, "bin", binaries[0], sizes[0]);
-    }
+        !info(program, BINARIES, sizeof *binaries, binaries, NULL))
+        return binaries[0];
     free(binaries[0]);
+    return NULL;
+}
+
+static void leave_program(void *program)
+{
+    size_t n;
+    uint8_t *binary = binary_of(program, &n);
+    uint64_t name = binary ? leave_name(binary, n) : 0;
+    if (!binary)
+        return;
+    leave_no_mark(name);
+    leave_source(program, name);
+    leave_file(name, "bin", binary, n);
+    free(binary);
+}
+
+/* What a program left, if its next release is the last: kernels hold their program. 0: it is not,
+ * or it left nothing. */
+static uint64_t last_of(void *program)
+{
+    uint32_t references = 0;
+    size_t n;
+    if (((info_function *)next[PROGRAM_INFO])(program, REFERENCES, sizeof references, &references,
+                                              NULL) ||
+        references != 1)
+        return 0;
+    uint8_t *binary = binary_of(program, &n);
+    uint64_t name = binary ? leave_name(binary, n) : 0;
+    free(binary);
+    return name;
 }
 
 /* --- the name of the source --- */
@@ -238,6 +272,30 @@ static int32_t create_kernels(void *program, uint32_t n, void **kernels, uint32_
     return error;
 }
 
+static int32_t release_program(void *program)
+{
+    uint64_t name = program ? last_of(program) : 0;
+    int32_t error = ((release_function *)next[RELEASE_PROGRAM])(program);
+    if (name && !error)
+        leave_mark(name);
+    return error;
+}
+
+static int32_t release_kernel(void *kernel)
+{
+    info_function *info = (info_function *)next[KERNEL_INFO];
+    uint32_t references = 0;
+    void *program = NULL;
+    uint64_t name = 0;
+    if (kernel && !info(kernel, KERNEL_REFERENCES, sizeof references, &references, NULL) &&
+        references == 1 && !info(kernel, KERNEL_PROGRAM, sizeof program, &program, NULL))
+        name = last_of(program);
+    int32_t error = ((release_function *)next[RELEASE_KERNEL])(kernel);
+    if (name && !error)
+        leave_mark(name);
+    return error;
+}
+
 static int32_t event_times(void *event, uint32_t what, size_t size, void *value, size_t *had)
 {
     return times_of_event((times_function *)next[EVENT_TIMES], event, what, size, value, had);
@@ -277,6 +335,9 @@ int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
         ours[EVENT_TIMES] = (any_function *)event_times;
     ours[CREATE_KERNEL] = (any_function *)create_kernel;
     ours[CREATE_KERNELS] = (any_function *)create_kernels;
+    ours[RELEASE_PROGRAM] = (any_function *)release_program;
+    if (count > KERNEL_INFO)
+        ours[RELEASE_KERNEL] = (any_function *)release_kernel;
     *had = count;
     *layer = ours;
     return 0;
