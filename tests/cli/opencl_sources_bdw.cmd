@@ -1,0 +1,2 @@
+# Debug information from each source: bdw.
+tests/opencl_sources.sh bdw

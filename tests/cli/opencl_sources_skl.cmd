@@ -1,0 +1,2 @@
+# Debug information from each source: skl.
+tests/opencl_sources.sh skl
