@@ -20,20 +20,26 @@ struct cl_stream {
     uint8_t *registers; /* even: `used` for each */
 };
 
+/* How often @n has @of; *@n becomes the rest. */
+static uint32_t parts(uint64_t *n, uint64_t of)
+{
+    uint64_t times = *n < of ? 0 : (*n | of) >> 32 ? *n / of : (uint32_t)*n / (uint32_t)of;
+    *n -= times * of;
+    return (uint32_t)times;
+}
+
 /* Where group or thread @n of the range is; returns the number of the group's first thread. */
 static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, struct cl_thread *t)
 {
     uint64_t layer = threads ? s->layer[0] : (uint64_t)s->groups[0] * s->groups[1];
-    uint32_t z = (uint32_t)(n / layer), last_z = z + 1 == s->groups[2];
-    n %= layer;
+    uint32_t z = parts(&n, layer), last_z = z + 1 == s->groups[2];
     uint64_t row = threads ? s->row[0][last_z] : s->groups[0];
-    uint32_t y = (uint32_t)(n / row), last_y = y + 1 == s->groups[1];
-    n %= row;
+    uint32_t y = parts(&n, row), last_y = y + 1 == s->groups[1];
     uint32_t each = s->group[0][last_y][last_z];
-    uint32_t x = (uint32_t)(threads ? n / each : n), last_x = x + 1 == s->groups[0];
+    uint32_t x = threads ? parts(&n, each) : (uint32_t)n, last_x = x + 1 == s->groups[0];
+    t->number = threads ? (uint32_t)n : 0;
     uint64_t first = z * s->layer[0] + y * s->row[0][last_z] + (uint64_t)x * each;
     const uint32_t place[3] = {x, y, z}, last[3] = {last_x, last_y, last_z};
-    t->number = (uint32_t)(threads ? n % each : 0);
     for (unsigned i = 0; i < 3; i++) {
         uint32_t left = s->launch.global[i] - place[i] * s->launch.local[i];
         t->group[i] = place[i];

@@ -154,16 +154,30 @@ uint32_t eu_vmask(uint32_t dmask)
     return vmask;
 }
 
+/* Registers that lie side by side are cleared at once. */
+static void clear_registers(struct eu_thread *t, uint64_t pairs)
+{
+    enum { PAIR = 2, PAIRS = EU_GRF_COUNT / PAIR };
+    for (unsigned first = 0; first < PAIRS && pairs >> first;) {
+        first += (unsigned)__builtin_ctzll(pairs >> first);
+        uint64_t beyond = ~(pairs >> first);
+        unsigned n = beyond ? (unsigned)__builtin_ctzll(beyond) : PAIRS;
+        memset(t->grf[PAIR * first], 0, (size_t)n * PAIR * EU_GRF_BYTES);
+        first += n;
+    }
+}
+
 /* What a traced thread may have changed. */
 static void clear_traced(struct eu_thread *t)
 {
-    enum { PAIR = 2 };
-    for (uint64_t w = t->wrote; w; w &= w - 1)
-        memset(t->grf[PAIR * __builtin_ctzll(w)], 0, PAIR * EU_GRF_BYTES);
+    size_t rest = offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table);
+#ifdef __GNUC__
+    __asm__("" : "+r"(rest)); /* a function is faster here than the instruction that stores many */
+#endif
+    clear_registers(t, t->wrote);
     memset(t->f, 0, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
     memset(t->n, 0, sizeof t->n);
-    memset(&t->binding_table, 0,
-           offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table));
+    memset(&t->binding_table, 0, rest);
     t->number = t->wrote = 0;
     t->living = t->members = 0;
     t->next_ended = 0;
@@ -316,7 +330,7 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
 }
 
 /* The thread whose turn it is; NULL if none can run. */
-static struct eu_thread *next_thread(struct eu *eu)
+static inline struct eu_thread *next_thread(struct eu *eu)
 {
     uint32_t slots = eu->slots_end, slot = eu->next_slot;
     for (uint32_t i = 0; i < slots; i++, slot++) {
@@ -403,7 +417,7 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
 
 /* Counts the instructions of a turn of @t. A turn ends with a quantum; with @alone, it may have
  * continued over several. If the thread has ended, one that gets its slot has a turn of its own. */
-static void end_turn(struct eu *eu, const struct eu_thread *t, uint64_t done, bool alone)
+static inline void end_turn(struct eu *eu, const struct eu_thread *t, uint64_t done, bool alone)
 {
     uint64_t used = eu->quantum_used + done;
     bool over = used >= eu->quantum;

@@ -43,7 +43,14 @@ static const struct {
      "send (8) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd8\n"
      "jmpi (1) again {NoMask}\n",
      4},
+    {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd16 bytes=1\n"
+     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
+     "send (8) r13.0<1>:ud r5.0<8;8,1>:ud byte_read bti=254 simd8 bytes=1\n"
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
+     "jmpi (1) again {NoMask}\n",
+     1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040097fe\n" /* adds r5 */
      "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x020095fe\n" /* 1 more */
      "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
      "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
@@ -61,8 +68,8 @@ static void places(struct rig *r, unsigned unit, uint64_t *s)
     uint32_t first = edges[random_below(s, 8)] + 4 * random_below(s, 32) - 64;
     uint32_t odd = random_one_in(s, 4) ? random_below(s, 16) : UINT32_MAX, step = 4;
     first = random_one_in(s, 8) ? first + 1 : first & ~3u;
-    if (random_one_in(s, 3))
-        step = 0;
+    if (random_one_in(s, 2))
+        step = random_below(s, 3);
     if (unit == 8) /* all of them mapped */
         first = EU_PAGE_BYTES - (first & 0x7f);
     for (uint32_t n = 0; n < 16; n++) {

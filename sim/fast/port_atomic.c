@@ -197,10 +197,63 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
         (p->bytes == 8 ? answer_qwords : answer)(p, grf, on, result);
 }
 
+/* Dwords of one page of local memory, for one operation without an answer. */
+INLINE void do_local(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
+                     uint8_t *bytes)
+{
+    const uint8_t *second = grf + p->data + (p->form & PORT_16 ? 64 : 32);
+    for (; on; on &= on - 1) {
+        unsigned n = (unsigned)__builtin_ctz(on);
+        uint32_t at, old, src0, src1;
+        memcpy(&at, grf + p->at + 4 * n, sizeof at);
+        at &= EU_PAGE_BYTES - 4;
+        memcpy(&old, bytes + at, sizeof old);
+        memcpy(&src0, grf + p->data + 4 * n, sizeof src0);
+        memcpy(&src1, second + 4 * n, sizeof src1);
+        old = dword_value(op, old, src0, src1);
+        memcpy(bytes + at, &old, sizeof old);
+    }
+}
+
+/* The page in which all channels @on are; NULL: they are not in one, or somebody must look. */
+static uint8_t *local_page(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                           uint32_t on)
+{
+    struct port_target to;
+    uint32_t first;
+    if (!on || x->eu->unit || p->bytes != 4 || p->form & PORT_RETURNS ||
+        p->header != FAST_NO_HEADER || !port_find_target(x, p, grf, &to))
+        return NULL;
+    eu_tlb_begin(to.tlb);
+    memcpy(&first, grf + p->at + 4 * __builtin_ctz(on), sizeof first);
+    uint32_t page = to.wrap & -(uint32_t)EU_PAGE_BYTES;
+    v8u apart = (load(grf + p->at) ^ first) & page & mask_of(on);
+    if (p->form & PORT_16)
+        apart |= (load(grf + p->at + 32) ^ first) & page & mask_of(on >> 8);
+    if ((first & page) >= to.size || !_mm256_testz_si256((__m256i)apart, (__m256i)apart))
+        return NULL;
+    return port_page(&to, to.base + (first & page), true);
+}
+
+static bool local_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *bytes = fast_rest(u)->cold->local ? local_page(x, p, grf, on) : NULL;
+    if (bytes && p->op == INC)
+        do_local(p, grf, on, INC, bytes);
+    else if (bytes && p->op == ADD)
+        do_local(p, grf, on, ADD, bytes);
+    else
+        return false;
+    return true;
+}
+
 static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
     uint8_t *place[16];
+    if (local_work(x, u, grf, on))
+        return true;
     if (!port_find_places(x, p, grf, on, place))
         return false;
     port_atomic_at(x, p, grf, on, place);

@@ -1,5 +1,5 @@
-/* What sim/fast/bounds.c does for the chain: a count in n0 and a wait that has one. Modes, threads
- * that end and those that begin to wait are the engine's. */
+/* What sim/fast/bounds.c does for the chain: a count in n0 and a wait. Modes, arrivals and threads
+ * that end are the engine's. */
 #include "sim/jit/emit.h"
 
 static struct host_at count_at(unsigned n)
@@ -28,8 +28,12 @@ static void take_count(struct emit *e, const struct jit_insn *i)
     host_gi(&e->c, SUB_, false, RAX, 1);
     host_g(&e->c, STORE_, false, RAX, at);
     host_jump(&e->c, jit_edge_label(e, &i->next));
-    host_bind(&e->c, none);
-    jit_call(e, i);
+    host_bind(&e->c, none); /* it begins to wait */
+    host_store8(&e->c, JIT_GRF, offsetof(struct eu_thread, status), EU_THREAD_WAITING);
+    host_store8(&e->c, JIT_GRF, offsetof(struct eu_thread, wait_n), (uint8_t)i->u->imm);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_store8(&e->c, RDI, offsetof(struct fast_ctx, slept), true);
+    host_jump(&e->c, jit_exit_label(e, i->u, i->rest));
 }
 
 void jit_bound(struct emit *e, const struct jit_insn *i)

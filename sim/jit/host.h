@@ -93,6 +93,8 @@ enum host_vector {
     VROUNDPS = VEX_66 | VEX_0F3A | 0x08,
     VPCMPEQD = VEX_66 | VEX_0F | 0x76,
     VPCMPGTD = VEX_66 | VEX_0F | 0x66,
+    VPMOVZXBD = VEX_66 | VEX_0F38 | 0x31,
+    VPMOVZXWD = VEX_66 | VEX_0F38 | 0x33,
     VPMULLD = VEX_66 | VEX_0F38 | 0x40,
     VPMINSD = VEX_66 | VEX_0F38 | 0x39,
     VPMINUD = VEX_66 | VEX_0F38 | 0x3b,

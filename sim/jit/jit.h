@@ -38,6 +38,8 @@ struct jit_insn {
     struct jit_edge next, jump; /* jump: of branches */
     uint32_t at[2];             /* of targets: where native code begins here, by world; full: 1 */
 };
+/* How the engine does an instruction: one that writes to no memory, one that may, a barrier's. */
+enum jit_way { JIT_READS, JIT_WRITES, JIT_ARRIVES, JIT_WAYS };
 struct jit_sites;
 struct jit_region {
     unsigned n;
@@ -46,8 +48,9 @@ struct jit_region {
     bool doubles;           /* their mode must be the host's */
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
     bool accumulates;       /* accumulators are written, which the mode may forbid */
-    /* The second is for what may write to memory. */
-    enum jit_sent (*send[2])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act);
+    /* By enum jit_way. */
+    enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
+                                    uint32_t act);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     struct jit_sites *sites; /* what was made has them */
     int crowded;             /* -1, or the instruction because of which nothing was made: it needs

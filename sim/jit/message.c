@@ -1,6 +1,6 @@
-/* Messages and calls. In the full world, dwords that lie side by side, or one for all channels, or
- * one for one channel, are moved here if they are in the page that this message touched last: its
- * view, which jit_turn() makes. All else the engine's handler does. */
+/* Messages and calls. In the full world, elements that lie side by side, or a dword for all
+ * channels, or one for one channel, are moved here if they are in the page that this message
+ * touched last: its view, which jit_turn() makes. All else the engine's handler does. */
 #include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
@@ -46,7 +46,8 @@ static bool may_be_moved(const struct emit *e, const struct jit_insn *i, const s
         return false;
     if (!m->halves)
         return !m->write && m->bytes <= 4;
-    return isa_exec_size(&i->cold->insn) == LANES * m->halves && m->bytes == 4;
+    return isa_exec_size(&i->cold->insn) == LANES * m->halves &&
+           (m->bytes == 4 || (!m->write && m->bytes < 4));
 }
 
 /* A surface whose state may be in memory. */
@@ -69,7 +70,7 @@ static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct m
     *s = (struct jit_site){.port = i->cold->mover ? &i->cold->port : NULL,
                            .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
                            .unit = i->cold->mover ? 0 : u->kind[0],
-                           .bytes = (uint8_t)(m->halves ? REG_BYTES * m->halves : m->bytes),
+                           .bytes = (uint8_t)(m->bytes * (m->halves ? LANES * m->halves : 1)),
                            .write = m->write,
                            .local = i->cold->local};
     add_table(e->sites, s);
@@ -110,6 +111,13 @@ static bool writes_nothing(const struct jit_insn *i)
            (cold->mover && !(cold->port.form & PORT_WRITE));
 }
 
+static enum jit_way way_of(const struct jit_insn *i)
+{
+    if (i->kind == JIT_BOUND && i->op == JIT_BARRIER)
+        return JIT_ARRIVES;
+    return writes_nothing(i) ? JIT_READS : JIT_WRITES;
+}
+
 /* Whether nothing of the region may follow: the thread ends, or the modes may no longer be those
  * that doubles need. */
 static bool is_last(const struct emit *e, const struct jit_insn *i)
@@ -124,7 +132,7 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     host_mov64(&e->c, RSI, (uintptr_t)i->u);
     host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
     host_g(&e->c, MOV_, false, RCX, host_reg(JIT_ACT));
-    jit_host_call(e, (uintptr_t)e->r->send[!writes_nothing(i)]);
+    jit_host_call(e, (uintptr_t)e->r->send[way_of(i)]);
     host_gi(&e->c, CMP_, false, RAX, JIT_SENT);
     host_if(&e->c, CC_E, sent);
     host_gi(&e->c, CMP_, false, RAX, JIT_LOOK);
@@ -202,7 +210,8 @@ static struct host_at thread_at(unsigned reg)
 static void move_rows(struct emit *e, const struct message *m, enum host_vector load)
 {
     for (unsigned h = 0; h < m->halves; h++) {
-        struct host_at row = host_mem(RCX, load == VBROADCASTSS ? 0 : (int32_t)(h * REG_BYTES));
+        struct host_at row =
+            host_mem(RCX, load == VBROADCASTSS ? 0 : (int32_t)(h * LANES * m->bytes));
         struct host_at data = jit_where(e, m->data + h);
         unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
         if (!m->write || data.kind != HOST_REG)
@@ -224,12 +233,17 @@ static void move_single(struct emit *e, const struct message *m)
     host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data), -1);
 }
 
+static enum host_vector load_of(const struct message *m)
+{
+    return m->bytes == 4 ? VMOVUPS_LOAD : m->bytes == 2 ? VPMOVZXWD : VPMOVZXBD;
+}
+
 /* What falls through is the handler's. */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
     unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
-    unsigned all = m->halves && !m->write ? host_label(&e->c) : slow;
+    unsigned all = m->halves && !m->write && m->bytes == 4 ? host_label(&e->c) : slow;
     host_bind(&e->c, again);
     if (m->halves)
         unless_apart(e, m, m->bytes, all);
@@ -237,7 +251,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
     find(e, m, site, slow, other);
     if (m->halves)
-        move_rows(e, m, VMOVUPS_LOAD);
+        move_rows(e, m, load_of(m));
     else
         move_single(e, m);
     host_jump(&e->c, next);

@@ -368,6 +368,17 @@ static enum jit_sent send_write(struct fast_ctx *x, struct fast_uop *u, uint8_t 
     return sent;
 }
 
+/* As fast_barrier(), where other threads have their turns anyway. */
+static enum jit_sent arrive(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    uint32_t m2;
+    if (x->stopped || x->eu->alone || x->eu->unit)
+        return send(x, u, grf, act);
+    memcpy(&m2, grf + u->s[0] + 2 * sizeof m2, sizeof m2);
+    (void)eu_barrier_arrive(x->eu, x->t, m2);
+    return JIT_SENT;
+}
+
 /* An instruction that needs too many registers of the host is called, if it can be. */
 static void native_make(struct fast_ctx *x, struct native *n)
 {
@@ -398,7 +409,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         .width = x->emask >> 16  ? 32
                  : x->emask >> 8 ? 16
                                  : 8,
-        .send = {send, send_write},
+        .send = {[JIT_READS] = send, [JIT_WRITES] = send_write, [JIT_ARRIVES] = arrive},
         .turn = jit_turn,
     };
     n->marked = x->cache->marked - 1;
@@ -441,13 +452,8 @@ static struct head *head_of(struct fast_ctx *x, uint32_t ip)
     return NULL;
 }
 
-/* Whether channels wait where they did when it was made. */
-static bool holds(struct fast_ctx *x, struct native *n)
+static bool marks_hold(struct fast_ctx *x, struct native *n)
 {
-    if (n->region.width < 32 && x->emask >> n->region.width)
-        return false;
-    if (n->marked == x->cache->marked)
-        return true;
     n->marked = x->cache->marked;
     n->halted = false;
     for (unsigned i = 0; i < n->region.n; i++) {
@@ -457,6 +463,14 @@ static bool holds(struct fast_ctx *x, struct native *n)
         n->halted |= fast_rest(insn->u)->marks & FAST_HALT;
     }
     return true;
+}
+
+/* Whether channels wait where they did when it was made. */
+static inline bool holds(struct fast_ctx *x, struct native *n)
+{
+    if (n->region.width < 32 && x->emask >> n->region.width)
+        return false;
+    return n->marked == x->cache->marked || marks_hold(x, n);
 }
 
 static void head_set(struct head *h, struct native *n, uint32_t entry)
@@ -554,10 +568,12 @@ static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
 }
 
 /* Denormals of doubles are kept where those of floats are, whose mode the host has. */
-static bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
+static inline bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
 {
     bool keeps = x->control == FAST_FP_KEEP;
     uint32_t cr = x->t->cr[0];
+    if (!r->doubles && !r->accumulates)
+        return true;
     return (!r->doubles || keeps == (bool)(cr & EU_CR0_DF_DENORM)) &&
            !(r->accumulates && cr & EU_CR0_ACC_DISABLE);
 }
@@ -569,18 +585,12 @@ bool jit_visit(struct fast_ctx *x, uint32_t ip)
     return !few || !full || fast_mark(x->cache, x->eu, ip, FAST_HEAD);
 }
 
-/* Where native code begins that does more than nothing of @left instructions; NULL: nowhere.
- * @u: the micro-op there, of which native code may be made; or NULL. */
-static struct head *ready_head(struct fast_ctx *x, struct fast_uop *u, uint32_t ip, uint64_t left)
+/* Whether native code begins at @h that does more than nothing of @left instructions. */
+static inline bool is_ready(struct fast_ctx *x, const struct head *h, uint64_t left)
 {
-    struct head *h = head_of(x, ip);
-    struct native *n = !h ? NULL : u ? native_of(x, h, u) : h->native;
-    if (u && h && !n && h->tries >= TRIES && x->eu->jit_hot)
-        give_up(u);
-    if (!n || (!u && !holds(x, n)) || n->halted || left <= n->region.insns[h->entry].rest ||
-        !has_mode(x, &n->region))
-        return NULL;
-    return h;
+    struct native *n = h->native;
+    return n && holds(x, n) && !n->halted && left > n->region.insns[h->entry].rest &&
+           has_mode(x, &n->region);
 }
 
 /* Runs native code from @h on; returns false if it did nothing: a message that is not for it. */
@@ -607,21 +617,30 @@ static bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint64_t lef
 }
 
 /* Visits of one thread after the other, for as long as all that they do is native. */
-enum fast_leave jit_head(FAST_ARGS)
+static void visit_others(struct fast_ctx *x, struct head *h)
 {
-    uint64_t all = left + x->spare;
-    struct head *h = ready_head(x, u, fast_rest(u)->ip, all);
-    if (!h || !visit(x, h, act, all))
-        return fast_by_chain(FAST_PASS);
-    fast_visit_end(x);
+    uint32_t act;
     while (fast_visit_next(x, &act)) {
-        h = ready_head(x, NULL, x->t->ip, x->limit);
-        if (!h || !visit(x, h, act, x->limit)) {
+        if (h->ip != x->t->ip)
+            h = head_of(x, x->t->ip);
+        if (!h || !is_ready(x, h, x->limit) || !visit(x, h, act, x->limit)) {
             fast_visit_leave(x);
-            break;
+            return;
         }
         fast_visit_end(x);
     }
-    (void)grf;
+}
+
+enum fast_leave jit_head(FAST_ARGS)
+{
+    uint64_t all = left + x->spare;
+    struct head *h = head_of(x, fast_rest(u)->ip);
+    bool native = h && native_of(x, h, u);
+    if (h && !h->native && h->tries >= TRIES && x->eu->jit_hot)
+        give_up(u);
+    if (!native || !is_ready(x, h, all) || !visit(x, h, act, all))
+        return fast_by_chain(FAST_PASS);
+    fast_visit_end(x);
+    visit_others(x, h);
     return FAST_PASSED;
 }

@@ -113,17 +113,12 @@ static void follow(struct fast_ctx *x, struct jit_sites *all)
         forget_all(x, all);
 }
 
-void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
+void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
 {
     struct fast_viewer *v = &x->cache->viewer;
-    const struct eu_tlb *mem = &x->cache->tlbs[EU_TLB_MEM], *slm = &x->cache->tlbs[EU_TLB_SLM];
-    bool same = eu_tlb_holds(mem) && eu_tlb_holds(slm) && v->epoch[EU_TLB_MEM] == mem->epoch &&
-                v->epoch[EU_TLB_SLM] == slm->epoch;
-    if (v->of != all || v->table != x->t->binding_table || (!same && is_old(x))) {
+    if (v->of != all || v->table != x->t->binding_table || is_old(x))
         forget_all(x, all);
-        return;
-    }
-    if (v->group != x->t->group)
+    else if (v->group != x->t->group)
         follow(x, all);
 }
 
@@ -168,7 +163,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
 }
 
 #else
-void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
+void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
 {
     (void)x, (void)all;
 }

@@ -2,7 +2,7 @@
 #ifndef EULAB_SIM_JIT_VIEW_H
 #define EULAB_SIM_JIT_VIEW_H
 
-#include "sim/fast/core.h"
+#include "sim/fast/cache.h"
 
 /* A message that moves @bytes side by side. */
 enum { JIT_SITES = 64 };
@@ -40,7 +40,16 @@ struct jit_sites {
  * one launch have all but those of local memory in common, which show the same page of each group.
  * jit_turn - the view of site @n becomes the one in which offset @off lies, valid until another
  * message writes. Returns false if there is none: then the message is the engine's. */
-void jit_views_begin(struct fast_ctx *x, struct jit_sites *all);
+void jit_views_renew(struct fast_ctx *x, struct jit_sites *all); /* ... if they may not be */
+static inline void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
+{
+    const struct fast_viewer *v = &x->cache->viewer;
+    const struct eu_tlb *mem = &x->cache->tlbs[EU_TLB_MEM], *slm = &x->cache->tlbs[EU_TLB_SLM];
+    if (v->of != all || v->group != x->t->group || v->table != x->t->binding_table ||
+        v->epoch[EU_TLB_MEM] != mem->epoch || v->epoch[EU_TLB_SLM] != slm->epoch ||
+        !eu_tlb_holds(mem) || !eu_tlb_holds(slm))
+        jit_views_renew(x, all);
+}
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
 /* jit_views_look - the engine has sent a message that writes: views that no longer show what they
  * did become invalid. */
