@@ -235,7 +235,11 @@ bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
     bool counts = first && first->members, few = counts;
     if (few)
         few = first->met + one < needed_of(m2, first->members);
-    struct group g = few ? (struct group){t->id, t->id + 1} : group_of(eu, t);
+    struct group g = {t->id, t->id + 1};
+    if (counts && !few)
+        g = (struct group){first->id, first->id + first->members};
+    else if (!counts)
+        g = group_of(eu, t);
     if (eu->unit && (g.first < eu->unit->first || g.end > eu->unit->end))
         return false;
     t->barrier = id;

@@ -295,6 +295,22 @@ static void take_sleep(struct fast_ctx *x)
     x->eu->boundaries++;
 }
 
+/* fast_at() for all channels of a thread that has not run just now: the host has its PcIPs. */
+static inline uint32_t fast_at_all(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
+{
+#ifdef FAST_WIDE
+    const __m256i want = _mm256_set1_epi32((int)ip);
+    uint32_t at = 0;
+    for (unsigned i = 0; i < EU_CHANNELS; i += 8) {
+        __m256i equal = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)&pcip[i]), want);
+        at |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal)) << i;
+    }
+    return at;
+#else
+    return fast_at(pcip, ip, UINT32_MAX);
+#endif
+}
+
 void fast_visit_leave(struct fast_ctx *x)
 {
     x->passed = x->eu->turns.over = true;
@@ -313,15 +329,20 @@ bool fast_visit_next(struct fast_ctx *x, uint32_t *act)
     if (x->slept)
         take_sleep(x);
     fast_visit_leave(x);
-    if (!t || eu_memory_changes(eu->mem) != x->cache->changes || t->ip == eu->end_ip ||
-        needs_full_steps(eu, t) || t->cr[0] & EU_CR0_SPF)
+    if (!t || t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) ||
+        t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT | EU_CR0_SPF) || t->ip == eu->end_ip ||
+        eu_memory_changes(eu->mem) != x->cache->changes)
         return false;
     unsigned control = fast_fp_control(eu, t);
     if (control != x->control)
         (void)fast_fp_enter(x->control = control);
     x->t = t;
-    *act = channels_on_ip(t);
-    set_context(x, *act);
+    x->emask = fast_emask(t);
+    x->spf = false;
+    *act = fast_at_all(t->pcip, t->ip) & x->emask;
+    if (x->expanded != *act)
+        fast_set_act(x, *act, x->expanded ^ *act);
+    x->expanded = *act;
     if (*act != x->emask && !mark_waiting(x, x->emask & ~*act))
         return false;
     eu->turns.over = false;

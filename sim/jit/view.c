@@ -109,14 +109,15 @@ static void follow(struct fast_ctx *x, struct jit_sites *all)
             has_all &= all->page[write][n] != 0;
         }
     x->cache->viewer.group = x->t->group;
-    if (!has_all || is_old(x))
+    if (!has_all || !jit_views_stay(x->cache))
         forget_all(x, all);
 }
 
 void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
 {
     struct fast_viewer *v = &x->cache->viewer;
-    if (v->of != all || v->table != x->t->binding_table || is_old(x))
+    bool stay = jit_views_stay(x->cache) || !is_old(x);
+    if (v->of != all || v->table != x->t->binding_table || !stay)
         forget_all(x, all);
     else if (v->group != x->t->group)
         follow(x, all);

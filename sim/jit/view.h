@@ -41,13 +41,18 @@ struct jit_sites {
  * jit_turn - the view of site @n becomes the one in which offset @off lies, valid until another
  * message writes. Returns false if there is none: then the message is the engine's. */
 void jit_views_renew(struct fast_ctx *x, struct jit_sites *all); /* ... if they may not be */
+/* Whether no page has changed since views were begun, as far as this can be seen at once. */
+static inline bool jit_views_stay(const struct fast_cache *c)
+{
+    const struct eu_tlb *mem = &c->tlbs[EU_TLB_MEM], *slm = &c->tlbs[EU_TLB_SLM];
+    return c->viewer.epoch[EU_TLB_MEM] == mem->epoch && c->viewer.epoch[EU_TLB_SLM] == slm->epoch &&
+           eu_tlb_holds(mem) && eu_tlb_holds(slm);
+}
 static inline void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
 {
     const struct fast_viewer *v = &x->cache->viewer;
-    const struct eu_tlb *mem = &x->cache->tlbs[EU_TLB_MEM], *slm = &x->cache->tlbs[EU_TLB_SLM];
     if (v->of != all || v->group != x->t->group || v->table != x->t->binding_table ||
-        v->epoch[EU_TLB_MEM] != mem->epoch || v->epoch[EU_TLB_SLM] != slm->epoch ||
-        !eu_tlb_holds(mem) || !eu_tlb_holds(slm))
+        !jit_views_stay(x->cache))
         jit_views_renew(x, all);
 }
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
