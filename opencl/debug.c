@@ -164,16 +164,6 @@ static void fit_constant(const struct image *m, const struct dwarf_die *die,
     *f = (struct fresh){a->name, FORM_block1, 0, bytes, size};
 }
 
-static uint64_t last_end(const struct image *m)
-{
-    uint64_t end = 0;
-    for (size_t i = 0; i < m->tree.ndies; i++) {
-        uint64_t one = debug_end(m, &m->tree.dies[i]);
-        end = one > end ? one : end;
-    }
-    return end;
-}
-
 /* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN) of
  * code that is not optimised, whose variables lie on a stack. Of others they would show what is in
  * registers of x86-64 or what happens to be in r26. */
@@ -235,18 +225,9 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     /* in a .dbg the unit's end misses the functions behind the kernel */
     if (die->tag == TAG_compile_unit && a->name == AT_high_pc && m->kernel) {
         f->form = FORM_addr;
-        f->v = last_end(m);
+        f->v = debug_last_end(m);
     }
     return true;
-}
-
-uint64_t debug_end(const struct image *m, const struct dwarf_die *die)
-{
-    const struct dwarf_attr *lo = dwarf_attr(&m->tree, die, AT_low_pc);
-    const struct dwarf_attr *hi = dwarf_attr(&m->tree, die, AT_high_pc);
-    if (!lo || !hi)
-        return 0;
-    return m->shift + (hi->class == CLASS_ADDRESS ? hi->v : lo->v + hi->v);
 }
 
 /* The number of an abbreviation, new or as before. */
@@ -341,7 +322,7 @@ static void put_die(struct image *m, struct dwarf_die *die)
     struct fresh fresh[FRESH_MAX];
     struct cl_location place = {.n = 0};
     uint8_t constant[64];
-    size_t n = 0;
+    size_t n = debug_size_three(m, die, &fresh[0]);
     for (uint32_t i = 0; i < die->n && n < FRESH_MAX; i++)
         n += take_attr(m, die, &m->tree.attrs[die->first + i], &place, constant, &fresh[n]);
     debug_count_variable(m, die, fresh, n);

@@ -45,6 +45,10 @@ bool debug_section(const struct image *m, const char *name, struct cl_section *s
 const char *debug_text(const struct dwarf_attr *a, char buf[128]);
 /* The last address of a die's code; 0: it has none. */
 uint64_t debug_end(const struct image *m, const struct dwarf_die *die);
+/* debug_last_end - the end of all code. debug_size_three - of a vector of three elements, @f: its
+ * size, which the compiler leaves out, and debuggers then take for 12 bytes. False: another. */
+uint64_t debug_last_end(const struct image *m);
+bool debug_size_three(const struct image *m, const struct dwarf_die *die, struct fresh *f);
 /* debug_find_places - which registers of the kernels have the addresses of variables, and which
  * kernels have a stack. Before the locations. 0 or -EU_ERR_NOMEM. */
 int debug_find_places(struct image *m);

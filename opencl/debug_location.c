@@ -32,6 +32,34 @@ static unsigned simd_of(const struct dwarf_tree *t, const struct dwarf_die *die)
     return a && (a->v == 8 || a->v == 16 || a->v == 32) ? (unsigned)a->v : 16;
 }
 
+uint64_t debug_end(const struct image *m, const struct dwarf_die *die)
+{
+    const struct dwarf_attr *lo = dwarf_attr(&m->tree, die, AT_low_pc);
+    const struct dwarf_attr *hi = dwarf_attr(&m->tree, die, AT_high_pc);
+    if (!lo || !hi)
+        return 0;
+    return m->shift + (hi->class == CLASS_ADDRESS ? hi->v : lo->v + hi->v);
+}
+
+uint64_t debug_last_end(const struct image *m)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < m->tree.ndies; i++) {
+        uint64_t one = debug_end(m, &m->tree.dies[i]);
+        end = one > end ? one : end;
+    }
+    return end;
+}
+
+bool debug_size_three(const struct image *m, const struct dwarf_die *die, struct fresh *f)
+{
+    uint32_t bytes = dwarf_three(&m->tree, die);
+    if (!bytes || dwarf_attr(&m->tree, die, AT_byte_size))
+        return false;
+    *f = (struct fresh){AT_byte_size, FORM_udata, bytes, NULL, 0};
+    return true;
+}
+
 /* --- the kernel --- */
 #define NO_CODE UINT64_MAX
 /* The function whose code a die is in, not one that is inlined; or its unit. */
@@ -92,7 +120,10 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     struct cl_variable v = {.local = -1, .simd = simd_of(&m->tree, die)};
     const struct dwarf_die *function = function_of(&m->tree, die);
     dwarf_type_size(&m->tree, die, &v.size, &v.element);
-    v.array = dwarf_type_is_array(&m->tree, die);
+    const struct dwarf_die *array = dwarf_array_of(&m->tree, die);
+    v.array = array && !dwarf_attr(&m->tree, array, AT_GNU_vector);
+    if (array && dwarf_three(&m->tree, array))
+        v.size = 3 * v.element; /* the compiler says where these are */
     debug_text(dwarf_inherited(&m->tree, function, AT_name), kernel);
     debug_text(dwarf_inherited(&m->tree, die, AT_name), name);
     if (m->d->local && die->tag == TAG_formal_parameter)

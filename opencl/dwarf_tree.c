@@ -295,16 +295,39 @@ const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const st
     return NULL;
 }
 
-static uint64_t count_of(const struct dwarf_tree *tree, const struct dwarf_die *array)
+bool dwarf_dimension(const struct dwarf_tree *tree, const struct dwarf_die *array, unsigned k,
+                     uint32_t *n)
 {
-    uint64_t n = 1;
     for (const struct dwarf_die *d = array + 1; d < tree->dies + array->end; d++) {
         const struct dwarf_attr *count = dwarf_attr(tree, d, AT_count);
         const struct dwarf_attr *last = dwarf_attr(tree, d, AT_upper_bound);
         uint64_t dimension = count ? count->v : last ? last->v + 1 : 1;
-        n = dimension < SIZE_MAX_TYPE && n * dimension < SIZE_MAX_TYPE ? n * dimension : 0;
+        if (d->tag != TAG_subrange_type || &tree->dies[d->parent] != array || k--)
+            continue;
+        *n = dimension < SIZE_MAX_TYPE ? (uint32_t)dimension : 0;
+        return true;
     }
-    return n;
+    return false;
+}
+
+/* Elements that an array has room for: a vector of three has the room of four. */
+static uint64_t count_of(const struct dwarf_tree *tree, const struct dwarf_die *array)
+{
+    uint64_t n = 1;
+    uint32_t dimension;
+    for (unsigned k = 0; dwarf_dimension(tree, array, k, &dimension); k++)
+        n = n * dimension < SIZE_MAX_TYPE ? n * dimension : 0;
+    return n == 3 && dwarf_attr(tree, array, AT_GNU_vector) ? 4 : n;
+}
+
+uint32_t dwarf_three(const struct dwarf_tree *tree, const struct dwarf_die *type)
+{
+    uint32_t n, whole, element;
+    if (type->tag != TAG_array_type || !dwarf_attr(tree, type, AT_GNU_vector) ||
+        !dwarf_dimension(tree, type, 0, &n) || n != 3)
+        return 0;
+    dwarf_type_size(tree, type, &whole, &element);
+    return 4 * element;
 }
 
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
@@ -326,24 +349,24 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
             *size = whole < SIZE_MAX_TYPE ? (uint32_t)whole : 0;
             return;
         }
+        if (array && own && !whole)
+            whole = times * bytes;
         if (array && times < SIZE_MAX_TYPE)
             times *= count_of(tree, type);
-        if (array && own && !whole)
-            whole = bytes; /* a vector of three has the size of a vector of four */
         type = sub;
     }
 }
 
-bool dwarf_type_is_array(const struct dwarf_tree *tree, const struct dwarf_die *die)
+const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die)
 {
     const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));
     for (unsigned i = 0; type && i < TYPES_MAX; i++) {
         if (type->tag == TAG_array_type)
-            return !dwarf_attr(tree, type, AT_GNU_vector);
+            return type;
         if (type->tag != TAG_const_type && type->tag != TAG_volatile_type &&
             type->tag != TAG_typedef)
-            return false;
+            return NULL;
         type = dwarf_target(tree, dwarf_attr(tree, type, AT_type));
     }
-    return false;
+    return NULL;
 }

@@ -6,6 +6,7 @@
 
 enum {
     TAG_array_type = 0x01,
+    TAG_subrange_type = 0x21,
     TAG_formal_parameter = 0x05,
     TAG_pointer_type = 0x0f,
     TAG_reference_type = 0x10,
@@ -86,10 +87,15 @@ const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const st
                                          uint32_t name);
 /* The entry to which a reference leads; NULL: none. */
 const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct dwarf_attr *ref);
+/* The @k-th dimension of an array; false: it has none. */
+bool dwarf_dimension(const struct dwarf_tree *tree, const struct dwarf_die *array, unsigned k,
+                     uint32_t *n);
+/* Of a vector of three elements: the bytes that it has, which are those of four; else 0. */
+uint32_t dwarf_three(const struct dwarf_tree *tree, const struct dwarf_die *type);
 /* The size of the type of @die, and of one of its elements. */
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
                      uint32_t *element);
-/* Whether that type is an array, not a vector. */
-bool dwarf_type_is_array(const struct dwarf_tree *tree, const struct dwarf_die *die);
+/* That type, if it is an array or a vector (AT_GNU_vector); NULL: it is another. */
+const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die);
 
 #endif

@@ -123,13 +123,18 @@ static void put_private(struct cl_location *to, int64_t at, uint32_t bytes)
     put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
 }
 
+/* The bytes that a variable takes: a vector of 3 lies in the room of 4. */
+static uint32_t room_of(const struct cl_variable *v)
+{
+    return v->size == 3 * v->element ? 4 * v->element : v->size;
+}
+
 /* The variable's address: where it always is, or what the register has where a list says that it
  * has it. False: the register may have something else. */
 static bool put_address(struct cl_location *to, const struct cl_variable *v,
                         const struct cl_group *g)
 {
-    /* a vector of 3 lies in the room of 4 */
-    uint32_t room = v->size == 3 * v->element ? 4 * v->element : v->size;
+    uint32_t room = room_of(v);
     int64_t at;
     to->memory = true;
     if (v->private && !v->frame && !v->listed) {
@@ -425,7 +430,7 @@ static bool put_constant(struct cl_location *to, const struct cl_variable *v, st
 {
     if (c.p->op == OP_implicit_value) { /* 8 bytes whatever the type */
         uint8_t bytes[64] = {0};
-        size_t n = v->size < sizeof bytes ? v->size : 0;
+        size_t n = room_of(v) < sizeof bytes ? room_of(v) : 0;
         memcpy(bytes, c.p->block, (size_t)c.p->a < n ? (size_t)c.p->a : n);
         put_byte(to, OP_implicit_value);
         put_uleb(to, n);

@@ -314,7 +314,7 @@ static bool show(const struct cl_variables *vs, const struct dwarf_die *die, uin
     const struct dwarf_die *type = variable_type(vs, p.of);
     shown->known &= type && memchr(p.has, true, p.size);
     if (shown->known)
-        variable_say(&w, type, p.bytes, p.size, 0, shown);
+        variable_say(&w, type, p.row, p.bytes, p.size, 0, shown);
     else
         snprintf(shown->text, sizeof shown->text, "<optimized out>");
     shown->number &= type && type->tag != TAG_array_type && type->tag != TAG_structure_type &&

@@ -13,6 +13,7 @@ static bool narrow(struct variable_part *p, const struct dwarf_die *of, uint64_t
     memmove(p->bytes, p->bytes + at, size);
     memmove(p->has, p->has + at, size);
     p->of = of;
+    p->row = 0;
     p->size = size;
     return true;
 }
@@ -63,6 +64,8 @@ static bool to_target(const struct cl_variables *vs, const struct cl_lane *lane,
     const struct dwarf_die *type = variable_type(vs, p->of);
     uint64_t address = 0;
     uint32_t size, element;
+    if (type && type->tag == TAG_array_type && !dwarf_attr(&vs->tree, type, AT_GNU_vector))
+        return to_element(vs, lane, p, index); /* as in C */
     if (!type || type->tag != TAG_pointer_type || p->size > sizeof address ||
         memchr(p->has, false, p->size))
         return false;
@@ -73,6 +76,7 @@ static bool to_target(const struct cl_variables *vs, const struct cl_lane *lane,
         return false;
     memset(p->has, true, size);
     p->of = type;
+    p->row = 0;
     p->size = size;
     return true;
 }
@@ -80,17 +84,17 @@ static bool to_target(const struct cl_variables *vs, const struct cl_lane *lane,
 static bool to_element(const struct cl_variables *vs, const struct cl_lane *lane,
                        struct variable_part *p, uint64_t index)
 {
-    const struct dwarf_die *type = variable_type(vs, p->of);
-    uint32_t whole, one, element;
+    const struct dwarf_die *type = variable_type(vs, p->of), *array = p->of;
+    uint32_t n, inner;
     if (!type || type->tag != TAG_array_type)
         return to_target(vs, lane, p, index);
-    unsigned dimensions = 0;
-    for (const struct dwarf_die *d = type + 1; d < vs->tree.dies + type->end; d++)
-        dimensions += d->tag == TAG_subrange_type && &vs->tree.dies[d->parent] == type;
-    dwarf_type_size(&vs->tree, type, &one, &element);
-    dwarf_type_size(&vs->tree, p->of, &whole, &element);
-    /* of an array of arrays a row is no type of its own */
-    return dimensions == 1 && one && index < whole / one && narrow(p, type, index * one, one);
+    unsigned row = p->row;
+    uint32_t one = variable_stride(vs, type, row, &n);
+    bool rows = dwarf_dimension(&vs->tree, type, row + 1, &inner);
+    if (!one || index >= n || !narrow(p, rows ? array : type, index * one, one))
+        return false;
+    p->row = rows ? row + 1 : 0; /* a row of an array of arrays is no type of its own */
+    return true;
 }
 
 bool variable_walk(const struct cl_variables *vs, const struct cl_lane *lane, const char *path,

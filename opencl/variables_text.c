@@ -95,22 +95,32 @@ static void say_number(struct variable_text *w, const struct dwarf_die *type, co
     }
 }
 
-static void say_array(struct variable_text *w, const struct dwarf_die *array, const uint8_t *bytes,
-                      uint32_t size, unsigned depth)
+uint32_t variable_stride(const struct cl_variables *vs, const struct dwarf_die *array, unsigned row,
+                         uint32_t *n)
 {
-    const struct dwarf_die *of = variable_type(w->vs, array);
+    uint32_t one, element, inner;
+    dwarf_type_size(&vs->tree, array, &one, &element);
+    for (unsigned k = row + 1; dwarf_dimension(&vs->tree, array, k, &inner); k++)
+        one = one && inner <= VARIABLE_MAX / one ? one * inner : 0;
+    return one && dwarf_dimension(&vs->tree, array, row, n) ? one : 0;
+}
+
+static void say_array(struct variable_text *w, const struct dwarf_die *array, unsigned row,
+                      const uint8_t *bytes, uint32_t size, unsigned depth)
+{
+    uint32_t n = 0, inner, one = variable_stride(w->vs, array, row, &n);
+    bool rows = dwarf_dimension(&w->vs->tree, array, row + 1, &inner);
+    const struct dwarf_die *of = rows ? array : variable_type(w->vs, array);
     struct cl_shown element;
-    uint32_t whole, one;
-    dwarf_type_size(&w->vs->tree, array, &whole, &one);
-    one = one ? one : 1;
+    n = one && size / one < n ? size / one : n;
     say(w, "{");
-    for (uint32_t i = 0; of && i < size / one && w->n < CL_TEXT_MAX - 1; i++) {
+    for (uint32_t i = 0; of && one && i < n && w->n < CL_TEXT_MAX - 1; i++) {
         say(w, i ? ", " : "");
         if (i == ELEMENTS_SHOWN) {
             say(w, "...");
             break;
         }
-        variable_say(w, of, bytes + (size_t)i * one, one, depth + 1, &element);
+        variable_say(w, of, rows ? row + 1 : 0, bytes + (size_t)i * one, one, depth + 1, &element);
     }
     say(w, "}");
 }
@@ -135,19 +145,19 @@ static void say_struct(struct variable_text *w, const struct dwarf_die *type, co
             continue;
         variable_name(w->vs, d, name);
         say(w, "%s%s = ", between, name);
-        variable_say(w, of, bytes + at, bytes_of, depth + 1, &member);
+        variable_say(w, of, 0, bytes + at, bytes_of, depth + 1, &member);
         between = ", ";
     }
     say(w, "}");
 }
 
-void variable_say(struct variable_text *w, const struct dwarf_die *type, const uint8_t *bytes,
-                  uint32_t size, unsigned depth, struct cl_shown *shown)
+void variable_say(struct variable_text *w, const struct dwarf_die *type, unsigned row,
+                  const uint8_t *bytes, uint32_t size, unsigned depth, struct cl_shown *shown)
 {
     if (depth > NESTED)
         say(w, "...");
     else if (type->tag == TAG_array_type)
-        say_array(w, type, bytes, size, depth);
+        say_array(w, type, row, bytes, size, depth);
     else if (type->tag == TAG_structure_type || type->tag == TAG_union_type)
         say_struct(w, type, bytes, size, depth);
     else if (type->tag == TAG_base_type || type->tag == TAG_enumeration_type ||

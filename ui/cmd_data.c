@@ -110,6 +110,20 @@ bool cmd_format(struct ui_session *s)
            cmd_caret(s, s->line + strcspn(s->line, "/"), "one of " UI_FORMATS);
 }
 
+/* A variable of the source, or a part of one, that is more than a number, or an address: as a
+ * debugger of the source has it. False: the text is something else. */
+static bool say_variable(struct ui_session *s, const char *text)
+{
+    const struct machine_ops *ops = dbg_machine(s->dbg)->ops;
+    struct machine_variable v;
+    if (!ops->variable || s->format[0] ||
+        !ops->variable(dbg_machine(s->dbg), s->focus.thread, s->focus.channel, 0, text, &v) ||
+        !v.known || (v.number && strncmp(v.text, "0x", 2)))
+        return false;
+    cmd_say(s, " %s\n", v.text);
+    return true;
+}
+
 bool cmd_PRINT(struct ui_session *s, int argc, char **argv)
 {
     struct ui_value v;
@@ -119,6 +133,8 @@ bool cmd_PRINT(struct ui_session *s, int argc, char **argv)
         return cmd_usage(s, argv[0]);
     if (!cmd_format(s))
         return false;
+    if (say_variable(s, text))
+        return true;
     if (!ui_expr(s, text, NULL, &v, &e))
         return cmd_caret(s, text + e.at, e.text);
     cmd_say_value(s, &v, s->format[0]);
