@@ -1,0 +1,127 @@
+/* The ELF file that gdb reads of a vISA image: lines, symbols, frames and variables as readelf has
+ * them. */
+#include "tests/helpers.h"
+
+#include "visa/machine_impl.h"
+
+static const char kernel[] =
+    ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8 align=GRF\n"
+    ".decl H v_type=G type=hf num_elts=1\n.decl P1 v_type=P num_elts=8\n"
+    ".decl V0033 v_type=G type=q num_elts=4\n.kernel_attr SimdSize=8\n.function \"main_0\"\n"
+    "main_0:\nmov (8) A 1:d\nLOC 7\nmov (8) A 2:d\n\n\nL:\nfcall (8) f 0 0\ncall (8) sub_1\n"
+    "ret (8)\n.function \"sub_1\"\nsub_1:\nret (8)\n";
+static const char function[] =
+    ".version 4.1\n.global_function \"f\"\n.decl B v_type=G type=f num_elts=8\n"
+    ".function \"f_0\"\nf_0:\nmov (8) B 1:f\nfret (8)\n";
+
+static char *output_of(const char *command)
+{
+    char *text;
+    size_t n;
+    FILE *p = popen(command, "r"), *out = open_memstream(&text, &n);
+    assert_true(p && out);
+    for (int c; (c = fgetc(p)) != EOF;)
+        fputc(c, out);
+    fclose(out);
+    if (pclose(p))
+        fail_msg("%s: %s", command, text);
+    return text;
+}
+
+static char *readelf(const char *how)
+{
+    struct visa_routine r[2], *list[] = {&r[0], &r[1]};
+    struct visa_diags diags = {0};
+    struct visa_image im;
+    size_t size;
+    char command[600];
+    require_tool("readelf", "binutils");
+    assert_int_equal(visa_parse("/k.visaasm", kernel, &r[0], &diags), 0);
+    assert_int_equal(visa_parse("/f.visaasm", function, &r[1], &diags), 0);
+    assert_true(visa_link(&im, list, 2, &diags));
+    uint8_t *elf = visa_elf(&im, &size);
+    assert_non_null(elf);
+    snprintf(command, sizeof command, "LC_ALL=C readelf -W %s '%s' 2>&1", how,
+             folder_put_bytes("k.elf", elf, size));
+    free(elf);
+    visa_image_fini(&im);
+    visa_routine_fini(&r[0]);
+    visa_routine_fini(&r[1]);
+    return output_of(command);
+}
+
+/* Each line that begins with a file's name, without blanks that come more than once. */
+static void lines_lead_to_addresses(void **state)
+{
+    static const char want[] = "k.visaasm 10 0x700000000000\nk.visaasm 12 0x700000000020\n"
+                               "k.visaasm 16 0x700000000030\nk.visaasm 17 0x700000000040\n"
+                               "k.visaasm 18 0x700000000050\nk.visaasm 21 0x700000000060\n"
+                               "k.visaasm - 0x700000000070\nf.visaasm 6 0x700000000070\n"
+                               "f.visaasm 7 0x700000000080\nf.visaasm - 0x700000000090\n";
+    char got[2000] = "", *text = readelf("--debug-dump=decodedline"), *save = NULL;
+    (void)state;
+    assert_null(strstr(text, "arning"));
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char file[50], number[20], at[30];
+        if (sscanf(line, "%49s %19s %29s", file, number, at) == 3 && strstr(file, ".visaasm") &&
+            !strncmp(at, "0x7", 3))
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s %s %s\n",
+                     file + (*file == '/'), number, at);
+    }
+    assert_string_equal(got, want);
+    free(text);
+}
+
+static void labels_are_symbols(void **state)
+{
+    static const char *const want[] = {"0000700000000000    96 FUNC    GLOBAL DEFAULT    1 main_0",
+                                       "0000700000000030     0 NOTYPE  GLOBAL DEFAULT    1 L",
+                                       "0000700000000060    16 FUNC    GLOBAL DEFAULT    1 sub_1",
+                                       "0000700000000070    32 FUNC    GLOBAL DEFAULT    1 f_0"};
+    char *text = readelf("-s");
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        if (!strstr(text, want[i]))
+            fail_msg("%s is not in %s", want[i], text);
+    free(text);
+}
+
+/* The kernel's first function has no caller; the others find theirs on the stack. */
+static void frames_end_at_the_kernel(void **state)
+{
+    static const char *const want[] = {
+        "pc=0000700000000000..0000700000000060", "pc=0000700000000060..0000700000000090",
+        "DW_CFA_def_cfa: r7 (rsp) ofs 0",        "DW_CFA_undefined: r16 (rip)",
+        "DW_CFA_def_cfa: r7 (rsp) ofs 8",        "DW_CFA_offset: r16 (rip) at cfa-8"};
+    char *text = readelf("--debug-dump=frames");
+    (void)state;
+    assert_null(strstr(text, "arning"));
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        if (!strstr(text, want[i]))
+            fail_msg("%s is not in %s", want[i], text);
+    free(text);
+}
+
+static void variables_have_their_types(void **state)
+{
+    static const char *const want[] = {") A\n", ") H\n",      ") P1\n",    ") V0033\n", ") V33\n",
+                                       ") B\n", ") main_0\n", ") sub_1\n", ") f_0\n"};
+    char *text = readelf("--debug-dump=info");
+    (void)state;
+    assert_null(strstr(text, "arning"));
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        if (!strstr(text, want[i]))
+            fail_msg("%s is not in %s", want[i], text);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_lead_to_addresses),
+        cmocka_unit_test(labels_are_symbols),
+        cmocka_unit_test(frames_end_at_the_kernel),
+        cmocka_unit_test(variables_have_their_types),
+    };
+    return cmocka_run_group_tests(tests, folder_make, folder_drop);
+}
