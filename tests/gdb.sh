@@ -25,13 +25,13 @@ cd "$work" || exit 1
 ln -s "$top/samples" "$top/tests" "$top/gdb-xml" .
 export XDG_CACHE_HOME=$work/cache # for the listings of raw kernels
 mkfifo listening
-# `# kernel: FILE.cl OPTIONS` is compiled to kernel.zebin (`# form: bin`: the older container), `# launch: JSON` is launch.json.
+# `# kernel: FILE.cl OPTIONS` is compiled to kernel.zebin (`# form: bin`: the older container; `# debug: -w`: that in place of -g), `# launch: JSON` is launch.json.
 kernel=$(option kernel)
 if [ -n "$kernel" ]; then
 	read -r source options <<<"$kernel"
 	cp "$top/$source" .
 	IGC_EnableZEBinary=$([ "$(option form)" = bin ] && echo 0 || echo 1) timeout 60 ocloc compile -q -file "$(basename "$source")" \
-		-device "$(option device | grep . || echo skl)" -options "-g $options" -output_no_suffix -output kernel.zebin >ocloc.log 2>&1 || cat ocloc.log
+		-device "$(option device | grep . || echo skl)" -options "$(option debug | grep . || echo -g) $options" -output_no_suffix -output kernel.zebin >ocloc.log 2>&1 || cat ocloc.log
 	option launch >launch.json
 fi
 # `# host: FILE.c` is compiled to ./host, with the kernels that lie beside it under the same name; `# before: COMMAND` comes before the server.

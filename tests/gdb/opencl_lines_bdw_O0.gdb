@@ -4,5 +4,5 @@
 # kernel: tests/opencl_lines.cl -cl-opt-disable
 # device: bdw
 # launch: {"kernel": "kernel.zebin", "dispatch": {"kind": "opencl", "global": [1024], "local": [16], "args": [{"buffer": "in.bin"}, {"buffer": {"size": 4096}}, {"local": 64}, {"float": 0.5}]}}
-python which = "bdw O0 run"
+python which, answers = "bdw O0 run", "opencl_lines.txt"
 source tests/gdb/opencl_lines.py

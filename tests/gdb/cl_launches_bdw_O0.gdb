@@ -1,0 +1,5 @@
+# A kernel that is launched 1000 times: a condition that holds once, asked in the server: bdw, not optimised.
+# host: tests/opencl_launches.c
+# cl: --gpu bdw --debug -- ./host
+python which, answers = "bdw O0 cl", "opencl_launches.txt"
+source tests/gdb/opencl_lines.py

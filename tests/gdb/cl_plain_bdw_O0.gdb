@@ -1,0 +1,6 @@
+# A program without debug information, under the driver: bdw, not optimised.
+# host: tests/opencl_lines.c
+# before: touch go
+# cl: --gpu bdw -- env EULAB_CL_OPTIONS=-cl-opt-disable ./host
+python which, answers = "bdw O0 cl", "opencl_plain.txt"
+source tests/gdb/opencl_lines.py
