@@ -14,6 +14,11 @@ typedef plan_four v4q;
 typedef uint64_t v4uq __attribute__((vector_size(32)));
 typedef double v4d __attribute__((vector_size(32)));
 
+/* Says that the lanes have no value that is still used: they need not be kept. */
+#define PLAN_FORGET(...) __asm__("" : __VA_ARGS__)
+#define PLAN_FORGET_ALL_BUT_A0                                                                     \
+    PLAN_FORGET("=x"(a1), "=x"(b0), "=x"(b1), "=x"(c0), "=x"(c1))
+
 INLINE v4q plan_all(int64_t v)
 {
     return (v4q){v, v, v, v};

@@ -7,7 +7,6 @@
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 
-#define NEAR 0x1p-40
 #define MAGIC 0x1.8p52 /* its sum with an integer has it in the low bits */
 
 INLINE v4d all_d(double v)
@@ -22,137 +21,157 @@ INLINE v4d fma_d(v4d a, v4d b, v4d c)
 {
     return (v4d)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
 }
-INLINE v4d magnitude(v4d v)
-{
-    return (v4d)((v4q)v & INT64_MAX);
-}
-INLINE v4d nearest(v4d v)
-{
-    return (v4d)_mm256_round_pd((__m256d)v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
 INLINE v4d root(v4d v)
 {
     return (v4d)_mm256_sqrt_pd((__m256d)v);
 }
-/* Rounds to floats; @bad gets the lanes that are not certain. Between the largest denormal and the
- * least normal one, the host's way to flush denormals differs. */
-INLINE __m128 narrowed(v4d r, double near, v4q *bad)
+INLINE v8u magnitudes(v4q floats)
 {
-    *bad |= (magnitude(r) > 0x1.fp-127) & (magnitude(r) < 0x1.1p-126);
-    __m128 f = _mm256_cvtpd_ps((__m256d)r);
-    if (near) {
-        __m128i low = (__m128i)_mm256_cvtpd_ps((__m256d)(r * (1 - near)));
-        __m128i high = (__m128i)_mm256_cvtpd_ps((__m256d)(r * (1 + near)));
-        *bad |= ~(v4q)_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(low, high));
-    }
-    return f;
+    return (v8u)floats & all(~EU_F_SIGN);
 }
 
-#define FUNCTION(name, near, expression)                                                           \
-    INLINE __m128 name##_four(v4q floats, v4q others, unsigned half, v4q *bad)                     \
+INLINE v4q above(int64_t end, v4uq v)
+{
+    return (v4q)_mm256_cmpgt_epi64((__m256i)plan_all(end), (__m256i)v);
+}
+
+/* Rounds to floats; @bad gets the lanes that are not certain, because a tie is less than @error
+ * away, in 2^-52 of the value's power of two. Between the largest denormal and the least normal
+ * one, the host's way to flush denormals differs; if they are kept, their ties are elsewhere. */
+INLINE __m128 narrowed(v4d r, int64_t error, bool keeps, v4q *bad)
+{
+    const int64_t least = error && keeps ? 0 : 0x380f000000000000, end = 0x3811000000000000;
+    const int64_t half = 0x10000000, rest = 2 * half - 1;
+    v4uq size = (v4uq)r & INT64_MAX;
+    *bad = above(INT64_MIN + end - least - 1, size + ((uint64_t)INT64_MIN - 1 - (uint64_t)least));
+    if (error)
+        *bad |= above(2 * error, ((v4uq)r + (uint64_t)(error - half)) & (uint64_t)rest);
+    return _mm256_cvtpd_ps((__m256d)r);
+}
+
+/* @doubtful: lanes that are left to the library. */
+#define FUNCTION(name, error, doubtful, expression)                                                \
+    INLINE __m128 name##_four(v4q floats, v4q others, unsigned half, bool keeps, v4q *bad)         \
     {                                                                                              \
         const v4d a = plan_widened(floats, half), b = plan_widened(others, half);                  \
         (void)b;                                                                                   \
-        return narrowed(expression, near, bad);                                                    \
+        return narrowed(expression, error, keeps, bad);                                            \
     }                                                                                              \
     static enum fast_leave math_##name(PLAN_ARGS)                                                  \
     {                                                                                              \
-        v4q low = {}, high = {};                                                                   \
-        __m128 first = name##_four(a0, b0, 0, &low), second = first;                               \
-        if (p->es > 4)                                                                             \
-            second = name##_four(a0, b0, 1, &high);                                                \
-        uint32_t bad = plan_signs(low) | plan_signs(high) << 4;                                    \
+        bool keeps = x->control == FAST_FP_KEEP;                                                   \
+        v4q low, high;                                                                             \
+        uint32_t bad = signs(doubtful);                                                            \
+        __m128 first = name##_four(a0, b0, 0, keeps, &low), second = first;                        \
+        if (p->es > 4) {                                                                           \
+            second = name##_four(a0, b0, 1, keeps, &high);                                         \
+            bad |= plan_signs(high) << 4;                                                          \
+        }                                                                                          \
+        bad |= plan_signs(low);                                                                    \
         if (FAST_UNLIKELY(bad && bad & x->on))                                                     \
             return plan_fail(FAST_PASS, p);                                                        \
         a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);                  \
+        PLAN_FORGET_ALL_BUT_A0;                                                                    \
         return p->convert(PLAN_PASS);                                                              \
     }
 
-/* --- powers and logarithms --- */
+/* --- powers and logarithms; the polynomials equal their functions at Chebyshev's points --- */
 
-/* 2^f for f between -1/2 and 1/2: Taylor's series, whose next term is below 2^-43. */
+/* 2^f for f between -1/2 and 1/2, with an error below 2^-45. */
 INLINE v4d power_of_fraction(v4d f)
 {
-    const v4d t = f * 0x1.62e42fefa39efp-1, t2 = t * t, t4 = t2 * t2;
-    v4d a = fma_d(t, all_d(1), all_d(1)), b = fma_d(t, all_d(1.0 / 6), all_d(1.0 / 2));
-    v4d c = fma_d(t, all_d(1.0 / 120), all_d(1.0 / 24));
-    v4d d = fma_d(t, all_d(1.0 / 5040), all_d(1.0 / 720));
-    v4d e = fma_d(t, all_d(1.0 / 362880), all_d(1.0 / 40320));
-    e = fma_d(t2, all_d(1.0 / 3628800), e);
-    return fma_d(t4, fma_d(t4, e, fma_d(t2, d, c)), fma_d(t2, b, a));
+    const v4d f2 = f * f;
+    v4d a = fma_d(f2, all_d(0x1.63ef969a64d3cp-20), all_d(0x1.43088e257f341p-13));
+    v4d b = fma_d(f2, all_d(0x1.b6571de2f2351p-24), all_d(0x1.ffcb76789860fp-17));
+    a = fma_d(a, f2, all_d(0x1.3b2ab72b175eep-7)), b = fma_d(b, f2, all_d(0x1.5d87fe908f88ap-10));
+    a = fma_d(a, f2, all_d(0x1.ebfbdff8149f2p-3)), b = fma_d(b, f2, all_d(0x1.c6b08d7044119p-5));
+    a = fma_d(a, f2, all_d(0x1.000000000003dp+0)), b = fma_d(b, f2, all_d(0x1.62e42fefa39f7p-1));
+    return fma_d(b, f, a);
 }
+/* 2^v for v between -300 and 300. */
 INLINE v4d power(v4d v)
 {
-    v = (v4d)_mm256_min_pd(_mm256_set1_pd(300), (__m256d)v); /* a NaN stays */
-    v = (v4d)_mm256_max_pd(_mm256_set1_pd(-300), (__m256d)v);
-    v4d n = nearest(v);
-    v4q scale = ((v4q)(n + MAGIC) + 1023) << 52;
-    return power_of_fraction(v - n) * (v4d)scale;
+    v4d sum = v + MAGIC, f = v - (sum - MAGIC);
+    v4q scale = ((v4q)sum + 1023) << 52;
+    return power_of_fraction(f) * (v4d)scale;
 }
+INLINE v4d limited(v4d v)
+{
+    v = (v4d)_mm256_min_pd(_mm256_set1_pd(300), (__m256d)v); /* a NaN stays */
+    return (v4d)_mm256_max_pd(_mm256_set1_pd(-300), (__m256d)v);
+}
+
 /* log2 of a positive number: the exponent, and twice the series of artanh for a fraction from
- * sqrt(1/2) to sqrt(2). */
+ * sqrt(1/2) to sqrt(2), with an error below 2^-52. */
 INLINE v4d logarithm(v4d v)
 {
-    const int64_t low = INT64_C(0x3fe6a09e667f3bcd);
+    const int64_t low = INT64_C(0x3fe6a09e667f3bcd), exponent = INT64_C(0xfff) << 52;
+    const int64_t bias = INT64_C(0x4330000000000800); /* 2^52 + 2^11 */
     v4q from_low = (v4q)v - low;
-    v4q e = ((v4q)((v4uq)from_low >> 52) ^ 0x800) - 0x800;
-    v4d m = (v4d)((v4q)v - (e << 52)), s = (m - 1) / (m + 1), z = s * s, z2 = z * z, z4 = z2 * z2;
-    v4d a = fma_d(z, all_d(1.0 / 3), all_d(1)), b = fma_d(z, all_d(1.0 / 7), all_d(1.0 / 5));
-    v4d c = fma_d(z, all_d(1.0 / 11), all_d(1.0 / 9)),
-        d = fma_d(z, all_d(1.0 / 15), all_d(1.0 / 13));
-    v4d f = fma_d(z, all_d(1.0 / 19), all_d(1.0 / 17));
-    v4d sum = fma_d(z4, fma_d(z4, f, fma_d(z2, d, c)), fma_d(z2, b, a));
-    v4d whole = (v4d)(e + (v4q)all_d(MAGIC)) - MAGIC;
-    return fma_d(s * sum, all_d(0x1.71547652b82fep+1), whole);
+    v4d m = (v4d)((v4q)v - (from_low & exponent));
+    v4d whole = (v4d)((v4q)((v4uq)from_low >> 52) ^ bias) - (0x1p52 + 0x1p11);
+    v4d s = (m - 1) / (m + 1), z = s * s, z2 = z * z;
+    v4d a = fma_d(z2, all_d(0x1.f17dfd5fd1af5p-3), all_d(0x1.484fa99673825p-2));
+    v4d b = fma_d(z2, all_d(0x1.0bb80a8fb3933p-2), all_d(0x1.a61756810abc2p-2));
+    a = fma_d(a, z2, all_d(0x1.2776c516a0840p-1)), b = fma_d(b, z2, all_d(0x1.ec709dc39ca40p-1));
+    a = fma_d(a, z2, all_d(0x1.71547652b82ffp+1));
+    return fma_d(s, fma_d(b, z, a), whole);
 }
 INLINE v4d log_of(v4d v)
 {
     v4d r = logarithm(v);
+    v4q usual = (v4q)(v > 0) & (v4q)(v < __builtin_inf());
+    if (plan_signs(usual) == 15)
+        return r;
     r = pick(r, all_d(-__builtin_inf()), v == 0);
     r = pick(r, v, v == __builtin_inf());
     return pick(r, all_d(__builtin_nan("")), (v < 0) | (v != v));
 }
 /* The special cases of 6.41.6 are not done here. */
-INLINE v4d pow_of(v4d a, v4d b, v4q *bad)
+INLINE v8u is_special(v4q a, v4q b)
 {
-    a = magnitude(a);
-    *bad |= ~((a > 0) & (a < __builtin_inf()) & (b != 0) & (magnitude(b) < __builtin_inf()));
-    return power(b * logarithm(a));
+    const v8i least = (v8i)all(0x00800000), inf = (v8i)all(EU_F_INF);
+    v8i base = (v8i)magnitudes(a), by = (v8i)magnitudes(b);
+    return (v8u)(base < least) | (v8u)(base >= inf) | (v8u)(by >= inf) | (v8u)(by == 0);
+}
+INLINE v4d pow_of(v4d a, v4d b)
+{
+    return power(limited(b * logarithm((v4d)((v4q)a & INT64_MAX))));
 }
 
-/* --- sine and cosine: the angle's distance from a multiple of pi/2, which is three numbers --- */
+/* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of the
+ * cosine, from the middle between two --- */
 
-INLINE v4d sine(v4d v, int64_t quarter, v4q *bad)
+INLINE v4d sine(v4d v, bool cosine)
 {
-    v4d n = nearest(v * 0x1.45f306dc9c883p-1), r = v;
-    v4q turn = (v4q)(n + MAGIC) + quarter;
-    r = r - n * 0x1.921fb544p+0;
-    r = r - n * 0x1.0b4611a6p-34;
-    r = pick(r - n * 0x1.3198a2e037073p-69, v, n == 0);
+    v4d sum = fma_d(v, all_d(0x1.45f306dc9c883p-2), all_d(cosine ? -0.5 : MAGIC));
+    sum = cosine ? sum + MAGIC : sum;
+    v4d n = cosine ? sum - MAGIC + 0.5 : sum - MAGIC; /* 0 is +0, so that r has the sign of v */
+    v4d r = fma_d(n, all_d(-0x1.921fb54442d18p+1), v);
+    r = fma_d(n, all_d(-0x1.1a62633145c07p-53), r);
     v4d z = r * r, z2 = z * z;
-    v4d sin_a = fma_d(z, all_d(1.0 / 120), all_d(-1.0 / 6));
-    v4d sin_b = fma_d(z, all_d(1.0 / 362880), all_d(-1.0 / 5040));
-    v4d sin_c = fma_d(z, all_d(1.0 / 6227020800), all_d(-1.0 / 39916800));
-    v4d sin = fma_d(r * z, fma_d(z2, fma_d(z2, sin_c, sin_b), sin_a), r);
-    sin = pick(sin, r, r == 0); /* with its sign */
-    v4d cos_a = fma_d(z, all_d(1.0 / 24), all_d(-1.0 / 2));
-    v4d cos_b = fma_d(z, all_d(1.0 / 40320), all_d(-1.0 / 720));
-    v4d cos_c = fma_d(z, all_d(1.0 / 479001600), all_d(-1.0 / 3628800));
-    cos_c = fma_d(z2, all_d(-1.0 / 87178291200), cos_c);
-    v4d cos = fma_d(z, fma_d(z2, fma_d(z2, cos_c, cos_b), cos_a), all_d(1));
-    *bad |= ~(magnitude(v) < 0x1p20);
-    return (v4d)((v4q)pick(sin, cos, (turn & 1) != 0) ^ (turn & 2) << 62);
+    v4d a = fma_d(z2, all_d(0x1.52e573682ea4ep-33), all_d(0x1.71dcf81f3edefp-19));
+    v4d b = fma_d(z2, all_d(-0x1.ae044892d0330p-26), all_d(-0x1.a019fd48ecfd5p-13));
+    a = fma_d(a, z2, all_d(0x1.11111109eefdap-7)), b = fma_d(b, z2, all_d(-0x1.5555555543bddp-3));
+    a = fma_d(a, z2, all_d(0x1.ffffffffffe3ap-1));
+    v4q odd = (v4q)sum + (int64_t)cosine;
+    return (v4d)((v4q)(r * fma_d(b, z, a)) ^ odd << 63);
+}
+/* Larger angles need more of pi. */
+INLINE v8u is_large(v4q a)
+{
+    return (v8u)((v8i)magnitudes(a) >= (v8i)all(0x49800000)); /* 2^20 */
 }
 
-FUNCTION(inv, 0, 1 / a)
-FUNCTION(sqrt, 0, root(a))
-FUNCTION(rsq, 0, 1 / root(a))
-FUNCTION(fdiv, 0, a / b)
-FUNCTION(log, NEAR, log_of(a))
-FUNCTION(exp, NEAR, power(a))
-FUNCTION(sin, NEAR, sine(a, 0, bad))
-FUNCTION(cos, NEAR, sine(a, 1, bad))
-FUNCTION(pow, 0x1p-38, pow_of(a, b, bad))
+FUNCTION(inv, 0, all(0), 1 / a)
+FUNCTION(sqrt, 0, all(0), root(a))
+FUNCTION(rsq, 0, all(0), 1 / root(a))
+FUNCTION(fdiv, 0, all(0), a / b)
+FUNCTION(log, 1 << 8, all(0), log_of(a))
+FUNCTION(exp, 1 << 10, all(0), power(limited(a)))
+FUNCTION(sin, 1 << 11, is_large(a0), sine(a, false))
+FUNCTION(cos, 1 << 11, is_large(a0), sine(a, true))
+FUNCTION(pow, 1 << 12, is_special(a0, b0), pow_of(a, b))
 
 plan_stage *plan_math_op(const struct fast_alu *a)
 {

@@ -45,10 +45,11 @@ INLINE uint32_t lanes_on(const struct fast_ctx *x, const struct fast_uop *u, uin
 
 INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage *stage)
 {
-    v4q none; /* lanes are set when they are loaded */
+    v4q a0, a1, b0, b1, c0, c1;
     x->on = lanes_on(x, u, grf, act, p);
-    __asm__("" : "=x"(none));
-    return stage(FAST_PASS, p, none, none, none, none, none, none);
+    PLAN_FORGET("=x"(a0)); /* they are set when they are loaded */
+    PLAN_FORGET_ALL_BUT_A0;
+    return stage(PLAN_PASS);
 }
 
 /* No stage behind this needs a call that would have to keep the lanes. */
