@@ -474,12 +474,17 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
         return false;
     p->start = p->to;
     plan_set_ends(a, p);
+    p->narrow = plan_narrow_of(p);
     return make_sources(eu, a, p) && (!p->paired || plan_split_pairs(cold, p));
 }
 
-/* smov: src1 is loaded first. */
+/* smov: src1 is loaded first. A float names no channel. */
 static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
+    if (fast_is_float(a->src[1].type)) {
+        p->first = p->load = plan_nothing;
+        return true;
+    }
     uint8_t domain = p->domain;
     plan_stage *next = plan_name_lanes;
     p->behind_name = p->load;
@@ -487,7 +492,7 @@ static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct 
     bool made = make_source(eu->isa, a, &a->src[1], p, 1, &next);
     p->domain = domain;
     p->first = p->load = next;
-    return made && !fast_is_float(a->src[1].type);
+    return made;
 }
 
 /* --- two plans: the first must not write what the second reads --- */

@@ -79,6 +79,7 @@ struct plan_source {
  * vpshufb counts, from the half that is in place, and from the other. */
 struct plan_window {
     _Alignas(32) uint8_t same[32], cross[32];
+    uint8_t all[32]; /* all ones: bytes that are written if all lanes are */
 };
 
 struct fast_plan {
@@ -88,7 +89,7 @@ struct fast_plan {
      * conversion; what is left when the destination was written, when the accumulator's lanes are
      * made, and behind it */
     plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
-        *convert, *behind_name, *put, *keep, *acc, *tell;
+        *convert, *narrow, *behind_name, *put, *keep, *acc, *tell;
     plan_stage *put_dwords, *kept; /* Ivy Bridge: put, of a double's halves; keep, behind it */
     bool more;                     /* the instruction has a second plan, behind this */
     uint8_t lane;                  /* the instruction's lane that is the first here */
@@ -104,6 +105,7 @@ struct fast_plan {
     uint8_t counts;              /* shifts: bits of a count */
     uint8_t truths;              /* set of enum fast_odd_relation for which a flag is 1 */
     uint32_t channels;           /* that may write */
+    uint32_t full;               /* for windows: all lanes */
     uint16_t base[3];            /* of sources, in bytes from r0.0 */
     uint16_t to, stride, extent; /* of the destination, in bytes; to: from r0.0 */
     uint16_t start;              /* its first byte */

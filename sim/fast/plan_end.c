@@ -8,9 +8,27 @@
 #include "sim/fast/convert.h"
 
 #define MAGIC 0x1.8p52 /* its sum with an integer has it in the low bits */
-enum { HALF_NAN = 0x7e00, HALF_LEAST = 0x400, HALF_DROPPED = 0x1fff, HALF_TIE = 0x1000 };
+enum { HALF_NAN = 0x7e00, HALF_DROPPED = 0x1fff, HALF_TIE = 0x1000 };
 
 /* --- to halves --- */
+
+/* As if exponents had no end; then what is too small becomes zero. */
+INLINE v8u with_least_half(v8u v)
+{
+    const v8i last = (v8i)all(CONVERT_HALF_MIN - HALF_TIE - 1);
+    return v & ((v8u)((v8i)(v & all(~EU_F_SIGN)) > last) | all(EU_F_SIGN));
+}
+INLINE v8u halves_of(v8u v)
+{
+    return (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
+}
+/* Where a float may be rounded once more, and there is no NaN but the default one. */
+static enum fast_leave to_half_again(PLAN_ARGS)
+{
+    v8u v = (v8u)a0;
+    a0 = (v4q)halves_of(plan_keeps_half(grf) ? v : with_least_half(v));
+    return p->put(PLAN_PASS);
+}
 
 /* A float that was rounded already is rounded right unless it is a tie, or so small that ties are
  * elsewhere. */
@@ -18,26 +36,23 @@ static enum fast_leave to_half(PLAN_ARGS)
 {
     const v8u least = all(CONVERT_HALF_MIN);
     v8u v = (v8u)a0, size = v & all(~EU_F_SIGN), nan = unordered(v, v);
-    v8u sign = v >> 16 & 0x8000, tiny = (v8u)(size < least);
+    v8u tiny = (v8u)(size < least);
     v8u doubt =
         p->exact ? all(0) : (v8u)((v & HALF_DROPPED) == HALF_TIE) | (tiny & (v8u)(size != 0));
     uint32_t bad = signs(p->raw ? doubt | nan : doubt);
     if (FAST_UNLIKELY(bad && bad & x->on))
         return plan_fail(FAST_PASS, p);
-    __m128i words = _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
-    v8u h = (v8u)_mm256_cvtepu16_epi32(words);
-    if (!p->raw && !plan_keeps_half(grf)) /* as if exponents had no end; then zero */
-        h = blend(h, sign | ((v8u)(size >= least - HALF_TIE) & HALF_LEAST), tiny);
-    a0 = (v4q)blend(h, all(HALF_NAN), nan);
+    v = p->raw || plan_keeps_half(grf) ? v : with_least_half(v);
+    a0 = (v4q)blend(halves_of(v), all(HALF_NAN), nan);
     return p->put(PLAN_PASS);
 }
 
 #define END(name) static enum fast_leave name(PLAN_ARGS)
-/* Eight lanes, which may become halves. */
+/* Eight lanes, which may become halves: then p->narrow is not p->put. */
 #define PUT_FLOATS(lanes)                                                                          \
     do {                                                                                           \
         a0 = (v4q)(lanes);                                                                         \
-        return p->bytes == 2 ? to_half(PLAN_PASS) : p->put(PLAN_PASS);                             \
+        return p->narrow(PLAN_PASS);                                                               \
     } while (0)
 
 /* --- from integers --- */
@@ -134,8 +149,7 @@ END(floats_to_ints)
 END(floats_to_bits)
 {
     v8u v = saturated(p, (v8u)a0), nan = unordered(v, v);
-    __m128i words = _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
-    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), all(HALF_NAN), nan);
+    a0 = (v4q)blend(halves_of(v), all(HALF_NAN), nan);
     c0 = plan_all(0);
     return p->put(PLAN_PASS);
 }
@@ -256,6 +270,14 @@ static plan_stage *from_ints(const struct fast_plan *p, const struct fast_alu *a
     if (p->bytes == 8)
         return p->saturates ? to_limited_quads : to_quads;
     return p->saturates ? to_limited_dwords : to_dwords;
+}
+
+plan_stage *plan_narrow_of(const struct fast_plan *p)
+{
+    bool tame = p->domain == PLAN_INTS || p->settles;
+    if (p->bytes != 2 || !fast_is_float(p->type))
+        return p->put;
+    return tame && p->exact && !p->raw ? to_half_again : to_half;
 }
 
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)

@@ -16,8 +16,7 @@ typedef double v4d __attribute__((vector_size(32)));
 
 /* Says that the lanes have no value that is still used: they need not be kept. */
 #define PLAN_FORGET(...) __asm__("" : __VA_ARGS__)
-#define PLAN_FORGET_ALL_BUT_A0                                                                     \
-    PLAN_FORGET("=x"(a1), "=x"(b0), "=x"(b1), "=x"(c0), "=x"(c1))
+#define PLAN_FORGET_ALL_BUT_A0 PLAN_FORGET("=x"(a1), "=x"(b0), "=x"(b1), "=x"(c0), "=x"(c1))
 
 INLINE v4q plan_all(int64_t v)
 {
@@ -175,10 +174,11 @@ INLINE bool plan_keeps_half(uint8_t *grf)
     return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
 }
 
-/* plan_run.c: the first stage if the predicate is of groups of channels; if a0 has the place of an
- * operand; that of doubles; that of smov, behind its src1. plan_spoils - whether @first writes what
+/* plan_run.c: the only stage if nothing is written; the first one if the predicate is of groups of
+ * channels; if a0 has the place of an operand; that of doubles; that of smov, behind its src1.
+ * plan_spoils - whether @first writes what
  * @second reads. */
-plan_stage plan_begin_spread, plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
+plan_stage plan_nothing, plan_begin_spread, plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
 bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
                  const struct fast_plan *second);
 /* ... the general handler does the plan's lanes; then the next plan, or the next instruction.
@@ -204,6 +204,9 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
 /* ... @type from the accumulator src[i].acc; @next: what comes then. */
 plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next);
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
+/* plan_movi.c: ... of movi. */
+plan_stage *plan_load_movi(struct fast_plan *p, const struct fast_alu *a,
+                           const struct fast_operand *op);
 /* ... of an operand whose doubles have two positions each. */
 plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
                             const struct fast_operand *op, unsigned i);
@@ -226,6 +229,8 @@ plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_op(const struct fast_alu *a);
 /* plan_end.c: the conversion of results; NULL if there is none. */
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a);
+/* ... how floats go on, behind it; NULL: there is nothing to write. */
+plan_stage *plan_narrow_of(const struct fast_plan *p);
 /* plan_put.c: sets the stages behind it. */
 void plan_set_ends(const struct fast_alu *a, struct fast_plan *p);
 /* ... the stage that writes eight dwords from p->to on, p->stride apart. */

@@ -202,7 +202,8 @@ INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
     v8u v = (v8u)_mm256_cvtph_ps(halves);
     if (!s->flushes || plan_keeps_half(grf))
         return v;
-    return v & ((v8u)((v & all(~EU_F_SIGN)) >= all(CONVERT_HALF_MIN)) | all(EU_F_SIGN));
+    const v8i last = (v8i)all(CONVERT_HALF_MIN - 1);
+    return v & ((v8u)((v8i)(v & all(~EU_F_SIGN)) > last) | all(EU_F_SIGN));
 }
 INLINE __m128i low_words(v8u v)
 {
@@ -210,7 +211,13 @@ INLINE __m128i low_words(v8u v)
     return _mm256_castsi256_si128(_mm256_permute4x64_epi64(words, 8));
 }
 FLOATS(floats_hf, of_halves(s, grf, load16(from)))
-FLOATS(floats_bytes_hf, of_halves(s, grf, low_words(by_bytes(s, from))))
+/* The table has four words in the low half of each 16 bytes. */
+INLINE __m128i words_by_table(const struct plan_source *s, const uint8_t *from)
+{
+    __m256i v = _mm256_shuffle_epi8((__m256i)by_dwords(s, from), (__m256i)load(s->places.byte));
+    return _mm256_castsi256_si128(_mm256_permute4x64_epi64(v, 8));
+}
+FLOATS(floats_bytes_hf, of_halves(s, grf, words_by_table(s, from)))
 FLOATS(floats_each_hf, of_halves(s, grf, low_words(gather8(from, s->at))))
 FLOATS(floats_imm_hf, of_halves(s, grf, low_words(load(s->bits))))
 
@@ -323,30 +330,6 @@ static plan_stage *const acc_loads[PLAN_ACC_KINDS][2][3] = {PLAN_ACC_EACH_KIND(A
 LANES(become_floats, plan_low(a, b), b)
 LANES(become_halves, of_halves(s, grf, low_words(plan_low(a, b))), b)
 LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
-
-/* --- movi: of the register that a0.0 names, elements that the words of a0 name (E10) --- */
-
-static enum fast_leave load_movi(PLAN_ARGS)
-{
-    enum { LAST = (EU_GRF_COUNT - 1) * EU_GRF_BYTES };
-    const struct plan_source *s = &p->src[0];
-    const uint16_t *a0s = fast_thread(grf)->a0;
-    uint32_t imm = (uint32_t)s->imm_index, origin = (a0s[0] + imm) & ~(EU_GRF_BYTES - 1u);
-    unsigned bytes = p->bytes, first = p->start % EU_GRF_BYTES / bytes;
-    int32_t at[PLAN_LANES];
-    if (FAST_UNLIKELY(origin > LAST))
-        return plan_fail(FAST_PASS, p);
-    for (unsigned n = 0; n < PLAN_LANES; n++)
-        at[n] = (a0s[(first + n) & 7] + (int32_t)imm) & (EU_GRF_BYTES - 1) & -(int32_t)bytes;
-    v8u v = gather8(grf + origin, at);
-    v = p->is_signed ? sign_of(s, v) : zero_of(s, v);
-    a0 = (v4q)v;
-    if (p->domain == PLAN_INTS) {
-        a0 = p->is_signed ? plan_wide(v, 0) : plan_wide(v, 0) & UINT32_MAX;
-        a1 = p->is_signed ? plan_wide(v, 1) : plan_wide(v, 1) & UINT32_MAX;
-    }
-    return p->loaded[0](PLAN_PASS);
-}
 
 /* --- which one --- */
 
@@ -484,15 +467,17 @@ static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, 
 {
     unsigned bytes = eu_types[type].bytes, top = fast_is_signed(type) ? 4 - bytes : 0;
     s->far = false;
+    memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
     for (unsigned n = 0; n < PLAN_LANES; n++) {
         unsigned at = off[n] - from;
         if (at % 4 + bytes > 4)
             return false;
         s->far |= at >= 32;
         s->places.dword[n] = at / 4 % 8 | (at < 32 ? 0 : 1u << 31);
-        memset(s->places.byte + 4 * n, 0x80, 4); /* a zero */
+        uint8_t *to =
+            s->places.byte + (type == EU_TYPE_HF ? 16 * (n / 4) + 2 * (n & 3) : 4 * n + top);
         for (unsigned k = 0; k < bytes; k++)
-            s->places.byte[4 * n + top + k] = (uint8_t)(4 * (n & 3) + at % 4 + k);
+            to[k] = (uint8_t)(4 * (n & 3) + at % 4 + k);
     }
     return true;
 }
@@ -539,23 +524,12 @@ static void set_constant(struct fast_plan *p, const struct fast_operand *op, uns
         memcpy(s->imm, op->imm, sizeof s->imm);
 }
 
-static plan_stage *movi_stage(struct fast_plan *p, const struct fast_alu *a,
-                              const struct fast_operand *op)
-{
-    unsigned bytes = eu_types[op->type].bytes;
-    bool half = fast_is_float(op->type) && bytes < 4;
-    p->src[0].imm_index = op->addr_imm;
-    p->src[0].down = 32 - 8 * bytes;
-    return a->dst.place == FAST_GRF && op->type == a->dst.type && bytes <= 4 && !half ? load_movi
-                                                                                      : NULL;
-}
-
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i)
 {
     enum where where = CONSTANT;
     if (a->id == EU_OP_MOVI)
-        return movi_stage(p, a, op);
+        return plan_load_movi(p, a, op);
     if (op->place == FAST_CONSTANT)
         set_constant(p, op, i);
     else

@@ -104,8 +104,14 @@ INLINE v8u placed(const struct plan_window *w, __m256i v, __m256i turned)
 END(put_windows)
 {
     __m256i v = (__m256i)a0, turned = _mm256_permute4x64_epi64(v, 0x4e);
-    __m256i m = (__m256i)mask_of(x->on), mask_turned = _mm256_permute4x64_epi64(m, 0x4e);
     uint8_t *to = TO;
+    if (x->on == p->full) {
+        put_bytes(to, placed(p->window, v, turned), load(p->window->all));
+        if (p->far)
+            put_bytes(to + 32, placed(p->window + 1, v, turned), load(p->window[1].all));
+        return plan_then(PLAN_PASS, p->keep);
+    }
+    __m256i m = (__m256i)mask_of(x->on), mask_turned = _mm256_permute4x64_epi64(m, 0x4e);
     put_bytes(to, placed(p->window, v, turned), placed(p->window, m, mask_turned));
     if (p->far)
         put_bytes(to + 32, placed(p->window + 1, v, turned), placed(p->window + 1, m, mask_turned));
@@ -226,13 +232,18 @@ static bool set_windows(struct fast_plan *p, bool direct)
     unsigned from = direct ? p->to & ~(EU_GRF_BYTES - 1u) : p->to, first = p->to - from;
     if (p->bytes > 4 || first + p->stride * (p->es - 1u) + p->bytes > 64)
         return false;
-    memset(p->window, 0x80, sizeof p->window);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(p->window + i, 0x80, sizeof p->window[i]);
+        memset(p->window[i].all, 0, sizeof p->window[i].all);
+    }
+    p->full = (1u << p->es) - 1;
     for (unsigned n = 0; n < p->es; n++)
         for (unsigned k = 0; k < p->bytes; k++) {
             unsigned at = first + p->stride * n + k, byte = 4 * (n & 3) + k;
             struct plan_window *w = &p->window[at / 32];
             bool same = at % 32 / 16 == n / 4;
             (same ? w->same : w->cross)[at % 32] = (uint8_t)byte;
+            w->all[at % 32] = 0xff;
         }
     p->far = first + p->stride * (p->es - 1u) + p->bytes > 32;
     p->to = (uint16_t)from;
