@@ -6,240 +6,6 @@
 
 enum { END = EU_GRF_COUNT * EU_GRF_BYTES, RELATIONS_END = 7 };
 
-/* --- types --- */
-
-static bool is_float(unsigned type) /* in the domain of floats */
-{
-    return type == EU_TYPE_F || type == EU_TYPE_HF || type == EU_TYPE_VF;
-}
-
-static bool is_quad(unsigned type)
-{
-    return type == EU_TYPE_Q || type == EU_TYPE_UQ;
-}
-
-/* How many sources have a type of the set @types, 1 << enum eu_type. */
-static unsigned count(const struct fast_alu *a, unsigned types)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < a->nsrc; i++)
-        n += types >> a->src[i].type & 1;
-    return n;
-}
-#define T(type) (1u << EU_TYPE_##type)
-
-static bool is_modified(const struct fast_alu *a)
-{
-    bool modified = false;
-    for (unsigned i = 0; i < a->nsrc; i++)
-        modified |= a->src[i].abs || a->src[i].neg;
-    return modified;
-}
-
-/* The least Q has no opposite in 64 bits, which only the low ones of a result do not show. */
-static bool negates_quads(const struct fast_alu *a)
-{
-    return is_modified(a) && count(a, T(Q) | T(UQ));
-}
-
-static bool compares(const struct fast_alu *a)
-{
-    return a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
-}
-
-static void set_range(const struct fast_alu *a, struct fast_plan *p)
-{
-    unsigned spare = 64 - 8 * eu_types[a->dst.type].bytes;
-    bool is_signed = fast_is_signed(a->dst.type);
-    p->low = is_signed ? INT64_MIN >> spare : 0;
-    p->high = is_signed ? INT64_MAX >> spare : (int64_t)(UINT64_MAX >> spare);
-}
-
-/* --- integers --- */
-
-static uint64_t bits_that_count(const struct isa_gen *isa, const struct fast_alu *a)
-{
-    const struct fast_operand *op = &a->src[0];
-    unsigned bits = 8 * eu_types[op->type].bytes;
-    if (a->id == EU_OP_MUL)
-        return eu_types[a->src[1].type].bytes == 4 && !isa->full_multiply ? 0xffff : UINT64_MAX;
-    bool acc = op->place == FAST_ACC || (op->place == FAST_ARF && op->reg >> 4 == EU_ARF_ACC);
-    if (a->any && a->id == EU_OP_SHR && acc && bits < 64)
-        bits = 33;
-    return UINT64_MAX >> (64 - bits);
-}
-
-/* Opcodes whose sources may have 64 bits. */
-static bool takes_quads(const struct fast_alu *a)
-{
-    switch (a->id) {
-    case EU_OP_MOV:
-    case EU_OP_NOT:
-    case EU_OP_AND:
-    case EU_OP_OR:
-    case EU_OP_XOR:
-    case EU_OP_SHR:
-    case EU_OP_SHL:
-    case EU_OP_ASR:
-    case EU_OP_ADD:
-    case EU_OP_MUL:
-    case EU_OP_SEL:
-    case EU_OP_CMP:
-    case EU_OP_CMPN:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool has_acc(const struct fast_alu *a)
-{
-    for (unsigned i = 0; i < a->nsrc; i++)
-        if (a->src[i].place == FAST_ACC)
-            return true;
-    return false;
-}
-
-/* Whether 64 bits hold what decides about saturation, or tell that they do not. */
-static bool saturates_here(const struct fast_alu *a, struct fast_plan *p)
-{
-    unsigned quads = count(a, T(Q) | T(UQ)), unsigned_quads = count(a, T(UQ));
-    if (a->any && a->id == EU_OP_MUL && count(a, T(UD)) == 2 && !is_modified(a))
-        p->flip = INT64_MIN;
-    else if (a->id == EU_OP_MUL && count(a, T(UD)))
-        return !a->any;
-    if (a->id == EU_OP_SHR && quads) /* zeros were shifted in */
-        p->flip = INT64_MIN;
-    p->checks = a->any && (a->id == EU_OP_ADD || a->id == EU_OP_MAC);
-    if (p->flip)
-        p->low = 0;
-    else if (a->dst.type == EU_TYPE_UQ)
-        p->high = INT64_MAX;
-    if (a->any && has_acc(a) && a->id != EU_OP_MOV && a->id != EU_OP_ADD)
-        return false;
-    if (a->id == EU_OP_SEL && unsigned_quads % a->nsrc)
-        return false;
-    if (a->any && a->id == EU_OP_MAC && count(a, T(D) | T(UD)))
-        return false;
-    if (a->id == EU_OP_SHL && p->counts > 31)
-        return false;
-    return !quads || a->id == EU_OP_MOV || a->id == EU_OP_SEL || a->id == EU_OP_ASR ||
-           a->id == EU_OP_SHR || (a->id == EU_OP_ADD && (!unsigned_quads || unsigned_quads == 2));
-}
-
-static bool make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
-{
-    bool to_float = fast_is_float(a->dst.type), quad = is_quad(a->src[0].type);
-    bool orders = compares(a) || (a->id == EU_OP_SEL && a->cmod);
-    unsigned unsigned_quads = count(a, T(UQ)),
-             narrow = count(a, T(W) | T(UW) | T(B) | T(UB) | T(V) | T(UV));
-    p->op = plan_ints_op(a);
-    p->exact = true; /* what a float does not hold is infinite as a half */
-    p->counts = a->any && (quad || eu_types[a->dst.type].bytes == 8) ? 63 : 31;
-    p->bits = bits_that_count(isa, a);
-    p->is_signed = fast_is_signed(a->src[a->id == EU_OP_BFE ? 2 : 0].type);
-    p->keeps_not = a->any && (a->id == EU_OP_NOT || a->id == EU_OP_AND || a->id == EU_OP_OR ||
-                              a->id == EU_OP_XOR);
-    p->flip =
-        unsigned_quads && is_quad(a->src[0].type) && a->src[0].type == EU_TYPE_UQ ? INT64_MIN : 0;
-    for (unsigned i = 0; i < a->nsrc; i++)
-        narrow -= a->src[i].place == FAST_ACC; /* it has 33 bits */
-    bool dword = a->src[0].type == EU_TYPE_D && a->src[0].place != FAST_ACC;
-    p->small = narrow == a->nsrc || (a->id == EU_OP_MOV && dword && !is_modified(a));
-    if (to_float && a->id == EU_OP_MOV && a->src[0].type == EU_TYPE_UQ && !is_modified(a))
-        unsigned_quads = 0;
-    if (to_float &&
-        (unsigned_quads || (a->id != EU_OP_MOV && (a->id != EU_OP_ADD || count(a, T(Q))))))
-        return false;
-    for (unsigned i = 0; i < a->nsrc; i++) /* an accumulator has a sign */
-        if (a->src[i].place == FAST_ACC && a->src[i].type == EU_TYPE_UQ)
-            return false;
-    if (a->id == EU_OP_MATH && has_acc(a))
-        return false;
-    if (count(a, T(Q) | T(UQ)) && !takes_quads(a))
-        return false;
-    if (orders && unsigned_quads && unsigned_quads < a->nsrc)
-        return false;
-    if (negates_quads(a) && (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
-        return false;
-    return !a->sat || to_float || saturates_here(a, p);
-}
-
-/* --- floats --- */
-
-/* Whether sources that are integers are converted as they are loaded. */
-static bool mixes(const struct fast_alu *a)
-{
-    bool mixed = false, may = a->id == EU_OP_ADD || a->id == EU_OP_MUL || compares(a);
-    for (unsigned i = 0; i < a->nsrc; i++) {
-        const struct fast_operand *op = &a->src[i];
-        if (is_float(op->type))
-            continue;
-        mixed = true;
-        may &= eu_types[op->type].bytes <= 2 || (!op->abs && !op->neg);
-    }
-    return !mixed || (may && (!a->any || a->result == EU_FLOAT_F));
-}
-
-/* f16to32, f32to16: a half is the bits of an integer, and keeps its denormals. */
-static bool make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
-{
-    bool widens = a->id == EU_OP_F16TO32, modified = is_modified(a);
-    p->op = plan_floats_op(a);
-    p->settles = widens;
-    p->exact = true;
-    unsigned type = widens ? a->src[0].type : a->dst.type, place = a->src[0].place;
-    bool narrow = type == EU_TYPE_W || type == EU_TYPE_UW || (!widens && type == EU_TYPE_UD);
-    bool floats = widens ? a->dst.type == EU_TYPE_F : a->src[0].type == EU_TYPE_F;
-    if (!widens && p->sets_flag) /* by the half's value */
-        return false;
-    return narrow && floats && !(widens && (modified || place == FAST_ACC)) &&
-           !eu->quirks[EU_QUIRK_F16_ROUND];
-}
-
-static bool make_floats(const struct fast_alu *a, struct fast_plan *p)
-{
-    unsigned halves = count(a, T(HF)), type = a->src[0].type;
-    bool moves = a->id == EU_OP_MOV || a->id == EU_OP_MOVI,
-         by_flag = a->id == EU_OP_SEL && !a->cmod;
-    bool picks = moves || a->id == EU_OP_SEL || a->id == EU_OP_CSEL;
-    bool to_half = a->dst.type == EU_TYPE_HF, to_float = fast_is_float(a->dst.type);
-    bool simple = a->id == EU_OP_ADD || a->id == EU_OP_MUL || a->id == EU_OP_FRC ||
-                  (a->id >= EU_OP_RNDU && a->id <= EU_OP_RNDZ);
-    p->op = plan_floats_op(a);
-    p->settles = !picks || (to_float && a->dst.type != type);
-    p->raw = to_half && halves == a->nsrc && picks;
-    bool fused = to_half && halves == a->nsrc && (a->id == EU_OP_MAD || a->id == EU_OP_MAC);
-    p->exact = picks || fused || a->id == EU_OP_MATH || (simple && halves == a->nsrc);
-    for (unsigned i = 0; i < 3; i++) /* the third may be an accumulator */
-        p->src[i].flushes = !p->raw || (!moves && !by_flag);
-    if (picks && (halves % a->nsrc || (by_flag && halves && !to_half)))
-        return false;
-    if (!to_float && !compares(a) && !moves && a->result != EU_FLOAT_F && a->any)
-        return false;
-    if (a->id == EU_OP_MAC && !fused && a->dst.type != EU_TYPE_F)
-        return false;
-    if (a->id == EU_OP_MAC && a->any && a->acc_type != a->dst.type)
-        return false;
-    bool steps =
-        a->id == EU_OP_LRP || a->id == EU_OP_PLN || (a->id >= EU_OP_DP4 && a->id <= EU_OP_DP2);
-    return mixes(a) && !(steps && to_half);
-}
-
-static bool make_doubles(const struct fast_alu *a, struct fast_plan *p)
-{
-    bool moves = a->id == EU_OP_MOV;
-    p->op = plan_doubles_op(a);
-    p->settles = !moves && a->id != EU_OP_SEL;
-    for (unsigned i = 0; i < a->nsrc; i++)
-        p->src[i].widens = !a->any;
-    if (a->id == EU_OP_MAC && a->any && a->acc_type != EU_TYPE_DF)
-        return false;
-    if (negates_quads(a))
-        return false;
-    return moves || (count(a, T(DF)) == a->nsrc && (a->dst.type == EU_TYPE_DF || compares(a)));
-}
-
 /* --- operands --- */
 
 static bool set_index(const struct isa_gen *isa, const struct fast_alu *a,
@@ -307,7 +73,7 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
 {
     bool pln = a->id == EU_OP_PLN, interleaved = eu->quirks[EU_QUIRK_PLN_ORDER];
     struct fast_operand all[3] = {a->src[0], a->src[1], a->src[0]};
-    if (all[0].place != FAST_GRF || all[1].place != FAST_GRF || count(a, T(F)) != 2)
+    if (all[0].place != FAST_GRF || all[1].place != FAST_GRF || plan_count(a, T(F)) != 2)
         return false;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         all[0].off[n] = a->src[0].off[0], all[2].off[n] = (uint16_t)((a->plane & ~15u) + 12);
@@ -347,7 +113,7 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
         p->one_register = !a->any;
         return p->stride;
     case FAST_ACC:
-        if (compares(a)) { /* Gen8: nothing is written */
+        if (plan_compares(a)) { /* Gen8: nothing is written */
             p->nowhere = true;
             return a->any;
         }
@@ -365,16 +131,15 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
 static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
-    bool macro = a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
     bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || a->alone ||
-           macro || late || (a->sets_flag && a->cmod >= RELATIONS_END);
+           late || (a->sets_flag && a->cmod >= RELATIONS_END);
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
 {
-    unsigned floats = count(a, T(F) | T(HF) | T(VF)) + (a->id == EU_OP_F16TO32);
-    if (a->dst.type == EU_TYPE_DF || count(a, T(DF)))
+    unsigned floats = plan_count(a, T(F) | T(HF) | T(VF)) + (a->id == EU_OP_F16TO32);
+    if (a->dst.type == EU_TYPE_DF || plan_count(a, T(DF)))
         return PLAN_DOUBLES;
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
@@ -424,7 +189,7 @@ static bool reads_acc(const struct fast_alu *a)
 
 static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 {
-    p->writes = a->acc_wr && !compares(a);
+    p->writes = a->acc_wr && !plan_compares(a);
     if (p->writes)
         p->own = plan_acc_own(a, p->lane, p->paired && p->bytes < 8 ? 2 : 1);
     return !p->writes || p->own.kind;
@@ -458,6 +223,14 @@ static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct f
     return true;
 }
 
+static void set_range(const struct fast_alu *a, struct fast_plan *p)
+{
+    unsigned spare = 64 - 8 * eu_types[a->dst.type].bytes;
+    bool is_signed = fast_is_signed(a->dst.type);
+    p->low = is_signed ? INT64_MIN >> spare : 0;
+    p->high = is_signed ? INT64_MAX >> spare : (int64_t)(UINT64_MAX >> spare);
+}
+
 static bool make_one(const struct eu *eu, const struct fast_cold *cold, const struct fast_alu *a,
                      unsigned lane, struct fast_plan *p)
 {
@@ -465,10 +238,11 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     memset(p, 0, sizeof *p);
     describe(cold, a, lane, p);
     set_range(a, p);
-    bool made = half                       ? make_half(eu, a, p)
-                : p->domain == PLAN_INTS   ? make_ints(eu->isa, a, p)
-                : p->domain == PLAN_FLOATS ? make_floats(a, p)
-                                           : make_doubles(a, p);
+    bool made = half                       ? plan_make_half(eu, a, p)
+                : p->domain == PLAN_INTS   ? plan_make_ints(eu->isa, a, p)
+                : p->domain == PLAN_FLOATS ? plan_make_floats(a, p)
+                                           : plan_make_doubles(a, p);
+    p->op = plan_is_macro(a) ? plan_macro_op(p, a) : p->op;
     p->convert = plan_convert_of(p, a);
     if (!made || !p->op || !p->convert || !make_accumulator(a, p) || !make_dst(eu->isa, a, p))
         return false;
@@ -531,6 +305,22 @@ static bool pair(const struct fast_uop *u, struct fast_plan *p)
     return true;
 }
 
+/* math.idivmod: the remainder goes to the next register. It is written first, because where the two
+ * meet, a channel's quotient comes later than the remainder of one before it. */
+static bool make_both(const struct eu *eu, struct fast_uop *u, const struct fast_cold *cold,
+                      struct fast_plan *p)
+{
+    struct fast_alu quotient = cold->alu, remainder = cold->alu;
+    quotient.cmod = EU_MATH_IDIV_QUOT;
+    remainder.cmod = EU_MATH_IDIV_REM;
+    remainder.dst.base += EU_GRF_BYTES;
+    p->more = quotient.es <= PLAN_LANES && quotient.dst.place == FAST_GRF && !quotient.acc_wr &&
+              remainder.dst.base + remainder.dst_extent <= END &&
+              make_one(eu, cold, &remainder, 0, p) && make_one(eu, cold, &quotient, 0, p + 1) &&
+              !plan_spoils(u, p, p + 1);
+    return p->more;
+}
+
 /* What must be done before anything is loaded. */
 static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
 {
@@ -551,24 +341,32 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
         p->first = plan_begin_spread;
 }
 
-bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
 {
     struct fast_plan *p = cold->plan;
     struct fast_alu a = cold->alu;
-    if (is_refused(cold) || (cold->paired && !plan_as_elements(cold, &a)))
+    if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
+        return make_both(eu, u, cold, p);
+    if ((cold->paired && !plan_as_elements(cold, &a)) ||
+        (plan_is_macro(&a) && !plan_macro_begin(&a)))
         return false;
     bool two = a.es > lanes_of(cold), named = a.id == EU_OP_SMOV;
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
-    if (eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_one(eu, cold, &a, 0, p) ||
+    if (!make_one(eu, cold, &a, 0, p) ||
         (two && (named || !make_one(eu, cold, &a, lanes_of(cold), p + 1))) ||
         (named && !name_channels(eu, &cold->alu, p)))
         return false;
+    return !two || pair(u, p);
+}
+
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+{
     u->d = 0;
     memset(u->s, 0, sizeof u->s);
-    if (two && !pair(u, p))
+    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_plans(eu, u, cold))
         return false;
-    set_beginning(cold, p);
+    set_beginning(cold, cold->plan);
     return true;
 }
 

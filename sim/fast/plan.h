@@ -113,6 +113,7 @@ struct fast_plan {
     bool spreads, chooses;       /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
+    uint8_t macro[4];  /* of the destination, sources: which mme, or ISA_NO_MACRO */
     bool nowhere;      /* there is no destination in the register file */
     bool acc_dst;      /* it is an accumulator */
     bool one_register; /* indirect: it may not reach into a second register */

@@ -160,6 +160,21 @@ INLINE unsigned plan_lanes_read(const struct fast_alu *a)
     return sums ? a->lanes : a->es;
 }
 
+/* How many sources have a type of the set @types, 1 << enum eu_type. */
+INLINE unsigned plan_count(const struct fast_alu *a, unsigned types)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        n += types >> a->src[i].type & 1;
+    return n;
+}
+#define T(type) (1u << EU_TYPE_##type)
+
+INLINE bool plan_compares(const struct fast_alu *a)
+{
+    return a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
+}
+
 /* The predicate of the plan's lanes. */
 INLINE uint32_t plan_pred(const struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
                           const struct fast_plan *p)
@@ -222,6 +237,17 @@ struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned 
 struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
                                 unsigned first);
+/* plan_domain.c: what an opcode needs in each domain. Returns false if it is not done by a plan. */
+bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p);
+bool plan_make_floats(const struct fast_alu *a, struct fast_plan *p);
+bool plan_make_doubles(const struct fast_alu *a, struct fast_plan *p);
+/* ... f16to32, f32to16. */
+bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p);
+/* plan_macro.c: whether it is a math macro; makes @a what the plan is for, or returns false if
+ * there is none; its operation. */
+bool plan_is_macro(const struct fast_alu *a);
+bool plan_macro_begin(struct fast_alu *a);
+plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);

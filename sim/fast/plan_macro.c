@@ -1,0 +1,175 @@
+/* Math macros for plans: madm, math.invm, math.rsqtm. An operand is a register and two bits a dword
+ * of mme0 .. mme7 beside it, a power of 2^192 (DF: 2^1536). Here are those whose powers are all 0
+ * and whose results are normal numbers, so that their powers are 0, too; otherwise the general
+ * handler does it. The semantics are those of any_macro.c. */
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+#include "sim/fast/alu_impl.h"
+
+enum { NEAR_TIE = 1 << 8 }; /* in 2^-52: farther than a root and a quotient are wrong */
+
+/* --- powers --- */
+
+INLINE uint32_t *powers(uint8_t *grf, unsigned macro)
+{
+    return &fast_thread(grf)->mme[macro % EU_MMES][0];
+}
+
+INLINE bool has_power(const struct fast_plan *p, uint8_t *grf, unsigned macro)
+{
+    if (macro >= ISA_NO_MACRO)
+        return false;
+    v8u m = load(powers(grf, macro));
+    if (p->bytes == 8 && p->es > 4)
+        m |= load(powers(grf, macro + 1));
+    return !_mm256_testz_si256((__m256i)m, (__m256i)all(3));
+}
+
+INLINE bool have_powers(const struct fast_plan *p, uint8_t *grf)
+{
+    return has_power(p, grf, p->macro[1]) || has_power(p, grf, p->macro[2]) ||
+           (p->nsrc > 2 && has_power(p, grf, p->macro[3]));
+}
+
+/* The results are final: their powers are 0, and a macro of `math` tells that they are not known
+ * early. */
+INLINE void finish_macro(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
+{
+    uint32_t on = x->on;
+    if (p->id == EU_OP_MATH)
+        fast_thread(grf)->f[p->flag_reg] &= ~fast_ror(on, -p->flag_bit & 31);
+    if (p->macro[0] >= ISA_NO_MACRO)
+        return;
+    bool wide = p->bytes == 8;
+    put_bytes((uint8_t *)powers(grf, p->macro[0]), all(0), wide ? (v8u)plan_mask(on) : mask_of(on));
+    if (wide && p->es > 4)
+        put_bytes((uint8_t *)powers(grf, p->macro[0] + 1u), all(0), (v8u)plan_mask(on >> 4));
+}
+
+/* --- lanes that are not normal numbers, or the least one, which others may become --- */
+
+INLINE v8u odd_floats(v4q v)
+{
+    v8i size = (v8i)((v8u)v & all(~EU_F_SIGN));
+    return (v8u)(size <= (v8i)all(0x00800000)) | (v8u)(size >= (v8i)all(EU_F_INF));
+}
+
+INLINE v4q odd_doubles(v4q v)
+{
+    v4q size = v & INT64_MAX;
+    return (size <= (int64_t)1 << 52) | (size >= (int64_t)0x7ff << 52);
+}
+INLINE uint32_t signs_of_both(v4q low, v4q high)
+{
+    return plan_signs(low) | plan_signs(high) << 4;
+}
+
+/* Ends the stages: a0 and a1 have the results, @bad the lanes that are left to the general handler.
+ */
+#define FINISH(bad)                                                                                \
+    do {                                                                                           \
+        if (FAST_UNLIKELY((bad)&x->on || have_powers(p, grf)))                                     \
+            return plan_fail(FAST_PASS, p);                                                        \
+        finish_macro(x, grf, p);                                                                   \
+        return p->convert(PLAN_PASS);                                                              \
+    } while (0)
+
+INLINE v4q fused(v4q a, v4q b, v4q c)
+{
+    return (v4q)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+}
+
+static enum fast_leave madm_f(PLAN_ARGS)
+{
+    a0 = (v4q)_mm256_fmadd_ps((__m256)b0, (__m256)c0, (__m256)a0);
+    FINISH(signs(odd_floats(a0)));
+}
+static enum fast_leave madm_df(PLAN_ARGS)
+{
+    a0 = fused(b0, c0, a0), a1 = fused(b1, c1, a1);
+    FINISH(signs_of_both(odd_doubles(a0), odd_doubles(a1)));
+}
+
+static enum fast_leave invm_f(PLAN_ARGS)
+{
+    v8u odd = odd_floats(a0) | odd_floats(b0);
+    a0 = (v4q)(1 / (v8f)b0);
+    FINISH(signs(odd | odd_floats(a0)));
+}
+static enum fast_leave invm_df(PLAN_ARGS)
+{
+    v4q low = odd_doubles(a0) | odd_doubles(b0), high = odd_doubles(a1) | odd_doubles(b1);
+    a0 = (v4q)(1 / (v4d)b0), a1 = (v4q)(1 / (v4d)b1);
+    FINISH(signs_of_both(low | odd_doubles(a0), high | odd_doubles(a1)));
+}
+
+/* By doubles, which are certain unless a tie of floats is near. */
+INLINE __m128 roots_of(v4q floats, unsigned half, v4q *bad)
+{
+    v4d r = 1 / (v4d)_mm256_sqrt_pd((__m256d)plan_widened(floats, half));
+    const v4q rest = plan_all(0x1fffffff), tie = plan_all(0x10000000 - NEAR_TIE);
+    *bad = (((v4q)r - tie) & rest) < 2 * NEAR_TIE;
+    return _mm256_cvtpd_ps((__m256d)r);
+}
+static enum fast_leave rsqtm_f(PLAN_ARGS)
+{
+    v4q low, high;
+    uint32_t odd = signs(odd_floats(a0) | (v8u)a0);
+    __m128 first = roots_of(a0, 0, &low), second = roots_of(a0, 1, &high);
+    a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);
+    FINISH(odd | signs_of_both(low, high));
+}
+
+/* 1 / sqrt(v) with a correction, which is so exact that rounding is certain unless a value beside
+ * it rounds otherwise. */
+INLINE v4q root_of(v4q v, v4q *bad)
+{
+    const v4q least = plan_all(INT64_C(0x0800000000000000)), most = plan_all(0x77f0000000000000);
+    v4d y = 1 / (v4d)_mm256_sqrt_pd((__m256d)v), square = y * y;
+    v4q rest = fused((v4q)y, (v4q)y, (v4q)-square), one = (v4q)(plan_double(plan_all(1)));
+    v4q left = fused((v4q)(-(v4d)v), (v4q)square, one);
+    left = fused((v4q)(-(v4d)v), rest, left);
+    v4d step = y * 0.5 * (v4d)left;
+    v4q low = (v4q)(y + step * (1 - 0x1p-30)), high = (v4q)(y + step * (1 + 0x1p-30));
+    *bad = (v < least) | (v > most) | (v4q)(low != high);
+    return low;
+}
+static enum fast_leave rsqtm_df(PLAN_ARGS)
+{
+    v4q low, high;
+    a0 = root_of(a0, &low), a1 = root_of(a1, &high);
+    FINISH(signs_of_both(low, high));
+}
+
+/* --- which one --- */
+
+bool plan_is_macro(const struct fast_alu *a)
+{
+    return a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
+}
+
+bool plan_macro_begin(struct fast_alu *a)
+{
+    unsigned type = a->dst.type;
+    bool same = type == EU_TYPE_F || type == EU_TYPE_DF;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        same &= a->src[i].type == type;
+    if (a->dst.macro < ISA_NO_MACRO) /* then it only writes the register and the power */
+        a->acc_wr = a->sat = a->sets_flag = false;
+    return same && a->es <= PLAN_LANES && a->dst.place == FAST_GRF;
+}
+
+plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a)
+{
+    bool wide = p->bytes == 8;
+    p->macro[0] = a->dst.macro;
+    for (unsigned i = 0; i < 3; i++)
+        p->macro[i + 1] = i < a->nsrc ? a->src[i].macro : ISA_NO_MACRO;
+    if (a->id == EU_OP_MADM)
+        return wide ? madm_df : madm_f;
+    if (a->cmod == EU_MATH_INVM)
+        return wide ? invm_df : invm_f;
+    return wide ? rsqtm_df : rsqtm_f;
+}
+#endif
