@@ -52,6 +52,15 @@ static void print_of_operators_is_what_c_gives(void **state)
         {"0x7fffffffffffffff + 1", " -9223372036854775808\n"},
         {"1.5 * 4 - 0.25", " 5.75\n"},
         {"1.5 < 2", " 1\n"},
+        {"1.5 + 2", " 3.5\n"},
+        {"1 - 2.5", " -1.5\n"},
+        {"3 / 2.0", " 1.5\n"},
+        {"-1.5 * 2", " -3\n"},
+        {"6 & 3", " 2\n"},
+        {"6 ^ 3", " 5\n"},
+        {"6 | 3", " 7\n"},
+        {"7 % 4", " 3\n"},
+        {"1 << 4 >> 2", " 4\n"},
         {"even + 8 - even", " 8\n"},
     };
     struct launched *w = *state;
@@ -61,6 +70,36 @@ static void print_of_operators_is_what_c_gives(void **state)
         w->said[0] = 0;
         assert_true(ui_cmd_exec(&w->s, line));
         assert_string_equal(w->said, rows[i].value);
+    }
+}
+
+/* Each of C's operators that answers yes or no, between numbers on both sides of the limit. */
+static void print_of_comparisons_is_what_c_gives(void **state)
+{
+#define OPS(a, b)                                                                                  \
+    {#a " < " #b, (a) < (b)}, {#a " > " #b, (a) > (b)}, {#a " <= " #b, (a) <= (b)},                \
+        {#a " >= " #b, (a) >= (b)}, {#a " == " #b, (a) == (b)}, {#a " != " #b, (a) != (b)},        \
+        {#a " && " #b, (a) && (b)},                                                                \
+    {                                                                                              \
+#a " || " #b, (a) || (b)                                                                   \
+    }
+    static const struct {
+        const char *text;
+        bool value;
+    } rows[] = {
+        OPS(1, 2),      OPS(2, 2),     OPS(2, 1),     OPS(-1, 0),    OPS(0, -1),
+        OPS(0, 0),      OPS(1.5, 2.5), OPS(2.5, 2.5), OPS(2.5, 1.5), OPS(-1.5, 0.0),
+        OPS(0.0, -1.5), OPS(0.0, 0.0), OPS(1, 1.0),   OPS(1.0, 2),   OPS(2, 1.5),
+    };
+#undef OPS
+    struct launched *w = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "print %s", rows[i].text);
+        w->said[0] = 0;
+        assert_true(ui_cmd_exec(&w->s, line));
+        if (strcmp(w->said, rows[i].value ? " 1\n" : " 0\n") != 0)
+            fail_msg("%s is%s", rows[i].text, w->said);
     }
 }
 
@@ -125,6 +164,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(print_of_operators_is_what_c_gives, open_shell,
+                                        close_shell),
+        cmocka_unit_test_setup_teardown(print_of_comparisons_is_what_c_gives, open_shell,
                                         close_shell),
         cmocka_unit_test_setup_teardown(exec_of_random_lines_ends_with_a_message, open_shell,
                                         close_shell),
