@@ -16,6 +16,7 @@ static void strerror_has_a_text_for_each_error(void **state)
         assert_string_equal(machine_strerror(i), texts[i]);
         assert_string_equal(machine_strerror(-i), texts[i]);
     }
+    assert_string_equal(machine_strerror((int)(sizeof texts / sizeof *texts)), "unknown error");
     assert_string_equal(machine_strerror(0), "no error");
 }
 

@@ -18,6 +18,51 @@ static void breakpoints_are_found(void **state)
     machine_points_free(&p);
 }
 
+/* Of any number of breakpoints each is found, and nothing beside them. */
+static void breakpoints_of_any_number_are_found(void **state)
+{
+    (void)state;
+    enum { MOST = 9 };
+    struct machine_points p = {0};
+    uint64_t addrs[MOST];
+    for (size_t n = 0; n <= MOST; n++) {
+        for (size_t i = 0; i < n; i++)
+            addrs[i] = 10 + 10 * i;
+        assert_int_equal(machine_points_set_breaks(&p, addrs, n), 0);
+        for (uint64_t pc = 0; pc <= 10 * (MOST + 1); pc++)
+            assert_int_equal(machine_points_break_at(&p, pc),
+                             pc % 10 == 0 && pc >= 10 && pc <= 10 * n);
+    }
+    machine_points_free(&p);
+}
+
+/* Watches that differ in one thing alone are others; after a report all are noted again. */
+static void touches_of_each_watch_are_noted(void **state)
+{
+    (void)state;
+    static const struct machine_watch watches[] = {
+        {8, 4, MACHINE_WRITE}, {9, 4, MACHINE_WRITE}, {8, 5, MACHINE_WRITE}, {8, 4, MACHINE_READ}};
+    enum { N = sizeof watches / sizeof *watches };
+    struct machine_points p = {0};
+    assert_int_equal(machine_points_set_watches(&p, watches, N), 0);
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < 2 * N; i++)
+            machine_points_touch(&p, &p.watches[i % N], 8 + i);
+        assert_int_equal(p.n_touched, N);
+        for (unsigned i = 0; i < N; i++) {
+            assert_int_equal(p.touched[i].watch.addr, watches[i].addr);
+            assert_int_equal(p.touched[i].watch.len, watches[i].len);
+            assert_int_equal(p.touched[i].watch.access, watches[i].access);
+            assert_int_equal(p.touched[i].addr, 8 + i);
+        }
+        p.told = 2;
+        machine_points_forget(&p);
+        assert_int_equal(p.n_touched, 0);
+        assert_int_equal(p.told, 0);
+    }
+    machine_points_free(&p);
+}
+
 static void touches_are_noted_once_a_watch(void **state)
 {
     (void)state;
@@ -46,6 +91,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(breakpoints_are_found),
+        cmocka_unit_test(breakpoints_of_any_number_are_found),
+        cmocka_unit_test(touches_of_each_watch_are_noted),
         cmocka_unit_test(touches_are_noted_once_a_watch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
