@@ -420,7 +420,7 @@ static void finish_restore(const struct eu *eu, struct eu_thread *t)
     t->exception.away = false;
     for (unsigned n = 0; n < 3; n++)
         for (; t->exception.owed[n]; t->exception.owed[n]--)
-            eu_notify(t, n);
+            (void)eu_notify(t, n);
 }
 
 /* leave_routine - the master bit went from 1 to 0: the channels that entered go on at AIP in the
@@ -544,5 +544,5 @@ void exc_notify(struct eu *eu, struct eu_thread *t, unsigned n)
 {
     uint32_t before[2] = {t->cr[0], t->cr[1]};
     exc_trace(eu, t, before, exc_attention(t) && n == 1 ? "is answered" : "is notified");
-    eu_notify(t, n);
+    (void)eu_notify(t, n);
 }

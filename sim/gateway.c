@@ -131,7 +131,7 @@ enum eu_stop eu_msg_forward(struct eu_call *c)
     deliver(c, t, m, (size_t)1 << code);
     if (way == NOTIFY_N0 || way == NOTIFY_N2) {
         eu_race_notify(c->eu, c->t, t);
-        eu_notify(t, way == NOTIFY_N0 ? 0 : 2);
+        c->eu->woken += eu_notify(t, way == NOTIFY_N0 ? 0 : 2);
     } else if (way != NOTIFY_NONE) {
         call_lint(c, EU_LINT_GATEWAY_NOTIFY, "notify 3 is reserved (1.1.1): nobody is notified");
     }
@@ -186,7 +186,7 @@ static void open_barrier(struct eu *eu, uint8_t id, struct group g)
         if (other->arrivals && other->barrier == id) {
             eu_thread_touch(other);
             other->arrivals = 0;
-            eu_notify(other, 0);
+            eu->woken += eu_notify(other, 0);
         }
     }
 }

@@ -219,14 +219,16 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
         eu->queued = thread;
 }
 
-void eu_notify(struct eu_thread *t, unsigned n)
+bool eu_notify(struct eu_thread *t, unsigned n)
 {
     uint32_t *count = t->exception.away ? &t->exception.owed[n] : &t->n[n];
     eu_thread_touch(t);
     if (*count < eu_n0_max[n])
         ++*count;
-    if (t->status == EU_THREAD_WAITING && t->wait_n == n)
-        t->status = EU_THREAD_READY;
+    if (t->status != EU_THREAD_WAITING || t->wait_n != n)
+        return false;
+    t->status = EU_THREAD_READY;
+    return true;
 }
 
 uint32_t eu_emask(const struct eu_thread *t)

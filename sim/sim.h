@@ -358,8 +358,9 @@ struct eu {
     uint32_t quantum;   /* how many instructions a thread runs before the next thread's turn */
     uint32_t quantum_used;
     struct eu_turns turns;
-    bool alone;   /* the thread that runs has several quanta, because no other can run */
-    uint32_t sip; /* address of the System Routine */
+    bool alone;     /* the thread that runs has several quanta, because no other can run */
+    uint32_t woken; /* counts threads that a message of another one woke */
+    uint32_t sip;   /* address of the System Routine */
     bool has_sip;
     uint32_t matches[4]; /* IP match 0, 1; opcode match 2, 3 */
     uint8_t match_on;    /* bit i: matches[i] is set */
@@ -484,9 +485,10 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);
 /* eu_notify - notifies n0.@n, 0 .. 2: counts it, and wakes the thread if it waits for this. A count
  * does not exceed its largest value: n0.1, the host's, has one bit, the others 16. While a routine
- * holds the count in memory, the notification is kept for later (owed). Source: 3.3.3.9, 6.61.
+ * holds the count in memory, the notification is kept for later (owed). Returns whether it woke it.
+ * Source: 3.3.3.9, 6.61.
  * Status: spec; the largest value, owed: assumed. */
-void eu_notify(struct eu_thread *t, unsigned n);
+bool eu_notify(struct eu_thread *t, unsigned n);
 extern const uint32_t eu_n0_max[3];
 /* sr0.3: all four bits of a group are set if any bit of that group is set in DMask. */
 uint32_t eu_vmask(uint32_t dmask);

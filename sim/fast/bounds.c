@@ -98,13 +98,13 @@ fast_handler *fast_wait_handler(struct fast_uop *u, const struct eu_insn *insn)
 
 enum fast_leave fast_barrier(FAST_ARGS)
 {
-    uint32_t m2;
+    uint32_t m2, woken = x->eu->woken;
     if (FAST_UNLIKELY(x->watched || x->stopped))
         return fast_slow(FAST_PASS);
     memcpy(&m2, grf + u->s[0] + 2 * sizeof m2, sizeof m2);
     if (!eu_barrier_arrive(x->eu, x->t, m2))
         return fast_message(FAST_PASS);
-    x->woke = x->eu->alone;
+    x->woke = x->eu->alone && x->eu->woken != woken;
     if (!x->woke)
         return fast_behind_write(FAST_PASS);
     u++;

@@ -96,7 +96,7 @@ struct fast_sampling {
     /* what the message asks for, and what it was prepared from; epoch 0: nothing */
     uint32_t key;
     uint64_t epoch, stamp, sampler_stamp;
-    fast_sampling_run *run[2][2]; /* [1]: SIMD16; texels are compared */
+    fast_sampling_run *run[2][3]; /* [1]: texels are compared; enum sampling_mode */
     struct fast_axis axis[2];
     bool exact; /* both sizes are powers of two, or coordinates are in texels */
     bool gathers;

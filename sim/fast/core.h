@@ -128,9 +128,10 @@ struct fast_port {
     uint8_t owords;       /* of a block */
     /* bytes from r0.0: the header or FAST_NO_HEADER, addresses, data, response */
     uint16_t header, at, data, to;
-    /* to sample: of struct fast_sampling; the channels; where u and v are, in the GRF */
+    /* to sample: of struct fast_sampling, and which one; where u and v are, in the GRF */
     uint32_t key;
-    uint16_t on, first, second;
+    uint16_t slot, first, second;
+    bool full; /* the instruction has as many channels as the message */
 };
 
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,

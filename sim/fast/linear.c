@@ -85,6 +85,7 @@ INLINE void find_rows(const struct fast_sampling *s, v8u x, v8u y, struct four *
     *bad |= load(s->behind) - (second & WEIGH_CONSTANT(in_page));
     put(f->at[0], texels_in_row(first));
     put(f->at[2], texels_in_row(second));
+    SAMPLING_STORED(f->at);
 }
 
 INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four *f)
@@ -93,6 +94,7 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
     v8u row[2] = {tiled_row(s, y), tiled_row(s, y + 1)};
     for (unsigned i = 0; i < 4; i++)
         put(f->at[i], column[i & 1] + row[i >> 1]);
+    SAMPLING_STORED(f->at);
 }
 
 /* Texel @i of lane @n; @bytes: of an element. */
@@ -318,13 +320,13 @@ INLINE void gather_four(const struct fast_sampling *s, const struct four *f, enu
 /* --- messages --- */
 
 INLINE void find_four(const struct fast_sampling *s, const struct fast_port *p, const uint8_t *grf,
-                      unsigned h, uint32_t on, enum what what, bool tiled, bool wide,
+                      unsigned h, uint32_t on, enum what what, bool tiled, enum sampling_mode mode,
                       struct four *f, v8u *bad)
 {
     v8i texel[2];
-    unsigned form = sampling_form(p, wide);
+    unsigned form = sampling_form(p, mode);
     for (unsigned k = 0; k < 2; k++) {
-        v8u c = sampling_coordinate(s, p, grf, k, h, on, wide);
+        v8u c = sampling_coordinate(s, p, grf, k, h, on, mode);
         v8i offset = (v8i)all(0);
         if (what < GATHER_RED) {
             texel[k] = linear_texel(s, k, c, &f->weight[k], bad);
@@ -358,9 +360,9 @@ INLINE v8u answer_of(const struct fast_sampling *s, const struct four *f, enum w
 /* Answers all halves, or none if one of them may fail and does. */
 INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const struct fast_port *p,
                        uint8_t *grf, uint32_t on, const struct four four[2], enum what what,
-                       enum element e, bool tiled, bool wide)
+                       enum element e, bool tiled, enum sampling_mode mode)
 {
-    unsigned form = sampling_form(p, wide), halves = wide ? 2 : 1;
+    unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
     bool fails = what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES);
     bool flushes = what == WEIGH && e == FLOATS && x->control != FAST_FP_KEEP;
     v8u rgba[2][4], bad = all(0);
@@ -386,31 +388,33 @@ INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const 
 }
 
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what what, enum element e,
-                           bool tiled, bool wide)
+                           bool tiled, enum sampling_mode mode)
 {
     const struct fast_port *p = port_of(u);
-    uint32_t on = sampling_channels(p, u, grf, act);
+    uint32_t on = sampling_channels(p, u, grf, act, mode);
     struct four four[2];
     v8u bad = all(0);
-    for (unsigned h = 0; h < (wide ? 2 : 1); h++) {
+    for (unsigned h = 0; h < sampling_halves(p, mode); h++) {
         SAMPLING_AGAIN(s);
-        find_four(s, p, grf, h, on >> 8 * h & 255, what, tiled, wide, &four[h], &bad);
+        find_four(s, p, grf, h, on >> 8 * h & 255, what, tiled, mode, &four[h], &bad);
     }
-    if (FAST_UNLIKELY(signs(bad)) || !answer_all(x, s, p, grf, on, four, what, e, tiled, wide))
+    if (FAST_UNLIKELY(signs(bad)) || !answer_all(x, s, p, grf, on, four, what, e, tiled, mode))
         return sample_any(FAST_PASS);
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, what, e, tiled, wide)                                                         \
+#define RUN_AS(name, what, e, tiled, mode)                                                         \
     static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
     {                                                                                              \
-        return run(FAST_PASS, s, what, e, tiled, wide);                                            \
+        return run(FAST_PASS, s, what, e, tiled, mode);                                            \
     }
 #define RUN(name, what, e)                                                                         \
-    RUN_AS(name##_8, what, e, false, false)                                                        \
-    RUN_AS(name##_16, what, e, false, true)                                                        \
-    RUN_AS(name##_tiled_8, what, e, true, false)                                                   \
-    RUN_AS(name##_tiled_16, what, e, true, true)
+    RUN_AS(name##_8, what, e, false, ALL_8)                                                        \
+    RUN_AS(name##_16, what, e, false, ALL_16)                                                      \
+    RUN_AS(name##_any, what, e, false, ANY_MODE)                                                   \
+    RUN_AS(name##_tiled_8, what, e, true, ALL_8)                                                   \
+    RUN_AS(name##_tiled_16, what, e, true, ALL_16)                                                 \
+    RUN_AS(name##_tiled_any, what, e, true, ANY_MODE)
 RUN(bytes, WEIGH, BYTES)
 RUN(byte, WEIGH, BYTE)
 RUN(dword, WEIGH, DWORD)
@@ -440,15 +444,16 @@ static enum element element_of(const struct fast_texels *t)
 
 #define RUNS(name)                                                                                 \
     {                                                                                              \
-        {name##_8, name##_16},                                                                     \
+        {name##_8, name##_16, name##_any},                                                         \
         {                                                                                          \
-            name##_tiled_8, name##_tiled_16                                                        \
+            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
         }                                                                                          \
     }
 
-fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares, bool wide)
+fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
+                              enum sampling_mode mode)
 {
-    static fast_sampling_run *const runs[4][ELEMENTS + 1][2][2] = {
+    static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
         [WEIGH] = {[BYTES] = RUNS(bytes),
                    [BYTE] = RUNS(byte),
                    [DWORD] = RUNS(dword),
@@ -466,7 +471,7 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
     bool red_first = e != BYTES || t->parts[0].set & 1;
     if ((compares || !gathers) && e == DWORD && t->kind != EU_FORMAT_IS_FLOAT)
         return NULL;
-    return gathers && !red_first ? NULL : runs[what][e][t->s->tiling != EU_TILING_LINEAR][wide];
+    return gathers && !red_first ? NULL : runs[what][e][t->s->tiling != EU_TILING_LINEAR][mode];
 }
 
 #endif

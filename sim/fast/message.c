@@ -40,10 +40,12 @@ enum fast_leave fast_message(FAST_ARGS)
     if (FAST_UNLIKELY(x->watched || x->stopped) ||
         (sends & FAST_CLOCK && x->eu->engine == EU_ENGINE_JIT)) /* which passes no count */
         return fast_slow(FAST_PASS);
+    uint32_t woken = x->eu->woken;
     x->stopped = perform(x, u, enabled_channels(x, u, act), left);
     if (FAST_UNLIKELY(x->stopped))
         return fast_slow(FAST_PASS);
-    x->woke = sends & FAST_WAKES && x->eu->alone; /* else others have their turns anyway */
+    /* if it is not alone, others have their turns anyway */
+    x->woke = sends & FAST_WAKES && x->eu->alone && x->eu->woken != woken;
     if (!x->woke)
         return fast_behind_write(FAST_PASS);
     u++;

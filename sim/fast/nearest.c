@@ -57,23 +57,24 @@ INLINE void load_elements(const struct fast_sampling *s, const uint32_t at[8], e
 }
 
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
-                           bool wide)
+                           enum sampling_mode mode)
 {
     const struct fast_port *p = port_of(u);
-    unsigned form = sampling_form(p, wide), halves = wide ? 2 : 1;
-    uint32_t on = sampling_channels(p, u, grf, act), at[2][8];
+    unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
+    uint32_t on = sampling_channels(p, u, grf, act, mode), at[2][8];
     v8u bad = all(0);
     for (unsigned h = 0; h < halves; h++) {
         v8u i[2], place;
         SAMPLING_AGAIN(s);
         for (unsigned k = 0; k < 2; k++) {
-            v8u c = sampling_coordinate(s, p, grf, k, h, on >> 8 * h & 255, wide);
+            v8u c = sampling_coordinate(s, p, grf, k, h, on >> 8 * h & 255, mode);
             i[k] = nearest_texel(s, k, c, &bad);
         }
         place =
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));
         put(at[h], place);
+        SAMPLING_STORED(at[h]);
     }
     if (FAST_UNLIKELY(signs(bad)))
         return sample_any(FAST_PASS);
@@ -89,16 +90,18 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, e, tiled, wide)                                                               \
+#define RUN_AS(name, e, tiled, mode)                                                               \
     static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
     {                                                                                              \
-        return run(FAST_PASS, s, e, tiled, wide);                                                  \
+        return run(FAST_PASS, s, e, tiled, mode);                                                  \
     }
 #define RUN(name, e)                                                                               \
-    RUN_AS(name##_8, e, false, false)                                                              \
-    RUN_AS(name##_16, e, false, true)                                                              \
-    RUN_AS(name##_tiled_8, e, true, false)                                                         \
-    RUN_AS(name##_tiled_16, e, true, true)
+    RUN_AS(name##_8, e, false, ALL_8)                                                              \
+    RUN_AS(name##_16, e, false, ALL_16)                                                            \
+    RUN_AS(name##_any, e, false, ANY_MODE)                                                         \
+    RUN_AS(name##_tiled_8, e, true, ALL_8)                                                         \
+    RUN_AS(name##_tiled_16, e, true, ALL_16)                                                       \
+    RUN_AS(name##_tiled_any, e, true, ANY_MODE)
 RUN(bytes, BYTES)
 RUN(byte, BYTE)
 RUN(dword, DWORD)
@@ -122,18 +125,18 @@ static enum element element_of(const struct fast_texels *t)
 
 #define RUNS(name)                                                                                 \
     {                                                                                              \
-        {name##_8, name##_16},                                                                     \
+        {name##_8, name##_16, name##_any},                                                         \
         {                                                                                          \
-            name##_tiled_8, name##_tiled_16                                                        \
+            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
         }                                                                                          \
     }
 
-fast_sampling_run *nearest_run(const struct fast_texels *t, bool wide)
+fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode)
 {
-    static fast_sampling_run *const runs[ELEMENTS + 1][2][2] = {
+    static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
         [BYTES] = RUNS(bytes),   [BYTE] = RUNS(byte),     [DWORD] = RUNS(dword),
         [HALVES] = RUNS(halves), [DWORDS] = RUNS(dwords), [SRGB] = RUNS(srgb)};
-    return runs[element_of(t)][t->s->tiling != EU_TILING_LINEAR][wide];
+    return runs[element_of(t)][t->s->tiling != EU_TILING_LINEAR][mode];
 }
 
 #endif

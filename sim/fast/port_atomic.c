@@ -97,20 +97,35 @@ static bool order_is_visible(const struct fast_port *p)
     return (p->bti != EU_BTI_SLM || p->form & PORT_A64) && (p->form & PORT_RETURNS || overwrites);
 }
 
-/* All channels, for one operation. */
+INLINE void do_dword(const uint8_t *first, const uint8_t *second, unsigned n, unsigned op,
+                     uint8_t *const *place, uint8_t *result)
+{
+    uint32_t old, src0, src1, now;
+    memcpy(&old, place[n], sizeof old);
+    memcpy(&src0, first + 4 * n, sizeof src0);
+    memcpy(&src1, second + 4 * n, sizeof src1);
+    now = op >= FMAX ? float_value(op, old, src0, src1) : dword_value(op, old, src0, src1);
+    memcpy(place[n], &now, sizeof now);
+    memcpy(result + 4 * n, op == PREDEC ? &now : &old, sizeof old);
+}
+
+/* All channels, for one operation: a group of eight at once if all of it is on. */
 INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
                       uint8_t *const *place, uint8_t *result)
 {
-    const uint8_t *second = grf + p->data + (p->form & PORT_16 ? 64 : 32);
-    for (; on; on &= on - 1) {
-        unsigned n = (unsigned)__builtin_ctz(on);
-        uint32_t old, src0, src1, now;
-        memcpy(&old, place[n], sizeof old);
-        memcpy(&src0, grf + p->data + 4 * n, sizeof src0);
-        memcpy(&src1, second + 4 * n, sizeof src1);
-        now = op >= FMAX ? float_value(op, old, src0, src1) : dword_value(op, old, src0, src1);
-        memcpy(place[n], &now, sizeof now);
-        memcpy(result + 4 * n, op == PREDEC ? &now : &old, sizeof old);
+    const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
+    for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
+        if (op < FMAX && (on & 255) == 255) {
+            for (unsigned n = 0; n < 8; n += 4) {
+                do_dword(first, second, n, op, place, result);
+                do_dword(first, second, n + 1, op, place, result);
+                do_dword(first, second, n + 2, op, place, result);
+                do_dword(first, second, n + 3, op, place, result);
+            }
+            continue;
+        }
+        for (uint32_t some = on & 255; some; some &= some - 1)
+            do_dword(first, second, (unsigned)__builtin_ctz(some), op, place, result);
     }
 }
 

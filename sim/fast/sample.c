@@ -430,7 +430,8 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->owords = (uint8_t)m->mlen;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    p->on = (uint16_t)sample_channels(cold->window & (mode == 2 ? 0xffff : 0xff), p->form);
+    p->full = isa_exec_size(&cold->insn) == 8 * mode;
+    p->slot = (uint16_t)sampling_slot(p->key);
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
     return m->rlen >= (mode ? 4 * mode : 1) && m->rlen <= 16 && m->src + m->mlen <= EU_GRF_COUNT &&

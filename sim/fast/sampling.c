@@ -9,7 +9,7 @@
 
 /* --- whether it still holds --- */
 
-static bool tables_hold(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
+INLINE bool tables_hold(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
 {
     unsigned bti = key & 255, index = key >> 8 & 15;
     const struct fast_surface *surface = &x->cache->surfaces[bti % FAST_SURFACES];
@@ -23,12 +23,11 @@ static bool tables_hold(const struct fast_ctx *x, uint32_t key, const struct fas
     return _mm_testz_si128(differ, differ);
 }
 
+/* The same but for the tables. */
 INLINE bool holds(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
 {
     const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
-    if (!eu_tlb_holds(tlb) || s->key != key || s->epoch != tlb->epoch)
-        return false;
-    return x->eu->bases.tables ? tables_hold(x, key, s) : s->stamp == x->cache->began;
+    return eu_tlb_holds(tlb) && s->key == key && s->epoch == tlb->epoch;
 }
 
 /* --- what is prepared --- */
@@ -124,12 +123,12 @@ static void set_filter(struct fast_sampling *p, const struct fast_texels *t,
         set_axis(&p->axis[i], s, i, i ? t->height : t->width, kind, kind != FILTER_GATHER);
     set_places(p, t);
     set_order(p, t);
-    if (kind == FILTER_NEAREST)
-        for (unsigned wide = 0; wide < 2; wide++)
-            p->run[wide][0] = nearest_run(t, wide);
-    else if (t->width > 1 && t->height > 1)
-        for (unsigned i = 0; i < 4; i++)
-            p->run[i >> 1][i & 1] = linear_run(t, gathers, i & 1, i >> 1);
+    for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
+        if (kind == FILTER_NEAREST)
+            p->run[0][mode] = nearest_run(t, mode);
+        for (unsigned i = 0; kind != FILTER_NEAREST && t->width > 1 && t->height > 1 && i < 2; i++)
+            p->run[i][mode] = linear_run(t, gathers, i, mode);
+    }
 }
 
 static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
@@ -161,35 +160,51 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     p->sampler_stamp = x->cache->samplers[index].stamp;
     if (may && t->row[0])
         set_filter(p, t, s, key >> 12);
-    for (unsigned i = 0; i < 4; i++)
-        if (!p->run[i >> 1][i & 1])
-            p->run[i >> 1][i & 1] = unusual;
+    for (unsigned i = 0; i < 2 * SAMPLING_MODES; i++)
+        if (!p->run[i & 1][i >> 1])
+            p->run[i & 1][i >> 1] = unusual;
 }
 
-INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fast_port *p)
+INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fast_port *p,
+                                 const struct fast_uop *u, uint32_t act)
 {
-    _Static_assert(PORT_16 == 4 && PORT_MASK == 128, "bits of the position");
-    return s->run[p->form >> 2 & 1][p->form >> 7 & 1];
+    _Static_assert(ALL_16 == 1 && PORT_16 == 4 && PORT_MASK == 128, "bits of the position");
+    unsigned form = p->form, mode = form >> 2 & 1;
+    if (FAST_UNLIKELY(form & PORT_PAIR || !u->free || u->need & ~act || !p->full))
+        mode = ANY_MODE;
+    return s->run[form >> 7 & 1][mode];
 }
 
 static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)
 {
     const struct fast_port *p = port_of(u);
-    struct fast_sampling *s = sampling_at(x, p->key);
+    struct fast_sampling *s = &x->cache->samplings[p->slot];
     if (x->watched || x->stopped)
         return fast_message(FAST_PASS);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     prepare(x, p->key, s);
-    return run_of(s, p)(FAST_PASS, s);
+    return run_of(s, p, u, act)(FAST_PASS, s);
+}
+
+/* States are in tables. */
+static __attribute__((noinline)) enum fast_leave by_tables(FAST_ARGS, const struct fast_sampling *s)
+{
+    const struct fast_port *p = port_of(u);
+    return FAST_UNLIKELY(!tables_hold(x, p->key, s)) ? prepared(FAST_PASS)
+                                                     : run_of(s, p, u, act)(FAST_PASS, s);
 }
 
 enum fast_leave sampling_often(FAST_ARGS)
 {
     const struct fast_port *p = port_of(u);
-    const struct fast_sampling *s = sampling_at(x, p->key);
+    const struct fast_sampling *s = &x->cache->samplings[p->slot];
     if (FAST_UNLIKELY(x->watched || x->stopped || !holds(x, p->key, s)))
         return prepared(FAST_PASS);
-    return run_of(s, p)(FAST_PASS, s);
+    if (x->eu->bases.tables)
+        return by_tables(FAST_PASS, s);
+    if (FAST_UNLIKELY(s->stamp != x->cache->began))
+        return prepared(FAST_PASS);
+    return run_of(s, p, u, act)(FAST_PASS, s);
 }
 
 #endif

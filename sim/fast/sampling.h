@@ -12,7 +12,7 @@
 /* What cold->port of a message to the sampler holds: op the kind; unit and count the positions of u
  * and v (FETCH: unit the registers of all parameters); bytes that of ld's level, of offsets or
  * SAMPLE_NONE; form with PORT_MASK: texels are compared with parameter 0, and with PORT_PAIR:
- * SIMD4x2; owords the registers of the payload; at and to; key as sampling_key() has it; on, and
+ * SIMD4x2; owords the registers of the payload; at and to; key as sampling_key() has it, slot;
  * first and second, but of SIMD4x2. */
 enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
@@ -22,9 +22,9 @@ static inline uint32_t sampling_key(unsigned bti, unsigned sampler, bool gathers
     return bti | sampler << 8 | (gathers ? 1u << 12 : 0);
 }
 
-INLINE struct fast_sampling *sampling_at(struct fast_ctx *x, uint32_t key)
+static inline unsigned sampling_slot(uint32_t key)
 {
-    return &x->cache->samplings[(key ^ key >> 6 ^ key >> 9) % FAST_SAMPLINGS];
+    return (key ^ key >> 6 ^ key >> 9) % FAST_SAMPLINGS;
 }
 
 /* sampling.c: the handler of SAMPLE and GATHER. */
@@ -33,10 +33,6 @@ enum fast_leave sampling_often(FAST_ARGS);
 enum fast_leave sample_any(FAST_ARGS);
 /* The sampler of a message; NULL: it is not simulated, or unusual. */
 const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index);
-
-/* nearest.c, linear.c: what samples a prepared surface; @wide: SIMD16. NULL: nothing does. */
-fast_sampling_run *nearest_run(const struct fast_texels *t, bool wide);
-fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares, bool wide);
 
 /* --- payload and response --- */
 
@@ -84,35 +80,51 @@ INLINE uint32_t sample_channels(uint32_t on, unsigned form)
     return form & PORT_PAIR ? (on & 15 ? 1u : 0) | (on & 0xf0 ? 2u : 0) : on;
 }
 
+/* What a function is made for: eight or sixteen channels, all of them on, or anything else. */
+enum sampling_mode { ALL_8, ALL_16, ANY_MODE, SAMPLING_MODES };
+
 /* The channels of a message. */
 INLINE uint32_t sampling_channels(const struct fast_port *p, const struct fast_uop *u, uint8_t *grf,
-                                  uint32_t act)
+                                  uint32_t act, enum sampling_mode mode)
 {
-    if (FAST_UNLIKELY(!u->free || u->need & ~act))
+    if (mode == ANY_MODE)
         return sample_channels(port_channels(u, grf, act), p->form);
-    return p->on;
+    return mode == ALL_16 ? 0xffff : 0xff;
 }
 
-/* Coordinate @axis of half @h, or one inside the surface for lanes that are off. @wide: SIMD16. */
+/* PORT_16, PORT_PAIR or neither; and the halves. */
+INLINE unsigned sampling_form(const struct fast_port *p, enum sampling_mode mode)
+{
+    if (mode == ANY_MODE)
+        return p->form & (PORT_16 | PORT_PAIR);
+    return mode == ALL_16 ? PORT_16 : 0;
+}
+
+INLINE unsigned sampling_halves(const struct fast_port *p, enum sampling_mode mode)
+{
+    return sampling_form(p, mode) & PORT_16 ? 2 : 1;
+}
+
+/* Coordinate @axis of half @h, or one inside the surface for lanes that are off. */
 INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_port *p,
                                const uint8_t *grf, unsigned axis, unsigned h, uint32_t on,
-                               bool wide)
+                               enum sampling_mode mode)
 {
     v8u c;
-    if (!wide && FAST_UNLIKELY(p->form & PORT_PAIR))
+    if (sampling_form(p, mode) & PORT_PAIR)
         c = pair_parameter(p, grf, axis ? p->count : p->unit);
     else
         c = load(grf + (axis ? p->second : p->first) + 32 * h);
-    if (FAST_UNLIKELY(on != 255))
-        c = blend(all(s->axis[axis].inside), c, mask_of(on));
-    return c;
+    return mode == ANY_MODE ? blend(all(s->axis[axis].inside), c, mask_of(on)) : c;
 }
 
-/* @wide: SIMD16; otherwise SIMD8 or SIMD4x2. */
-INLINE unsigned sampling_form(const struct fast_port *p, bool wide)
-{
-    return wide ? PORT_16 : p->form & PORT_PAIR;
-}
+/* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */
+fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);
+fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
+                              enum sampling_mode mode);
+
+/* The compiler reads lanes from memory, which hosts do faster than from a wide register. */
+#define SAMPLING_STORED(lanes) __asm__("" : "+m"(lanes))
 
 /* Makes the compiler read what is in memory where it is needed, and not keep it for both halves. */
 #define SAMPLING_AGAIN(s) __asm__("" : "+r"(s))
