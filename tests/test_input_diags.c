@@ -151,6 +151,20 @@ static void many_errors_are_counted_and_the_first_are_shown(void **state)
     diags_fini(&d);
 }
 
+/* Of as many messages as are printed a long source line is kept, of others only a short one. */
+static void long_lines_are_kept_of_what_is_printed(void **state)
+{
+    (void)state;
+    struct diags d = {0};
+    for (unsigned i = 1; i <= DIAGS_SHOWN + 2; i++)
+        diags_add(&d, true, "f", i, 0, digits(i <= DIAGS_SHOWN + 1 ? 121 : 120), "w");
+    for (unsigned i = 1; i <= DIAGS_SHOWN + 2; i++)
+        assert_int_equal(d.items[i - 1].source != NULL, i != DIAGS_SHOWN + 1);
+    diags_fini(&d);
+    assert_int_equal(d.n + d.errors, 0);
+    assert_null(d.items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +172,7 @@ int main(void)
         cmocka_unit_test(source_lines_are_shown_as_far_as_they_are_text),
         cmocka_unit_test(long_lines_are_cut_around_the_caret),
         cmocka_unit_test(many_errors_are_counted_and_the_first_are_shown),
+        cmocka_unit_test(long_lines_are_kept_of_what_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
