@@ -70,7 +70,7 @@ static size_t utf8_length(const char *s)
 static void print_source(const struct diag *item, FILE *out)
 {
     const char *s = item->source;
-    size_t len = strlen(s), col = item->col ? item->col - 1 : 0;
+    size_t len = strlen(s), col = item->col - (item->col > 0);
     size_t first = 0, last = len;
     if (len > SOURCE_WIDTH) {
         first = col > SOURCE_WIDTH / 2 ? col - SOURCE_WIDTH / 2 : 0;

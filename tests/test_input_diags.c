@@ -163,6 +163,9 @@ static void long_lines_are_kept_of_what_is_printed(void **state)
     diags_fini(&d);
     assert_int_equal(d.n + d.errors, 0);
     assert_null(d.items);
+    diags_add(&d, false, "f", 1, 0, NULL, "%s", ""); /* an empty text is one, too */
+    assert_string_equal(printed(&d), "f:1: error: \n");
+    diags_fini(&d);
 }
 
 int main(void)
