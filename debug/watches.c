@@ -66,7 +66,6 @@ void watches_free(struct dbg_watches *s, struct machine *m)
     if (s->n)
         (void)m->ops->set_watches(m, NULL, 0);
     free(s->list);
-    *s = (struct dbg_watches){0};
 }
 
 size_t watches_like(const struct dbg_watches *s, const struct machine_watch *w)

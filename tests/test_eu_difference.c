@@ -105,6 +105,25 @@ static void any_part_of_a_machine_is_compared(void **state)
     }
 }
 
+static void all_differences_are_reported(void **state)
+{
+    (void)state;
+    struct eu *eu = machine();
+    struct lockstep *l = lockstep_new(eu, EU_ENGINE_FAST);
+    struct eu_event ev;
+    assert_true(lockstep_run(l, 100, &ev));
+    struct eu_thread *threads = lockstep_twin(l)->threads;
+    threads[0].grf[20][0] = threads[1].grf[30][4] = threads[1].tm_event = 1;
+    assert_false(lockstep_run(l, 1, &ev));
+    char *text = reported(l);
+    assert_non_null(strstr(text, "thread 0 r20 byte 0: 0x00000001, expected 0x00000000"));
+    assert_non_null(strstr(text, "thread 1 r30 byte 4: 0x00000001, expected 0x00000000"));
+    assert_non_null(strstr(text, "thread 1 TmEvent, instructions, attention, calls: 1 "));
+    free(text);
+    lockstep_free(l);
+    eu_free(eu);
+}
+
 static void memories_are_compared(void **state)
 {
     (void)state;
@@ -129,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_part_of_a_machine_is_compared),
+        cmocka_unit_test(all_differences_are_reported),
         cmocka_unit_test(memories_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
