@@ -382,12 +382,13 @@ static bool run_on(struct dbg *dbg, uint64_t budget)
 bool dbg_run(struct dbg *dbg, uint64_t budget)
 {
     enum { RESUMES = 1000 }; /* at most, towards a goal in one slice */
-    bool stopped = true, on = false;
-    for (unsigned i = 0; i < RESUMES && (i == 0 || (on && i < budget)); i++) {
+    unsigned resumes = 0;
+    bool stopped, on;
+    do {
         stopped = (dbg_ended(dbg) && !dbg->back) || take_interrupt(dbg) ||
                   (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || take_interrupt(dbg);
         on = stopped && goal_goes_on(dbg);
-    }
+    } while (on && ++resumes < RESUMES && resumes < budget);
     dbg->running = !stopped || on;
     return !dbg->running;
 }
