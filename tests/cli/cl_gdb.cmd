@@ -1,6 +1,6 @@
 # gdb on the GPU of eulab cl: the first instruction of the first kernel, breakpoints in kernels that come later, an idle GPU, Ctrl-C,
 # detach and kill. Addresses of kernels depend on the driver alone.
-samples/opencl/build.sh "$T" || exit 1
+CFLAGS= samples/opencl/build.sh "$T" || exit 1
 cp tests/opencl_stops.cl "$T"
 ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
 export XDG_CACHE_HOME=$T/cache

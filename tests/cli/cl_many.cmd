@@ -1,6 +1,6 @@
 # Many connections at a time under eulab cl: processes, contexts and queues, each on a GPU of its own; a kernel without an end in one
 # process does not keep another waiting, and ends when its process is killed, or eulab.
-samples/opencl/build.sh "$T" || exit 1
+CFLAGS= samples/opencl/build.sh "$T" || exit 1
 cp tests/opencl_stops.cl "$T"
 ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
 ${CC:-cc} -std=c11 -D_GNU_SOURCE -iquote . -o "$T/many" tests/opencl_many.c -lOpenCL
