@@ -73,7 +73,9 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
 {
     bool pln = a->id == EU_OP_PLN, interleaved = eu->quirks[EU_QUIRK_PLN_ORDER];
     struct fast_operand all[3] = {a->src[0], a->src[1], a->src[0]};
-    if (all[0].place != FAST_GRF || all[1].place != FAST_GRF || plan_count(a, T(F)) != 2)
+    bool indexed = all[0].place == FAST_INDIRECT;
+    if ((!indexed && all[0].place != FAST_GRF) || all[1].place != FAST_GRF ||
+        plan_count(a, T(F)) != 2 || (indexed && !set_index(eu->isa, a, &a->src[0], &p->src[2])))
         return false;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         all[0].off[n] = a->src[0].off[0], all[2].off[n] = (uint16_t)((a->plane & ~15u) + 12);
@@ -86,12 +88,14 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
         if (all[1].off[n] + 4 > END)
             return false;
     }
-    p->nsrc = pln ? 2 : 3;
+    if (indexed && !pln)
+        *next = p->op = plan_line_op();
+    p->nsrc = pln || indexed ? 2 : 3;
     for (unsigned i = p->nsrc; i-- > 0;)
         if (!make_source(eu->isa, a, &all[i], p, i, next))
             return false;
-    if (pln) {
-        p->base[2] = all[2].off[0], p->src[2].high = 16;
+    if (p->nsrc == 2) {
+        p->base[2] = indexed ? a->src[0].off[0] : all[2].off[0], p->src[2].high = 16;
         p->src[2].abs = all[2].abs, p->src[2].neg = all[2].neg;
     }
     return true;

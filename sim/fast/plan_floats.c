@@ -68,10 +68,26 @@ INLINE v8f coefficient(const struct plan_source *s, const uint8_t *from)
     memcpy(&bits, from, sizeof bits);
     return (v8f)all((s->abs ? bits & ~EU_F_SIGN : bits) ^ (s->neg ? EU_F_SIGN : 0));
 }
+/* The OWord in which the first one lies. */
+INLINE const uint8_t *coefficients(const struct fast_uop *u, const uint8_t *grf,
+                                   const struct fast_plan *p)
+{
+    return grf + ((p->base[2] + u->s[2]) & ~15u);
+}
+static enum fast_leave f_line(PLAN_ARGS)
+{
+    v8f last = coefficient(&p->src[2], coefficients(u, grf, p) + 12);
+    a0 = (v4q)_mm256_fmadd_ps((__m256)a0, (__m256)b0, (__m256)last);
+    return p->convert(PLAN_PASS);
+}
+plan_stage *plan_line_op(void)
+{
+    return f_line;
+}
 static enum fast_leave f_pln(PLAN_ARGS)
 {
     const struct plan_source *s = &p->src[2];
-    const uint8_t *from = grf + p->base[2] + u->s[2];
+    const uint8_t *from = coefficients(u, grf, p);
     v8f first = coefficient(s, from) * (v8f)a0, second = coefficient(s, from + 4) * (v8f)b0;
     __asm__("" : "+x"(first), "+x"(second));
     a0 = (v4q)(first + second + coefficient(s, from + 12));

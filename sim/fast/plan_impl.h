@@ -253,6 +253,8 @@ plan_stage *plan_ints_op(const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_op(const struct fast_alu *a);
+/* ... `line` whose coefficients a0 names: src[2] has the place of the first. */
+plan_stage *plan_line_op(void);
 /* plan_end.c: the conversion of results; NULL if there is none. */
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a);
 /* ... how floats go on, behind it; NULL: there is nothing to write. */
