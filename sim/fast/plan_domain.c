@@ -26,10 +26,13 @@ static bool is_modified(const struct fast_alu *a)
     return modified;
 }
 
-/* The least Q has no opposite in 64 bits, which only the low ones of a result do not show. */
-static bool negates_quads(const struct fast_alu *a)
+/* The opposite of UQ may have no 64 bits, which only the low ones of a result do not show. */
+static bool negates_unsigned(const struct fast_alu *a)
 {
-    return is_modified(a) && plan_count(a, T(Q) | T(UQ));
+    bool negates = false;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        negates |= a->src[i].type == EU_TYPE_UQ && a->src[i].neg;
+    return negates;
 }
 
 /* --- integers --- */
@@ -137,7 +140,7 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
         return false;
     if (orders && unsigned_quads && unsigned_quads < a->nsrc)
         return false;
-    if (negates_quads(a) && (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
+    if (negates_unsigned(a) && (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
         return false;
     return !a->sat || to_float || saturates_here(a, p);
 }
@@ -211,8 +214,6 @@ bool plan_make_doubles(const struct fast_alu *a, struct fast_plan *p)
     for (unsigned i = 0; i < a->nsrc; i++)
         p->src[i].widens = !a->any;
     if (a->id == EU_OP_MAC && a->any && a->acc_type != EU_TYPE_DF)
-        return false;
-    if (negates_quads(a))
         return false;
     return moves ||
            (plan_count(a, T(DF)) == a->nsrc && (a->dst.type == EU_TYPE_DF || plan_compares(a)));

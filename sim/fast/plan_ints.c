@@ -60,8 +60,19 @@ INLINE bool is_past(const struct fast_plan *p, uint32_t low, uint32_t high)
     return p->checks && FAST_UNLIKELY((low | high << 4) & p->channels);
 }
 
+/* Saturates a sum that passes 64 bits. */
+INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
+{
+    const v4q flip = plan_all(p->flip), sum = add(a, b);
+    v4q over = p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum)) < 0;
+    return plan_choose(sum, p->flip ? plan_all(-1) : plan_all(INT64_MAX) ^ (v4q)(a < 0), over);
+}
 static enum fast_leave op_add(PLAN_ARGS)
 {
+    if (FAST_UNLIKELY(p->checks) && !p->writes) {
+        a0 = limited_sum(p, a0, b0), a1 = limited_sum(p, a1, b1);
+        return p->convert(PLAN_PASS);
+    }
     v4q s0 = add(a0, b0), s1 = add(a1, b1);
     if (is_past(p, past(p, a0, b0, s0), past(p, a1, b1, s1)))
         return plan_fail(FAST_PASS, p);

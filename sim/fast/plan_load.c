@@ -52,6 +52,20 @@ MODIFIER(modify_ints)
     v = s->abs ? (v ^ sign) - sign : v;
     return s->neg ? (v4q)(-(v4uq)v) : v;
 }
+/* The least Q has no opposite in 64 bits. */
+#define MODIFY_QUADS(i, low, high)                                                                 \
+    static enum fast_leave modify_quads_##i(PLAN_ARGS)                                             \
+    {                                                                                              \
+        uint32_t least = plan_signs(low == INT64_MIN) | plan_signs(high == INT64_MIN) << 4;        \
+        if (FAST_UNLIKELY(least & p->channels))                                                    \
+            return plan_fail(FAST_PASS, p);                                                        \
+        low = modify_ints_four(&p->src[i], low), high = modify_ints_four(&p->src[i], high);        \
+        return p->modified[i](PLAN_PASS);                                                          \
+    }
+MODIFY_QUADS(0, a0, a1)
+MODIFY_QUADS(1, b0, b1)
+MODIFY_QUADS(2, c0, c1)
+static plan_stage *const modify_quads[3] = {modify_quads_0, modify_quads_1, modify_quads_2};
 MODIFIER(modify_not)
 {
     return s->neg ? ~v : v;
@@ -256,10 +270,24 @@ DOUBLES_OF(doubles_of_dwords_u, ints_dwords_u, plan_double)
 DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
 DOUBLES_OF(doubles_of_each, ints_each, plan_double)
 DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
-DOUBLES_OF(doubles_of_q, ints_q, plan_double_of_q)
-DOUBLES_OF(doubles_of_each_q, ints_each_q, plan_double_of_q)
-DOUBLES_OF(doubles_of_uq, ints_q, plan_double_of_uq)
-DOUBLES_OF(doubles_of_each_uq, ints_each_q, plan_double_of_uq)
+/* ... of 64 bits, where modifiers come afterwards; the opposite of 0 is +0. */
+INLINE v4q modified_double(const struct plan_source *s, v4d v)
+{
+    v = s->abs ? (v4d)((v4q)v & INT64_MAX) : v;
+    return (v4q)(s->neg ? 0 - v : v);
+}
+#define DOUBLES_OF_QUADS(name, ints, convert)                                                      \
+    LOADER(name)                                                                                   \
+    {                                                                                              \
+        ints##_lanes(LOADER_ARGS);                                                                 \
+        *low = modified_double(s, convert(*low));                                                  \
+        *high = modified_double(s, convert(*high));                                                \
+    }                                                                                              \
+    STAGES(name)
+DOUBLES_OF_QUADS(doubles_of_q, ints_q, plan_double_of_q)
+DOUBLES_OF_QUADS(doubles_of_each_q, ints_each_q, plan_double_of_q)
+DOUBLES_OF_QUADS(doubles_of_uq, ints_q, plan_double_of_uq)
+DOUBLES_OF_QUADS(doubles_of_each_uq, ints_each_q, plan_double_of_uq)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
 
 /* A float; a NaN becomes the default one. */
@@ -562,7 +590,9 @@ plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand 
     if (!s->abs && !s->neg)
         return NULL;
     if (p->domain == PLAN_INTS)
-        return p->keeps_not ? modify_not[i] : modify_ints[i];
+        return p->keeps_not            ? modify_not[i]
+               : op->type == EU_TYPE_Q ? modify_quads[i]
+                                       : modify_ints[i];
     if (p->domain == PLAN_DOUBLES)
         return op->type == EU_TYPE_DF ? modify_doubles[i] : NULL;
     return fast_is_float(op->type) ? modify_floats[i] : NULL;
