@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""mi.py EULAB LAUNCH.json [COMMAND...] - a session of gdb's machine interface with a server of EULAB, as an editor has it.
+"""mi.py EULAB LAUNCH.json [COMMAND...] - a session of gdb's machine interface with a server of EULAB, as an editor has it. In place
+of LAUNCH.json `cl OPTIONS -- PROGRAM` is a program under the driver.
 
 Each COMMAND is sent when the one before is answered: `-exec-...` waits for the stop, too. `CONNECT` is -target-select. What gdb
 says is printed without tokens, console text and times, the server's address as SERVER."""
@@ -12,7 +13,8 @@ class Session:
     def __init__(self, eulab, launch):
         self.work = tempfile.TemporaryDirectory()
         self.at = os.path.join(self.work.name, "socket")
-        self.server = subprocess.Popen([eulab, "serve", "--listen", "unix:" + self.at, "--launch", launch], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        how = launch.split() if launch.startswith("cl ") else ["serve", "--launch", launch]
+        self.server = subprocess.Popen([eulab, how[0], "--listen", "unix:" + self.at] + how[1:], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         line = self.server.stderr.readline()
         if "Listening" not in line:
             sys.exit(line + self.server.stderr.read())
