@@ -167,7 +167,8 @@ bool eu_machine_line_at(struct machine *m, uint64_t addr, struct machine_line *l
         p ? eu_program_line_at(p, (uint32_t)(addr - code_addr(self(m)->eu, p->base))) : NULL;
     if (!row)
         return false;
-    *line = (struct machine_line){eu_program_file(p, row->file), row->line};
+    *line = (struct machine_line){eu_program_file(p, row->file), row->line,
+                                  eu_program_is_prologue(p, row)};
     return line->file;
 }
 
@@ -188,7 +189,8 @@ bool eu_machine_line_nth(struct machine *m, unsigned i, struct machine_line *lin
     for (size_t p = 0; p < em->nprogs; i -= (unsigned)em->progs[p++].nlines)
         if (i < em->progs[p].nlines) {
             const struct eu_line *row = &em->progs[p].lines[i];
-            *line = (struct machine_line){eu_program_file(&em->progs[p], row->file), row->line};
+            *line = (struct machine_line){.file = eu_program_file(&em->progs[p], row->file),
+                                          .line = row->line};
             *addr = code_addr(em->eu, em->progs[p].base + row->addr);
             return true;
         }

@@ -113,6 +113,15 @@ const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t
     return lo ? &prog->lines[lo - 1] : NULL;
 }
 
+bool eu_program_is_prologue(const struct eu_program *prog, const struct eu_line *row)
+{
+    const struct eu_line *next = row + 1;
+    for (size_t i = 0; i < prog->nbodies && next < prog->lines + prog->nlines; i++)
+        if (prog->bodies[i] == next->addr)
+            return true;
+    return false;
+}
+
 int64_t eu_program_find(const struct eu_program *prog, const char *name)
 {
     for (size_t i = 0; i < prog->nlabels; i++)

@@ -45,6 +45,8 @@ int eu_program_add_file(struct eu_program *prog, const char *path);
 const char *eu_program_file(const struct eu_program *prog, uint32_t file);
 /* The line from which the instruction at @addr (without base) comes; NULL: none. */
 const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr);
+/* Whether a row of @prog is of a function's prologue, as far as a compiler has said. */
+bool eu_program_is_prologue(const struct eu_program *prog, const struct eu_line *row);
 /* The address of a label (without base), or -EU_ERR_UNKNOWN. */
 int64_t eu_program_find(const struct eu_program *prog, const char *name);
 /* The nearest label at or before @addr (without base); NULL: none. */

@@ -116,6 +116,7 @@ struct machine_program {
 struct machine_line {
     const char *file;
     unsigned line; /* from 1 */
+    bool prologue; /* of a function, whose arguments are not in their places yet */
 };
 /* A kind of exception or trap. */
 struct machine_exception {

@@ -153,12 +153,13 @@ bool cmd_step_thread(struct ui_session *s, unsigned thread)
     return stopped_by(s, MACHINE_STOP_STEP) && !ui_thread(s, thread).ended;
 }
 
-/* Whether an instruction begins a line that is not @was; those between lines belong to the last. */
+/* Whether an instruction begins a line that is not @was; those between lines belong to the last.
+ * Prologues of functions are passed, as gdb does. */
 static bool begins_other_line(struct ui_session *s, uint64_t ip, const struct machine_line *was)
 {
     struct machine *m = dbg_machine(s->dbg);
     struct machine_line now;
-    return m->ops->line_at(m, ip, &now) && now.line &&
+    return m->ops->line_at(m, ip, &now) && now.line && !now.prologue &&
            (now.line != was->line || strcmp(now.file, was->file) != 0);
 }
 
@@ -185,7 +186,7 @@ bool cmd_STEP_LINE(struct ui_session *s, int argc, char **argv)
     struct machine *m = dbg_machine(s->dbg);
     uint32_t thread = s->focus.thread, end;
     struct dbg_focus chosen = s->focus;
-    struct machine_line was = {"", 0};
+    struct machine_line was = {.file = ""};
     if ((argc > 1 && !cmd_threads(s, argc, argv, 1, &thread, &end)) || !cmd_alive(s))
         return false;
     if (ui_thread(s, thread).ended) {

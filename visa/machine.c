@@ -273,7 +273,8 @@ static bool op_line_at(struct machine *machine, uint64_t addr, struct machine_li
     uint32_t pc;
     if (!pc_of(visa_self(machine), addr, &pc) || !im->insns[pc]->line)
         return false;
-    *line = (struct machine_line){visa_unit_of(im, pc)->r->path, im->insns[pc]->line};
+    *line =
+        (struct machine_line){.file = visa_unit_of(im, pc)->r->path, .line = im->insns[pc]->line};
     return true;
 }
 
