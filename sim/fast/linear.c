@@ -85,7 +85,6 @@ INLINE void find_rows(const struct fast_sampling *s, v8u x, v8u y, struct four *
     *bad |= load(s->behind) - (second & WEIGH_CONSTANT(in_page));
     put(f->at[0], texels_in_row(first));
     put(f->at[2], texels_in_row(second));
-    SAMPLING_STORED(f->at);
 }
 
 INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four *f)
@@ -94,7 +93,6 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
     v8u row[2] = {tiled_row(s, y), tiled_row(s, y + 1)};
     for (unsigned i = 0; i < 4; i++)
         put(f->at[i], column[i & 1] + row[i >> 1]);
-    SAMPLING_STORED(f->at);
 }
 
 /* Texel @i of lane @n; @bytes: of an element. */
@@ -275,7 +273,7 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
     if ((e == BYTES || e == SRGB) && FAST_UNLIKELY(!sampling_in_order(s)))
         sampling_order(s, part, rgba);
     else
-        memcpy(rgba, part, sizeof part);
+        sampling_parts(part, rgba);
     return bad;
 }
 
@@ -377,7 +375,10 @@ INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const 
             sample_answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);
     }
     if (flushes) {
-        __asm__ volatile("" : "+m"(rgba), "+x"(bad));
+        /* in registers: handlers nest if the address of something on the stack is taken */
+        for (unsigned i = 0; i < 4 * halves; i++)
+            __asm__ volatile("" : "+x"(rgba[i / 4][i % 4]));
+        __asm__ volatile("" : "+x"(bad));
         _mm_setcsr(x->control);
     }
     if (fails && FAST_UNLIKELY(signs(bad)))

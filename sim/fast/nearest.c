@@ -74,7 +74,6 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));
         put(at[h], place);
-        SAMPLING_STORED(at[h]);
     }
     if (FAST_UNLIKELY(signs(bad)))
         return sample_any(FAST_PASS);
@@ -84,7 +83,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         if ((e == BYTES || e == SRGB) && FAST_UNLIKELY(!sampling_in_order(s)))
             sampling_order(s, part, rgba);
         else
-            memcpy(rgba, part, sizeof rgba);
+            sampling_parts(part, rgba);
         sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
     }
     return fast_next(FAST_PASS);

@@ -123,9 +123,6 @@ fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode m
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode);
 
-/* The compiler reads lanes from memory, which hosts do faster than from a wide register. */
-#define SAMPLING_STORED(lanes) __asm__("" : "+m"(lanes))
-
 /* Makes the compiler read what is in memory where it is needed, and not keep it for both halves. */
 #define SAMPLING_AGAIN(s) __asm__("" : "+r"(s))
 
@@ -150,6 +147,14 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
                  part_of(row + at[2], bytes), part_of(row + at[3], bytes),
                  part_of(row + at[4], bytes), part_of(row + at[5], bytes),
                  part_of(row + at[6], bytes), part_of(row + at[7], bytes)};
+}
+
+/* Components that are the parts in order. It is no memcpy(), which goes by halves of registers
+ * through memory. */
+INLINE void sampling_parts(const v8u part[4], v8u rgba[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        rgba[k] = part[k];
 }
 
 /* Gives the components their parts of an element. */
