@@ -69,7 +69,7 @@ enum {
     .call = {1, 32}, .branch_register = {1, 32}, .wide_offsets = true, .math_macros = true,        \
     .half_float = true, .any_nibble = true, .logic_not = true, .later_rules = true,                \
     .has_iga = true, .align16_df = true, .align16_3src_16 = true, .typed_simd4x2 = true,           \
-    .page_faults = true, .call_mask = true, .scratch_log2 = true, .states64 = true,                \
+    .page_faults = true, .block_unit = 4, .call_mask = true, .scratch_log2 = true, .states64 = true,                \
     .slm_offset = 0xffff, .barrier_id = 0x8f000000, .wide_values = true, .full_multiply = true,    \
     .mask_of_32 = true, .pcip_in_fc = true, .eu_rows = true, .writable_n = true,                   \
     .a0_high = 0xffff, .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},                    \
@@ -88,6 +88,7 @@ static const struct isa_gen gens[] = {
         .branch_register = {8, 16},
         .df_halves = true,
         .block_masks = true,
+        .block_unit = 16,
         .bti_special = 254,
         .barrier_id = 0x0f000000,
         .descriptor = 0x1fffffff,
@@ -126,6 +127,7 @@ static const struct isa_gen gens[] = {
         .align16_3src_16 = true,
         .typed_simd4x2 = true,
         .block_masks = true,
+        .block_unit = 16,
         .bti_special = 254,
         .barrier_id = 0x0f000000,
         .descriptor = 0x1fffffff,

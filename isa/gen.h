@@ -60,6 +60,9 @@ struct isa_gen {
     bool typed_simd4x2;   /* in typed messages, slot group 0 is SIMD4x2 */
     bool page_faults;     /* a message to memory that is not mapped stops the thread */
     bool block_masks;     /* OWord and scratch blocks obey the execution mask */
+    uint8_t block_unit;   /* bytes of an element of a buffer, for the bounds of OWord blocks and of
+                             scattered dwords: SNB 3.9.3; from Gen8 on inferred from code of IGC,
+                             which reads an OWord where a buffer ends with its first dwords */
     bool call_mask;       /* call and ret keep the channels apart that the call disabled: E23 */
     bool scratch_log2;    /* a scratch block's size is encoded as log2 of registers; otherwise as
                              registers - 1 */

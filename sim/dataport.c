@@ -243,8 +243,15 @@ static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t
     if (!bits || pos >= c->response_bytes)
         return;
     unsigned step = can_move_oword(c, from, off) ? EU_OWORD : 4;
-    for (unsigned i = 0; i < EU_OWORD; i += step)
-        dp_load(c, from, off + i, c->response + pos + i, step);
+    for (unsigned i = 0; i < EU_OWORD; i += step) {
+        /* Only the dwords behind the end are lost, and compilers do not want them. */
+        bool is_tail = c->eu->isa->block_unit < EU_OWORD && is_inside(from, off & from->wrap, 4) &&
+                       !is_inside(from, (off + i) & from->wrap, 4);
+        if (is_tail)
+            memset(c->response + pos + i, 0, step);
+        else
+            dp_load(c, from, off + i, c->response + pos + i, step);
+    }
 }
 
 static void write_oword(struct eu_call *c, const struct dp_target *to, uint64_t off, unsigned pos,
@@ -291,7 +298,7 @@ static unsigned oword_bits(const struct eu_call *c, unsigned pos)
 static enum eu_stop oword_load(struct eu_call *c, uint64_t off, bool masked)
 {
     dp_need_header(c);
-    struct dp_target from = dp_buffer(c, EU_OWORD);
+    struct dp_target from = dp_buffer(c, c->eu->isa->block_unit);
     struct block b = block_of(c);
     dp_check_length(c, "response", c->msg->rlen, dp_regs(b.end));
     for (unsigned pos = b.first; pos < b.end; pos += EU_OWORD)
@@ -313,7 +320,7 @@ enum eu_stop eu_msg_oword_unaligned(struct eu_call *c)
 enum eu_stop eu_msg_oword_write(struct eu_call *c)
 {
     dp_need_header(c);
-    struct dp_target to = dp_buffer(c, EU_OWORD);
+    struct dp_target to = dp_buffer(c, c->eu->isa->block_unit);
     struct block b = block_of(c);
     uint64_t off = (uint64_t)c->header[2] * EU_OWORD;
     dp_check_length(c, "payload", dp_regs((unsigned)c->payload_bytes), dp_regs(b.end));
@@ -383,7 +390,7 @@ static unsigned dual_size(struct eu_call *c)
 
 static void move_dual(struct eu_call *c, unsigned first, bool write)
 {
-    struct dp_target buffer = dp_buffer(c, EU_OWORD);
+    struct dp_target buffer = dp_buffer(c, c->eu->isa->block_unit);
     unsigned n = dual_size(c);
     for (unsigned half = 0; half < 2; half++) {
         uint32_t block;

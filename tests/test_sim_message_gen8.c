@@ -448,6 +448,29 @@ static void oword_blocks_ignore_the_mask(void **state)
 
 /* --- what is not mapped --- */
 
+/* A compiler loads the last dwords of a constant buffer with the OWord that begins there. */
+static void oword_blocks_end_with_the_buffers_dwords(void **state)
+{
+    struct rig *r = *state;
+    r->eu->surfaces[0].width = 0x24;
+    set_header(r, 0, 0, 0x20, 0);
+    memset(r->t->grf[50], 0xee, 32);
+    assert_int_equal(send(r, 10, 0x02184000, 0xffff), EU_STOP_NONE); /* one OWord, by bytes */
+    for (unsigned k = 0; k < 16; k++)
+        assert_int_equal(r->t->grf[50][k], k < 4 ? pattern(0x10020 + k) : 0);
+    assert_string_equal(r->lints, "");
+    set_header(r, 0, 0, 0x24, 0);
+    send(r, 10, 0x02184000, 0xffff);
+    assert_int_equal(r->t->grf[50][0], 0);
+    assert_non_null(strstr(r->lints, "out-of-bounds"));
+    uint8_t before = peek(r, 0x10024);
+    set_header(r, 0, 0, 2, 0);
+    memset(r->t->grf[11], 0x5a, 32);
+    send(r, 10, 0x040a0000, 0xffff); /* writes: what is behind the end is dropped */
+    assert_int_equal(peek(r, 0x10023), 0x5a);
+    assert_int_equal(peek(r, 0x10024), before);
+}
+
 static void unmapped_memory_stops_the_thread(void **state)
 {
     struct rig *r = *state;
@@ -555,6 +578,7 @@ int main(void)
         BOTH(slm_takes_the_low_bits_of_an_offset),
         BOTH(scratch_blocks_are_one_to_eight_registers),
         BOTH(oword_blocks_ignore_the_mask),
+        BOTH(oword_blocks_end_with_the_buffers_dwords),
         BOTH(unmapped_memory_stops_the_thread),
         BOTH(page_tables_say_what_is_mapped),
         BOTH(watches_see_addresses_of_48_bits),

@@ -80,7 +80,7 @@ INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uin
         return false;
     to->pages = t && t->npages ? t : NULL;
     to->base = s->address;
-    to->size = p->form & PORT_OWORDS ? s->width & ~15u : s->width;
+    to->size = p->form & PORT_OWORDS ? s->width & -eu->isa->block_unit : s->width;
     return true;
 }
 

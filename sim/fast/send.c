@@ -20,7 +20,7 @@ INLINE bool find_buffer(const struct fast_ctx *x, const struct fast_uop *u, unsi
 {
     const struct eu_surface *surface = &x->eu->surfaces[u->imm];
     s->base = surface->address;
-    s->size = unit == 4 ? surface->width & ~15u : surface->width;
+    s->size = unit == 4 ? surface->width & -x->eu->isa->block_unit : surface->width;
     s->unit = unit;
     return surface->present && !surface->is_2d;
 }

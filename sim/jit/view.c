@@ -17,7 +17,7 @@ static bool find_target(struct fast_ctx *x, const struct jit_site *s, struct por
         return false;
     if (!s->port) {
         to->base = surface->address;
-        to->size = s->unit == 4 ? surface->width & ~15u : surface->width;
+        to->size = s->unit == 4 ? surface->width & -x->eu->isa->block_unit : surface->width;
     }
     uint64_t end = to->wrap == UINT32_MAX ? UINT32_MAX : (uint64_t)to->wrap + 1;
     to->size = to->size < end ? to->size : end;
