@@ -69,10 +69,11 @@ enum {
     .call = {1, 32}, .branch_register = {1, 32}, .wide_offsets = true, .math_macros = true,        \
     .half_float = true, .any_nibble = true, .logic_not = true, .later_rules = true,                \
     .has_iga = true, .align16_df = true, .align16_3src_16 = true, .typed_simd4x2 = true,           \
-    .page_faults = true, .block_unit = 4, .call_mask = true, .scratch_log2 = true, .states64 = true,                \
-    .slm_offset = 0xffff, .barrier_id = 0x8f000000, .wide_values = true, .full_multiply = true,    \
-    .mask_of_32 = true, .pcip_in_fc = true, .eu_rows = true, .writable_n = true,                   \
-    .a0_high = 0xffff, .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},                    \
+    .page_faults = true, .block_unit = 4, .call_mask = true, .scratch_log2 = true,                 \
+    .states64 = true, .slm_offset = 0xffff, .barrier_id = 0x8f000000, .wide_values = true,         \
+    .full_multiply = true, .mask_of_32 = true, .pcip_in_fc = true, .eu_rows = true,                \
+    .writable_n = true, .a0_high = 0xffff,                                                         \
+    .sr0 = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX},                                       \
     .sr0_guest = {0, UINT32_MAX, UINT32_MAX, UINT32_MAX},                                          \
     .cr0 = {0x800084ff, 0xff00b800, 0xfffffff8, 0}, .urb_opcodes = 8, .address_registers = 16,     \
     .address_bits = 48

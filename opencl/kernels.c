@@ -75,9 +75,27 @@ struct cl_entry *cl_add_entry(struct cl_kernel *k, enum cl_value value, int arg)
     return e;
 }
 
-struct cl_reloc *cl_add_reloc(struct cl_kernel *k)
+int cl_add_reloc(const struct cl_reader *r, const char *what, struct cl_bytes bytes,
+                 struct cl_relocs *relocs, struct cl_reloc reloc, bool in_place)
 {
-    return list_add(&k->relocs, &k->nrelocs, sizeof(struct cl_reloc));
+    if (reloc.kind < CL_RELOC_64 || reloc.kind > CL_RELOC_HIGH)
+        return cl_bad(r, "%s: relocation of type %d at 0x%" PRIx32 " is not known", what,
+                      (int)reloc.kind, reloc.offset);
+    if (reloc.offset > bytes.n || bytes.n - reloc.offset < cl_reloc_bytes(&reloc))
+        return cl_bad(r, "%s: relocation outside of it", what);
+    const uint8_t *at = bytes.p + reloc.offset;
+    if (in_place)
+        reloc.addend += reloc.kind == CL_RELOC_64 ? cl_u64(at) : cl_u32(at);
+    struct cl_reloc *to = list_add(&relocs->items, &relocs->n, sizeof reloc);
+    if (!to)
+        return -EU_ERR_NOMEM;
+    *to = reloc;
+    return 0;
+}
+
+bool cl_is_stub(const char *name)
+{
+    return strcmp(name, "Intel_Symbol_Table_Void_Program") == 0;
 }
 
 struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index)
@@ -280,15 +298,17 @@ static void kernel_fini(struct cl_kernel *k)
     }
     free(k->entries);
     free(k->args);
-    free(k->relocs);
+    free(k->relocs.items);
 }
 
 void cl_file_fini(struct cl_file *file)
 {
     for (size_t i = 0; i < file->nkernels; i++)
         kernel_fini(&file->kernels[i]);
-    for (size_t i = 0; i < CL_DATAS; i++)
+    for (size_t i = 0; i < CL_DATAS; i++) {
         free(file->data[i]);
+        free(file->data_relocs[i].items);
+    }
     for (size_t i = 0; i < file->nstrings; i++)
         free(file->strings[i]);
     free(file->strings);

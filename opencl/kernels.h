@@ -48,14 +48,22 @@ struct cl_arg {
     int sampler;    /* SAMPLER: its index in the kernel's samplers; -1: none */
 };
 
-/* A position in the code to which an address must be written. */
+/* A position in code or data to which an address must be written. */
 enum cl_reloc_kind { CL_RELOC_64 = 1, CL_RELOC_LOW = 2, CL_RELOC_HIGH = 3 };
 struct cl_reloc {
     enum cl_reloc_kind kind;
-    uint32_t offset; /* in the code */
+    uint32_t offset; /* in the code or the data */
     int section;     /* enum cl_data */
     uint64_t addend; /* from the section's start */
 };
+struct cl_relocs {
+    struct cl_reloc *items;
+    size_t n;
+};
+static inline size_t cl_reloc_bytes(const struct cl_reloc *r)
+{
+    return r->kind == CL_RELOC_64 ? 8 : 4;
+}
 /* Memory of program scope: constants, strings for printf, variables. */
 enum cl_data { CL_DATA_CONST, CL_DATA_STRINGS, CL_DATA_GLOBAL, CL_DATAS };
 
@@ -75,8 +83,7 @@ struct cl_kernel {
     size_t nentries;
     struct cl_arg *args;
     size_t nargs;
-    struct cl_reloc *relocs;
-    size_t nrelocs;
+    struct cl_relocs relocs;
     /* those that the source declares */
     uint32_t samplers[EU_SAMPLER_COUNT][EU_SAMPLER_DWORDS];
     unsigned nsamplers; /* including those of arguments */
@@ -94,6 +101,7 @@ struct cl_file {
     size_t nkernels;
     uint8_t *data[CL_DATAS];
     size_t data_bytes[CL_DATAS];
+    struct cl_relocs data_relocs[CL_DATAS]; /* pointers in the data */
     char **strings; /* patch tokens: formats of printf by number; NULL if there is none */
     size_t nstrings;
 };

@@ -10,6 +10,8 @@
 enum { HEADER = 28, KERNEL_HEADER = 40, TOKEN_HEADER = 8, KERNELS_MAX = 1024, SURFACE_STATE = 64 };
 /* Program scope: the data follow the token. */
 enum { PROGRAM_GLOBALS = 41, PROGRAM_CONSTANTS = 42 };
+/* Pointers in the data of program scope; symbols of it, and where code needs their addresses. */
+enum { GLOBAL_POINTER = 47, CONSTANT_POINTER = 48, SYMBOLS = 53, RELOCATIONS = 54 };
 enum { DATA_LOCAL_ARG = 8, DATA_STATEFUL = 43, STRINGS_MAX = 4096, ENTRIES_MAX = 65536 };
 
 enum token_id {
@@ -70,12 +72,34 @@ static int next_token(const struct cl_reader *r, struct cl_bytes *list, uint32_t
     return 1;
 }
 
+/* A pointer: the number of its buffer (0), its offset (64 bits), the kind of the buffer that it
+ * points into (0 variables, 1 constants), and that one's number. The offset in that buffer lies
+ * where the pointer will be. */
+static int read_data_pointer(const struct cl_reader *r, uint32_t number, struct cl_bytes body)
+{
+    enum cl_data in = number == GLOBAL_POINTER ? CL_DATA_GLOBAL : CL_DATA_CONST;
+    if (body.n < 20)
+        return report_truncated(r, "a pointer of program scope");
+    if (cl_u32(body.p) || cl_u32(body.p + 8) || cl_u32(body.p + 12) > 1 || cl_u32(body.p + 16))
+        return cl_bad(r, "damaged: a pointer of program scope");
+    struct cl_reloc reloc = {.kind = CL_RELOC_64,
+                             .offset = cl_u32(body.p + 4),
+                             .section = cl_u32(body.p + 12) ? CL_DATA_CONST : CL_DATA_GLOBAL};
+    return cl_add_reloc(r, "the data of program scope",
+                        (struct cl_bytes){r->file->data[in], r->file->data_bytes[in]},
+                        &r->file->data_relocs[in], reloc, true);
+}
+
 static int read_program(const struct cl_reader *r, struct cl_bytes list)
 {
     struct cl_bytes body, data;
     uint32_t number;
-    int more;
+    int more, err;
     while ((more = next_token(r, &list, &number, &body)) > 0) {
+        if (number == GLOBAL_POINTER || number == CONSTANT_POINTER) {
+            if ((err = read_data_pointer(r, number, body)))
+                return err;
+        }
         if (number != PROGRAM_GLOBALS && number != PROGRAM_CONSTANTS)
             continue;
         size_t at = number == PROGRAM_GLOBALS ? 8 : 4;
@@ -85,6 +109,84 @@ static int read_program(const struct cl_reader *r, struct cl_bytes list)
             return -EU_ERR_NOMEM;
     }
     return more;
+}
+
+/* --- symbols and relocations: a count, then rows of three or two numbers and a name --- */
+enum { SYMBOL_NAME = 12, RELOC_NAME = 8, NAME_BYTES = 1024 };
+enum { SYMBOL_VARIABLE = 3, SYMBOL_CONSTANT = 4 };
+
+/* The rows of the lists of all kernels, which are in a kernel's list of tokens. */
+struct links {
+    struct cl_bytes symbols[KERNELS_MAX];
+    struct cl_bytes relocs[KERNELS_MAX]; /* of kernel i of the file */
+    unsigned lists;                      /* of symbols */
+};
+
+/* Takes the rows of a token; returns false if there are fewer than it says. */
+static bool take_rows(struct cl_bytes body, uint64_t row, struct cl_bytes *all)
+{
+    struct cl_bytes count;
+    return take_bytes(&body, 4, &count) && take_bytes(&body, cl_u32(count.p) * row, all);
+}
+
+static int find_links(const struct cl_reader *r, struct cl_bytes list, struct links *links)
+{
+    struct cl_bytes body;
+    uint32_t number;
+    int more;
+    while ((more = next_token(r, &list, &number, &body)) > 0) {
+        bool whole = true;
+        if (number == SYMBOLS && links->lists < KERNELS_MAX)
+            whole = take_rows(body, SYMBOL_NAME + NAME_BYTES, &links->symbols[links->lists++]);
+        else if (number == RELOCATIONS && r->file->nkernels)
+            whole = take_rows(body, RELOC_NAME + NAME_BYTES, &links->relocs[r->file->nkernels - 1]);
+        if (!whole)
+            return report_truncated(r, "a list of symbols");
+    }
+    return more;
+}
+
+/* The variable of program scope of that name. */
+static bool find_symbol(const struct links *links, const char *name, struct cl_reloc *reloc)
+{
+    for (unsigned i = 0; i < links->lists; i++) {
+        const struct cl_bytes *s = &links->symbols[i];
+        for (size_t at = 0; at < s->n; at += SYMBOL_NAME + NAME_BYTES) {
+            uint32_t kind = cl_u32(s->p + at);
+            if ((kind != SYMBOL_VARIABLE && kind != SYMBOL_CONSTANT) ||
+                strncmp(name, (const char *)s->p + at + SYMBOL_NAME, NAME_BYTES))
+                continue;
+            reloc->section = kind == SYMBOL_VARIABLE ? CL_DATA_GLOBAL : CL_DATA_CONST;
+            reloc->addend = cl_u32(s->p + at + 4);
+            return true;
+        }
+    }
+    return false;
+}
+
+static int link_kernel(const struct cl_reader *r, const struct links *links, size_t kernel)
+{
+    struct cl_kernel *k = &r->file->kernels[kernel];
+    const struct cl_bytes *s = &links->relocs[kernel];
+    char what[300];
+    int err = 0;
+    snprintf(what, sizeof what, "kernel %s", k->name);
+    for (size_t at = 0; at < s->n && !err; at += RELOC_NAME + NAME_BYTES) {
+        struct cl_reloc reloc = {.kind = (enum cl_reloc_kind)cl_u32(s->p + at),
+                                 .offset = cl_u32(s->p + at + 4)};
+        char *name = cl_text(s->p + at + RELOC_NAME, NAME_BYTES);
+        if (!name)
+            return -EU_ERR_NOMEM;
+        err = find_symbol(links, name, &reloc)
+                  ? cl_add_reloc(r, what, (struct cl_bytes){k->code.code, k->code.size}, &k->relocs,
+                                 reloc, false)
+                  : cl_bad(r,
+                           "%s: relocation at 0x%" PRIx32
+                           " to '%s', which is no variable of this file",
+                           what, reloc.offset, name);
+        free(name);
+    }
+    return err;
 }
 
 /* --- tokens of a kernel --- */
@@ -367,7 +469,7 @@ static void mark_unused_addresses(struct cl_kernel *k)
     }
 }
 
-static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
+static int read_kernel(const struct cl_reader *r, struct cl_bytes *b, struct links *links)
 {
     enum { NAME, LIST, CODE, GENERAL, DYNAMIC, SURFACE, UNPADDED, SIZES };
     static const int order[] = {NAME, CODE, GENERAL, DYNAMIC, SURFACE, LIST};
@@ -377,9 +479,17 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (!take_bytes(b, cl_u32(head.p + 12 + 4 * order[i]), &parts[order[i]]))
             return report_truncated(r, "a kernel");
-    struct cl_kernel *k = cl_add_kernel(r->file);
-    if (!k || !(k->name = cl_text(parts[NAME].p, parts[NAME].n)))
+    char *name = cl_text(parts[NAME].p, parts[NAME].n);
+    if (name && cl_is_stub(name)) {
+        free(name);
+        return find_links(r, parts[LIST], links);
+    }
+    struct cl_kernel *k = name ? cl_add_kernel(r->file) : NULL;
+    if (!k) {
+        free(name);
         return -EU_ERR_NOMEM;
+    }
+    k->name = name;
     struct kernel_reader kr = {
         .r = r, .k = k, .surfaces = parts[SURFACE], .dynamic = parts[DYNAMIC]};
     uint32_t unpadded = cl_u32(head.p + 12 + 4 * UNPADDED);
@@ -389,6 +499,8 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b)
         err = read_tokens(&kr, parts[LIST], true);
     if (!err)
         err = read_tokens(&kr, parts[LIST], false);
+    if (!err)
+        err = find_links(r, parts[LIST], links);
     if (err)
         return err;
     mark_unused_addresses(k);
@@ -414,8 +526,12 @@ int cl_read_tokens(const struct cl_reader *r, struct cl_bytes bytes)
         return report_truncated(r, "the list of program scope");
     if (kernels > KERNELS_MAX)
         return cl_bad(r, "damaged: %" PRIu32 " kernels", kernels);
-    err = read_program(r, list);
+    struct links *links = calloc(1, sizeof *links);
+    err = links ? read_program(r, list) : -EU_ERR_NOMEM;
     for (uint32_t i = 0; i < kernels && !err; i++)
-        err = read_kernel(r, &b);
+        err = read_kernel(r, &b, links);
+    for (size_t i = 0; i < r->file->nkernels && !err; i++)
+        err = link_kernel(r, links, i);
+    free(links);
     return err;
 }

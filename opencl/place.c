@@ -29,15 +29,30 @@ static int place_data(struct eu *eu, struct cl_places *p, const void *bytes, uin
 }
 
 /* --- the file --- */
-static void relocate(const struct cl_places *p, const struct cl_file *file,
-                     const struct cl_kernel *k, struct eu_program *code)
+static uint64_t reloc_value(const struct cl_places *p, const struct cl_reloc *r)
+{
+    uint64_t v = p->data[r->section] + r->addend;
+    return r->kind == CL_RELOC_HIGH ? v >> 32 : v;
+}
+
+static void relocate_code(const struct cl_places *p, const struct cl_file *file,
+                          const struct cl_kernel *k, struct eu_program *code)
 {
     uint8_t *at = code->code + cl_program_offset(file, k);
-    for (size_t i = 0; i < k->nrelocs; i++) {
-        const struct cl_reloc *r = &k->relocs[i];
-        uint64_t v = p->data[r->section] + r->addend;
-        v = r->kind == CL_RELOC_HIGH ? v >> 32 : v;
-        memcpy(at + r->offset, &v, r->kind == CL_RELOC_64 ? 8 : 4);
+    for (size_t i = 0; i < k->relocs.n; i++) {
+        const struct cl_reloc *r = &k->relocs.items[i];
+        uint64_t v = reloc_value(p, r);
+        memcpy(at + r->offset, &v, cl_reloc_bytes(r));
+    }
+}
+
+static void relocate_data(struct eu *eu, const struct cl_places *p, const struct cl_relocs *relocs,
+                          uint64_t data)
+{
+    for (size_t i = 0; i < relocs->n; i++) {
+        uint64_t v = reloc_value(p, &relocs->items[i]);
+        eu_memory_write(eu->mem, data + relocs->items[i].offset, &v,
+                        cl_reloc_bytes(&relocs->items[i]));
     }
 }
 
@@ -49,7 +64,9 @@ int cl_place_file(struct eu *eu, struct cl_places *p, const struct cl_file *file
         if (file->data_bytes[i])
             err = place_data(eu, p, file->data[i], file->data_bytes[i], &p->data[i]);
     for (size_t i = 0; i < file->nkernels && !err; i++)
-        relocate(p, file, &file->kernels[i], code);
+        relocate_code(p, file, &file->kernels[i], code);
+    for (unsigned i = 0; i < CL_DATAS && !err; i++)
+        relocate_data(eu, p, &file->data_relocs[i], p->data[i]);
     return err;
 }
 

@@ -21,7 +21,13 @@ char *cl_text(const void *bytes, size_t n);
 /* Add an item, which is zero, to a list. NULL: out of memory. */
 struct cl_kernel *cl_add_kernel(struct cl_file *file);
 struct cl_entry *cl_add_entry(struct cl_kernel *k, enum cl_value value, int arg);
-struct cl_reloc *cl_add_reloc(struct cl_kernel *k);
+/* cl_add_reloc - adds @reloc of @bytes, which are of @what: "kernel vadd". @in_place: what is there
+ * is added to its addend. Returns 0, -EU_ERR_NOMEM, or an error that was reported. */
+int cl_add_reloc(const struct cl_reader *r, const char *what, struct cl_bytes bytes,
+                 struct cl_relocs *relocs, struct cl_reloc reloc, bool in_place);
+/* cl_is_stub - whether a kernel's name is that of what the compiler makes for symbols of program
+ * scope, which is never dispatched. */
+bool cl_is_stub(const char *name);
 /* cl_arg_at - argument @index of @k; if necessary, makes it and those before it. NULL: out of
  * memory, or a number that no compiler writes. */
 struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index);

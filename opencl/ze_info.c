@@ -238,8 +238,7 @@ static int read_kernel(struct info *in, const yaml_node_t *item)
     const char *name = text_at(in, item, "name");
     if (!*name)
         return cl_bad(in->r, ".ze_info: a kernel has no name");
-    /* code of program scope, which is never dispatched */
-    if (!strcmp(name, "Intel_Symbol_Table_Void_Program"))
+    if (cl_is_stub(name))
         return 0;
     char *clean = cl_text(name, strnlen(name, 1024));
     bool twice = clean && cl_kernel_find(in->r->file, clean);

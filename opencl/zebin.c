@@ -155,40 +155,63 @@ static bool locate_symbol(const struct zebin *z, const Elf64_Sym *sym, const cha
     return reloc->section >= 0;
 }
 
-static int read_relocs(const struct zebin *z, const struct cl_section *s, struct cl_kernel *k)
+/* What relocations are applied to. */
+struct patched {
+    struct cl_relocs *relocs;
+    struct cl_bytes bytes;
+    bool in_place; /* what is there is added */
+};
+
+static int read_relocs(const struct zebin *z, const struct cl_section *s, const char *what,
+                       const struct patched *to)
 {
     const size_t size = s->type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
     for (size_t at = 0; at + size <= s->bytes.n; at += size) {
         const uint8_t *p = s->bytes.p + at;
         uint64_t offset = cl_u64(p), info = cl_u64(p + 8);
-        uint32_t type = (uint32_t)ELF64_R_TYPE(info);
         Elf64_Sym sym;
         const char *name = "";
-        struct cl_reloc reloc = {.kind = (enum cl_reloc_kind)type, .offset = (uint32_t)offset};
+        struct cl_reloc reloc = {.kind = (enum cl_reloc_kind)ELF64_R_TYPE(info),
+                                 .offset = offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset};
         if (s->type == SHT_RELA)
             reloc.addend = cl_u64(p + 16);
-        if (type < CL_RELOC_64 || type > CL_RELOC_HIGH)
-            return cl_bad(z->r,
-                          "kernel %s: relocation of type %" PRIu32 " at 0x%" PRIx64 " is not known",
-                          k->name, type, offset);
-        if (offset > k->code.size || k->code.size - offset < (type == CL_RELOC_64 ? 8 : 4))
-            return cl_bad(z->r, "kernel %s: relocation outside of its code", k->name);
         if (!symbol_at(z, ELF64_R_SYM(info), &sym, &name) ||
             !locate_symbol(z, &sym, name, &reloc)) {
             char *clean = cl_text(name, strnlen(name, 200));
-            int err = cl_bad(z->r,
-                             "kernel %s: relocation at 0x%" PRIx64 " to '%s', which is not in "
-                             "this file",
-                             k->name, offset, clean ? clean : "?");
+            int err =
+                cl_bad(z->r, "%s: relocation at 0x%" PRIx64 " to '%s', which is not in this file",
+                       what, offset, clean ? clean : "?");
             free(clean);
             return err;
         }
-        struct cl_reloc *to = cl_add_reloc(k);
-        if (!to)
-            return -EU_ERR_NOMEM;
-        *to = reloc;
+        int err = cl_add_reloc(z->r, what, to->bytes, to->relocs, reloc, to->in_place);
+        if (err)
+            return err;
     }
     return 0;
+}
+
+/* The relocations in @s of the section @target: of a kernel, or of data. */
+static int read_relocs_of(const struct zebin *z, const struct cl_section *s, bool whole,
+                          const char *target)
+{
+    struct cl_file *file = z->r->file;
+    int data = data_of_section(target);
+    bool is_text = !strncmp(target, text_prefix, sizeof text_prefix - 1);
+    struct cl_kernel *k = is_text ? cl_kernel_find(file, target + sizeof text_prefix - 1) : NULL;
+    struct patched to;
+    char what[300];
+    if (data >= 0)
+        to = (struct patched){
+            &file->data_relocs[data], {file->data[data], file->data_bytes[data]}, true};
+    else if (k && k->code.code)
+        to = (struct patched){&k->relocs, {k->code.code, k->code.size}, false};
+    else
+        return 0;
+    if (!whole)
+        return cl_bad(z->r, "truncated: the section %s reaches past the end", s->name);
+    snprintf(what, sizeof what, "%s %s", k ? "kernel" : "section", k ? k->name : target);
+    return read_relocs(z, s, what, &to);
 }
 
 static int read_all_relocs(const struct zebin *z)
@@ -197,15 +220,10 @@ static int read_all_relocs(const struct zebin *z)
     for (unsigned i = 0; i < z->elf->n && !err; i++) {
         struct cl_section s;
         bool whole = cl_elf_section(z->elf, i, &s);
-        const char *text = s.type == SHT_REL ? s.name + 4 : s.name + 5;
-        if ((s.type != SHT_REL && s.type != SHT_RELA) ||
-            strncmp(s.name, s.type == SHT_REL ? ".rel" : ".rela", (size_t)(text - s.name)) ||
-            strncmp(text, text_prefix, sizeof text_prefix - 1))
+        const char *prefix = s.type == SHT_REL ? ".rel" : ".rela";
+        if ((s.type != SHT_REL && s.type != SHT_RELA) || strncmp(s.name, prefix, strlen(prefix)))
             continue;
-        struct cl_kernel *k = cl_kernel_find(z->r->file, text + sizeof text_prefix - 1);
-        if (k && !whole)
-            return cl_bad(z->r, "truncated: the section %s reaches past the end", s.name);
-        err = k && k->code.code ? read_relocs(z, &s, k) : 0;
+        err = read_relocs_of(z, &s, whole, s.name + strlen(prefix));
     }
     return err;
 }

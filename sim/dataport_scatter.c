@@ -129,10 +129,11 @@ static void scatter_channel(struct eu_call *c, const struct scatter *s, const st
     }
 }
 
-/* Sizes of buffers are in OWords (3.9.7); for the bytes message in bytes: inferred. */
+/* Sizes of buffers are in OWords (3.9.7; block_unit); for the bytes message in bytes: inferred. */
 static enum eu_stop do_scatter(struct eu_call *c, struct scatter s, bool write)
 {
-    struct dp_target to = s.l.a64 ? dp_flat(c) : dp_buffer(c, s.scale == 4 ? c->eu->isa->block_unit : 1);
+    struct dp_target to =
+        s.l.a64 ? dp_flat(c) : dp_buffer(c, s.scale == 4 ? c->eu->isa->block_unit : 1);
     unsigned step = s.bytes == 8 ? 2 : 1;
     s.l.params = s.l.a64 ? 2 : 1;
     s.l.data = write ? s.count * step : 0;

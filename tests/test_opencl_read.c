@@ -255,9 +255,9 @@ static void constants_strings_and_relocations_are_read(void **state)
     assert_int_equal(in.file.nkernels, 1);
     const struct cl_kernel *k = &in.file.kernels[0];
     assert_int_equal(in.file.data_bytes[CL_DATA_CONST], 64);
-    assert_int_equal(k->nrelocs, 1);
-    assert_int_equal(k->relocs[0].kind, CL_RELOC_64);
-    assert_int_equal(k->relocs[0].section, CL_DATA_CONST);
+    assert_int_equal(k->relocs.n, 1);
+    assert_int_equal(k->relocs.items[0].kind, CL_RELOC_64);
+    assert_int_equal(k->relocs.items[0].section, CL_DATA_CONST);
     read_fini(&in);
     read_path(&in, built(1, "printf.bin"));
     assert_int_equal(in.file.nstrings, 2);

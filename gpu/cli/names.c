@@ -134,8 +134,8 @@ static bool look_for_more(struct ui_names *names)
 
 static bool is_relocated(const struct cl_kernel *k, uint32_t at)
 {
-    for (size_t i = 0; i < k->nrelocs; i++)
-        if (at - k->relocs[i].offset < (k->relocs[i].kind == CL_RELOC_64 ? 8 : 4))
+    for (size_t i = 0; i < k->relocs.n; i++)
+        if (at - k->relocs.items[i].offset < cl_reloc_bytes(&k->relocs.items[i]))
             return true;
     return false;
 }
