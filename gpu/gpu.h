@@ -106,10 +106,9 @@ bool gpu_abandoned(const struct gpu *gpu);
 uint64_t gpu_submissions(const struct gpu *gpu);
 uint64_t gpu_walkers(const struct gpu *gpu);
 unsigned gpu_gen(const struct gpu *gpu);
-/* By virtual addresses of the context that ran last. False: not all of it is mapped; that reads 0,
- * is not written. */
+/* By virtual addresses of the context that ran last. False: not all of it is mapped; that reads 0.
+ */
 bool gpu_virtual_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n);
-bool gpu_virtual_write(struct gpu *gpu, uint64_t address, const void *bytes, size_t n);
 /* The physical address of the page that @address is in; false: not mapped. Any thread may ask while
  * none submits. */
 bool gpu_translate(struct gpu *gpu, uint64_t address, uint64_t *physical);

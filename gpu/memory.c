@@ -155,8 +155,3 @@ bool gpu_virtual_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n)
 {
     return gpu_space_read(gpu, false, address, bytes, n);
 }
-
-bool gpu_virtual_write(struct gpu *gpu, uint64_t address, const void *bytes, size_t n)
-{
-    return gpu_space_write(gpu, false, address, bytes, n);
-}

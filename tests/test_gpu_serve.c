@@ -46,6 +46,26 @@ static void who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody(void **st
     close(bad);
 }
 
+static void one_connection_more_than_there_may_be_is_refused(void **state)
+{
+    struct rig *r = *state;
+    int fds[GPU_CLIENTS_MAX];
+    char byte;
+    for (uint32_t i = 0; i < GPU_CLIENTS_MAX; i++) {
+        fds[i] = call(r);
+        write_word(fds[i], i);
+        assert_int_equal(ask(fds[i]), i);
+    }
+    int more = call(r);
+    assert_int_equal(told(r), 'm');
+    assert_true(recv(more, &byte, 1, 0) <= 0);
+    close(more);
+    for (uint32_t i = 0; i < GPU_CLIENTS_MAX; i++) {
+        assert_int_equal(ask(fds[i]), i);
+        close(fds[i]);
+    }
+}
+
 /* The client asks for more than the sockets hold, sends on, and only then reads. */
 static void driver_that_reads_late_gets_its_answers(void **state)
 {
@@ -227,6 +247,7 @@ int main(void)
         CASE(each_connection_is_a_gpu_of_its_own),
         CASE(a_stop_is_told_once_and_its_connection_lives),
         CASE(who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody),
+        CASE(one_connection_more_than_there_may_be_is_refused),
         CASE(driver_that_reads_late_gets_its_answers),
         CASE(client_with_a_damaged_stream_disturbs_nobody),
         CASE(connection_does_not_wait_for_the_walker_of_another),

@@ -174,55 +174,6 @@ static void check_names_each_broken_rule_and_no_other(void **state)
     "num_elts=1\n.kernel_attr SimdSize=32\n.function \"main_0\"\nmain_0:\n"
 enum { HEAD_LINES = 11 };
 
-static void note_rule(void *ctx, const struct visa_insn *in, enum visa_rule rule, const char *text)
-{
-    (void)in, (void)text;
-    *(uint64_t *)ctx |= UINT64_C(1) << rule;
-}
-
-/* One breach a row, also of rules that the corpus has no case for. */
-static void check_of_one_instruction(void **state)
-{
-    static const struct {
-        const char *text;
-        uint64_t rules;
-    } rows[] = {
-#define ONE(id) UINT64_C(1) << VISA_RULE_##id
-        {"mov (M1, 8) A(0,0)<1> A(0,0)<8;8,1>", 0},
-        {"mov (M1, 16) W(0,0)<1> W(0,0)<16;16,1>", 0},
-        {"mov (M1, 8) A(0,0)<1> A(0,0)<3;4,1>", ONE(VERTSTRIDE)},
-        {"mov (M1, 8) A(0,0)<0> A(0,0)<8;8,1>", ONE(DESTINATION_STRIDE)},
-        {"mov (M1, 8) A(3,4)<1> A(0,0)<8;8,1>", ONE(OUT_OF_BOUND)},
-        {"mov (M1, 1) A(0,8)<1> A(0,0)<0;1,0>", ONE(COLUMN_OFFSET)},
-        {"mov (M1, 1) A(0,7)<1> A(0,0)<0;1,0>", 0},
-        {"mov (M1, 8) 0x1:d A(0,0)<8;8,1>", ONE(IMMEDIATE_DESTINATION)},
-        {"(P1) mov (M5, 8) A(0,0)<1> A(0,0)<8;8,1>", ONE(PREDICATE_RANGE)},
-        {"(P1) mov (M3, 8) A(0,0)<1> A(0,0)<8;8,1>", 0},
-        {"mov (M1, 8) A(0,0)<1> r[A0(0),512]<8;8,1>:d", ONE(INDIRECT_OFFSET)},
-        {"mov (M1, 8) A(0,0)<1> r[A0(0),511]<8;8,1>:b", 0},
-        {"mov (M1, 8) A(0,0)<1> r[A0(0),0]<1,0>:d", ONE(OUT_OF_BOUND)}, /* 8 addresses of 4 */
-        {"mov (M1, 8) A(0,0)<1> r[A0(0),0]<2,1>:d", 0},
-        {"mov (M1, 8) A(0,0)<1> r[A0(0),0]<8;8,1>:uv", ONE(INDIRECT_TYPE)},
-        {"not (M1, 8) A(0,0)<1> (abs)A(0,0)<8;8,1>", ONE(ARITHMETIC_MODIFIER)},
-        {"not (M1, 8) A(0,0)<1> (~)A(0,0)<8;8,1>", 0},
-        {"(P1) movs (M1_NM, 1) %bss(0) 0x1:ud", ONE(NO_PREDICATE)},
-        {"mov (M8, 8) A(0,0)<1> A(0,0)<8;8,1>", ONE(MASK_RANGE) | ONE(MASK_ALIGNMENT)},
-#undef ONE
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char text[1024];
-        uint64_t rules = 0;
-        struct visa_routine r;
-        snprintf(text, sizeof text, HEAD "%s\n", rows[i].text);
-        must_parse(rows[i].text, text, &r);
-        visa_check(&r, note_rule, &rules);
-        if (rules != rows[i].rules)
-            fail_msg("%s: rules 0x%llx", rows[i].text, (unsigned long long)rules);
-        visa_routine_fini(&r);
-    }
-}
-
 /* --- what is no vISA --- */
 static void parse_refuses_with_line_and_column(void **state)
 {
@@ -579,7 +530,6 @@ int main(void)
         cmocka_unit_test(encode_gives_each_files_bytes),
         cmocka_unit_test(binary_reads_as_the_text),
         cmocka_unit_test(check_names_each_broken_rule_and_no_other),
-        cmocka_unit_test(check_of_one_instruction),
         cmocka_unit_test(parse_refuses_with_line_and_column),
         cmocka_unit_test(forms_that_mean_the_same_are_printed_in_one),
         cmocka_unit_test(declarations_are_printed_as_they_were),

@@ -185,7 +185,7 @@ static void check_vector(struct checker *c, const struct visa_opnd *o, bool dst,
 /* How many bytes a message reads from, or writes to, its data operand; 0: unknown. */
 static unsigned data_bytes(const struct visa_insn *in)
 {
-    unsigned lanes = in->size < 8 ? in->size : in->size, words = 0;
+    unsigned words = 0;
     for (const char *f = visa_ops[in->op].form; *f; f++) {
         if (*f == 'O')
             return 16u * in->count;
@@ -197,7 +197,7 @@ static unsigned data_bytes(const struct visa_insn *in)
         if (*f == 'z' || *f == 'A')
             words = 1;
     }
-    return 4 * lanes * words;
+    return 4u * in->size * words;
 }
 
 static void check_raw(struct checker *c, const struct visa_opnd *o, bool data)
