@@ -76,6 +76,8 @@ struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first)
     struct place places[PLAN_LANES];
     unsigned type = a->dst.type, bytes = eu_types[type].bytes, size = bytes < 2 ? 2 : bytes;
     unsigned count = lanes_from(first, a->es), words = fast_acc_words(type);
+    if (a->dst.base % size) /* the parts of a double go to two elements */
+        return (struct plan_acc){.kind = PLAN_NO_ACC};
     for (unsigned n = 0; n < count; n++) {
         unsigned element = (a->dst.base + (first + n) * a->dst_stride) / size;
         places[n] = a->any ? place_of_8(a, a->dst.reg, type, element)
