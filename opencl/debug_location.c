@@ -121,6 +121,7 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     const struct dwarf_die *function = function_of(&m->tree, die);
     dwarf_type_size(&m->tree, die, &v.size, &v.element);
     const struct dwarf_die *array = dwarf_array_of(&m->tree, die);
+    v.parts = dwarf_has_parts(&m->tree, die);
     v.array = array && !dwarf_attr(&m->tree, array, AT_GNU_vector);
     if (array && dwarf_three(&m->tree, array))
         v.size = 3 * v.element; /* the compiler says where these are */

@@ -357,16 +357,28 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
     }
 }
 
-const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die)
+/* The type of @die behind typedefs and qualifiers; NULL: it has none. */
+static const struct dwarf_die *type_of(const struct dwarf_tree *tree, const struct dwarf_die *die)
 {
     const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));
     for (unsigned i = 0; type && i < TYPES_MAX; i++) {
-        if (type->tag == TAG_array_type)
-            return type;
         if (type->tag != TAG_const_type && type->tag != TAG_volatile_type &&
             type->tag != TAG_typedef)
-            return NULL;
+            return type;
         type = dwarf_target(tree, dwarf_attr(tree, type, AT_type));
     }
     return NULL;
+}
+
+const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die)
+{
+    const struct dwarf_die *type = type_of(tree, die);
+    return type && type->tag == TAG_array_type ? type : NULL;
+}
+
+bool dwarf_has_parts(const struct dwarf_tree *tree, const struct dwarf_die *die)
+{
+    const struct dwarf_die *type = type_of(tree, die);
+    return type && (type->tag == TAG_array_type || type->tag == TAG_structure_type ||
+                    type->tag == TAG_union_type);
 }

@@ -7,6 +7,8 @@
 enum {
     TAG_array_type = 0x01,
     TAG_subrange_type = 0x21,
+    TAG_structure_type = 0x13,
+    TAG_union_type = 0x17,
     TAG_formal_parameter = 0x05,
     TAG_pointer_type = 0x0f,
     TAG_reference_type = 0x10,
@@ -95,6 +97,8 @@ uint32_t dwarf_three(const struct dwarf_tree *tree, const struct dwarf_die *type
 /* The size of the type of @die, and of one of its elements. */
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
                      uint32_t *element);
+/* Whether that type has members or elements. */
+bool dwarf_has_parts(const struct dwarf_tree *tree, const struct dwarf_die *die);
 /* That type, if it is an array or a vector (AT_GNU_vector); NULL: it is another. */
 const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die);
 

@@ -428,6 +428,9 @@ static bool put_handle(struct cl_location *to, struct cl_cursor c)
 
 static bool put_constant(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c)
 {
+    to->fragment = c.p->op == OP_implicit_value && v->parts;
+    if (to->fragment)
+        return false;                   /* of one of its parts: the compiler leaves out of which */
     if (c.p->op == OP_implicit_value) { /* 8 bytes whatever the type */
         uint8_t bytes[64] = {0};
         size_t n = room_of(v) < sizeof bytes ? room_of(v) : 0;

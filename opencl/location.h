@@ -36,6 +36,7 @@ struct cl_variable {
     const struct cl_private *private; /* of its kernel; NULL: nothing is known */
     uint32_t lo, hi; /* code of its function, bytes behind the kernel's first instruction */
     bool array;      /* no vector */
+    bool parts;      /* it has members or elements */
     unsigned pitch;  /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
     uint64_t lacks;  /* elements of an array in registers that have no value: element i is bit i */
 };

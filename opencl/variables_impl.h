@@ -6,7 +6,7 @@
 #include "opencl/variables.h"
 
 enum { TAG_lexical_block = 0x0b, TAG_enumeration_type = 0x04, TAG_member = 0x0d };
-enum { TAG_structure_type = 0x13, TAG_union_type = 0x17, AT_data_member_location = 0x38 };
+enum { AT_data_member_location = 0x38 };
 
 struct cl_variables {
     const struct eu_dwarf_units *units;

@@ -155,10 +155,14 @@ static void registers_frames_and_local_memory_have_places(void **state)
 static void constants_are_of_their_types_size_and_the_rest_is_given_up(void **state)
 {
     static const struct cl_variable half = {.size = 2, .element = 2, .simd = 8, .local = -1};
+    static const struct cl_variable pair = {
+        .size = 8, .element = 8, .simd = 8, .local = -1, .parts = true};
     (void)state;
     /* An implicit_value of 8 bytes is cut to the type's size. */
     rewritten("9e082a00000000000000", &in, "9e042a000000");
     rewritten("9e082a00000000000000", &half, "9e022a00");
+    /* of a structure it is one member, and nothing says which */
+    rewritten("9e080000000000000000", &pair, "given up");
     /* constu with a fixed operand: 0x6a09e667, no LEB128 */
     rewritten("ed332523"
               "4c"
