@@ -22,12 +22,6 @@ static const struct {
 #undef STOP
 };
 
-static const struct eu_quirk_info quirks[EU_QUIRK_COUNT] = {
-#define QUIRK(id, name, values, def, text) {name, values, text, def},
-#include "sim/quirks.def"
-#undef QUIRK
-};
-
 /* Allocates the threads, each at the beginning of a cache line: registers that lie across two lines
  * cost the fast engine a fifth of its speed. With calloc() the host need not provide pages that
  * nobody writes. */
@@ -62,7 +56,7 @@ struct eu *eu_new(enum eu_gen gen, uint32_t nthreads)
     eu->jit_hot = EU_JIT_HOT;
     atomic_init(&eu->stop_request, false);
     for (unsigned i = 0; i < EU_QUIRK_COUNT; i++)
-        eu->quirks[i] = quirks[i].def;
+        eu->quirks[i] = eu_quirk_at(i)->def;
     eu->mem = eu_memory_new(eu->isa->address_bits);
     eu->slm = eu_memory_new(eu->isa->address_bits);
     eu->urb = eu_memory_new(32);
@@ -599,38 +593,4 @@ const char *eu_stop_text(enum eu_stop stop)
 unsigned eu_stop_signal(enum eu_stop stop)
 {
     return (unsigned)stop < EU_STOP_COUNT ? stops[stop].signal : 0;
-}
-
-const struct eu_quirk_info *eu_quirk_at(unsigned i)
-{
-    return i < EU_QUIRK_COUNT ? &quirks[i] : NULL;
-}
-
-/* The position of @value in "a|b|c", or -1. */
-static int value_index(const char *values, const char *value)
-{
-    size_t len = strlen(value);
-    for (int i = 0;; i++) {
-        size_t n = strcspn(values, "|");
-        if (n == len && memcmp(values, value, n) == 0)
-            return i;
-        if (!values[n])
-            return -1;
-        values += n + 1;
-    }
-}
-
-int eu_quirk_set(struct eu *eu, const char *name, const char *value)
-{
-    for (unsigned i = 0; i < EU_QUIRK_COUNT; i++) {
-        if (strcmp(quirks[i].name, name) != 0)
-            continue;
-        int v = value_index(quirks[i].values, value);
-        if (v < 0)
-            return -EU_ERR_UNKNOWN;
-        eu->quirks[i] = (uint8_t)v;
-        eu->settings++;
-        return 0;
-    }
-    return -EU_ERR_UNKNOWN;
 }

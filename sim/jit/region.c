@@ -8,6 +8,7 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/cache.h"
 #include "sim/jit/code.h"
+#include "sim/jit/takes.h"
 #include "sim/jit/trace.h"
 #include "sim/jit/view.h"
 
@@ -67,155 +68,6 @@ void jit_drop(struct jit *j)
 
 /* --- what is reached --- */
 
-/* Lanes that native code finds and puts by table: all in the GRF. */
-static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const struct fast_odd *o)
-{
-    enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
-    unsigned way = o->put & FAST_PUT_WAY;
-    bool told = o->bend & FAST_TELL, aimed = o->aim[0].index | o->aim[1].index | o->aim[2].index;
-    bool in_grf = u->kind[2] == FAST_NOWHERE || u->d < END;
-    for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
-        in_grf &= u->kind[i] == FAST_IMM || u->s[i] < END;
-    if (told && eu_types[o->type].kind == EU_KIND_FLOAT) /* of a float: it would be a NaN's, too */
-        return false;
-    return in_grf && !aimed && u->kind[2] != FAST_ACC_F && way != FAST_PUT_LANES &&
-           way != FAST_PUT_ACC && !(o->bend & ~FAST_TELL) && !(told && o->floats);
-}
-
-static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
-{
-    const struct fast_odd *odd = fast_rest(u)->odd;
-    if (!cold->vector || cold->quad)
-        return false;
-    if (odd)
-        return is_odd(u, cold, odd);
-    uint32_t offsets = u->kind[2] == FAST_NOWHERE ? 0 : u->d;
-    for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
-        offsets |= u->kind[i] == FAST_IMM ? 0 : u->s[i];
-    return offsets % 4 == 0;
-}
-
-static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
-{
-    const struct eu_insn *insn = &cold->insn;
-    if (insn->op->id == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
-        return false;
-    return u->j || fast_branch_resolve(x, u);
-}
-
-/* What computes and has no native code is called, of Gen8 alone: whether it is worth it with Gen7
- * is not known. Not those of packed dwords, which want the context's masks. */
-static bool is_called(struct fast_ctx *x, struct jit_insn *i)
-{
-    bool packed = i->cold->vector && !i->cold->quad && !fast_rest(i->u)->odd;
-    i->kind = JIT_CALL;
-    return x->eu->isa->wide_values && !packed;
-}
-
-static enum fast_vector_op vector_op(struct fast_ctx *x, const struct fast_uop *u,
-                                     const struct fast_cold *cold)
-{
-    struct eu_insn lanes = cold->insn;
-    if (fast_rest(u)->odd)
-        lanes = fast_odd_insn(cold, fast_rest(u)->odd);
-    return fast_vector_op(x->eu->isa, u, &lanes);
-}
-
-static bool is_accumulating(const struct fast_cold *cold, struct jit_lanes *l)
-{
-    enum { LANES = 8, WORDS = 2 };
-    const struct fast_alu *a = &cold->alu;
-    l->slot = a->acc_wr ? (uint16_t)fast_acc_own(a, 0) : JIT_NO_SLOT;
-    bool dwords = !((l->u.kind[0] | l->u.kind[1]) & FAST_PART) && !l->u.mods;
-    if (l->slot == JIT_NO_SLOT)
-        return dwords;
-    return dwords && a->es == LANES && a->acc_words == WORDS && l->slot % (2 * WORDS) == 0 &&
-           l->slot + WORDS * LANES <= 2 * EU_ACC_LANES;
-}
-
-/* An instruction that has a plan for what is in accumulators of Gen7: all that matters of it are
- * the low 32 bits. */
-static bool has_lanes(struct fast_ctx *x, struct jit_insn *i, struct jit_lanes *l)
-{
-    unsigned id = i->cold->insn.op->id;
-    l->u = *i->u;
-    if (!fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) || !is_odd(&l->u, i->cold, &l->odd))
-        return false;
-    if (id == EU_OP_ADDC || id == EU_OP_SUBB) {
-        i->op = id == EU_OP_ADDC ? FAST_op_addc : FAST_op_subb;
-        return is_accumulating(i->cold, l);
-    }
-    struct eu_insn lanes = fast_odd_insn(i->cold, &l->odd);
-    i->op = (uint8_t)fast_vector_op(x->eu->isa, &l->u, &lanes);
-    l->slot = JIT_NO_SLOT;
-    return !i->cold->alu.acc_wr &&
-           (i->op == FAST_op_mov || i->op == FAST_op_add || i->op == FAST_op_and ||
-            i->op == FAST_op_or || i->op == FAST_op_xor || i->op == FAST_op_not);
-}
-
-static bool is_with_lanes(struct fast_ctx *x, struct jit_insn *i)
-{
-    struct jit_lanes *l = aligned_alloc(_Alignof(struct jit_lanes), sizeof *l);
-    if (l && has_lanes(x, i, l)) {
-        i->lanes = l;
-        return true;
-    }
-    free(l);
-    return false;
-}
-
-static bool is_bound(struct jit_insn *i)
-{
-    static fast_handler *const handlers[] = {[JIT_MODE] = fast_mode,
-                                             [JIT_COUNT] = fast_count,
-                                             [JIT_WAIT] = fast_wait,
-                                             [JIT_BARRIER] = fast_barrier,
-                                             [JIT_END] = fast_end};
-    for (unsigned k = 0; k < sizeof handlers / sizeof handlers[0]; k++) {
-        if (fast_rest(i->u)->real != handlers[k])
-            continue;
-        i->kind = JIT_BOUND;
-        i->op = (uint8_t)k;
-        return true;
-    }
-    return false;
-}
-
-/* How native code takes @u; false: not at all. */
-static bool takes(struct fast_ctx *x, struct jit_insn *i)
-{
-    struct fast_uop *u = i->u;
-    const struct fast_rest *rest = fast_rest(u);
-    i->cold = fast_cold_of(x->cache, x->eu, u);
-    i->behind = rest->ip + i->cold->insn.size;
-    if (rest->marks & FAST_HALT || rest->real == fast_slow || i->cold == &x->cache->scratch_cold)
-        return false;
-    if (is_bound(i))
-        return true;
-    switch (i->cold->kind) {
-    case FAST_NOTHING:
-        i->kind = JIT_NOP;
-        return true;
-    case FAST_ALU:
-        i->kind = JIT_VECTOR;
-        i->op = (uint8_t)vector_op(x, u, i->cold);
-        if (is_vector(u, i->cold) && i->op)
-            return true;
-        if (rest->real == fast_plan_handler && is_with_lanes(x, i))
-            return true;
-        i->kind = JIT_WIDE;
-        return (i->cold->alu.placed && jit_is_wide(u, i->cold)) || is_called(x, i);
-    case FAST_FLOW:
-        i->kind = JIT_BRANCH;
-        return is_branch(x, u, i->cold);
-    case FAST_SEND:
-        i->kind = i->cold->row || i->cold->mover ? JIT_SEND : JIT_CALL;
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* A region that grows, and where the micro-ops are in it: index + 1, by a hash of the address. */
 enum { SLOTS = 4 * INSNS };
 struct survey {
@@ -255,7 +107,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
     if (*slot)
         return *slot - 1;
     struct jit_insn new = {.u = u};
-    if (r->n == INSNS || !takes(x, &new))
+    if (r->n == INSNS || !jit_takes(x, &new))
         return -1;
     s->calls += new.kind == JIT_CALL;
     r->doubles |= new.kind == JIT_WIDE;
@@ -392,7 +244,7 @@ static void native_make(struct fast_ctx *x, struct native *n)
         n->made = jit_make(r, &n->code);
         crowded = n->made || r->crowded < 0 ? NULL : &r->insns[r->crowded];
     } while (crowded && (crowded->kind == JIT_VECTOR || crowded->kind == JIT_WIDE) &&
-             is_called(x, crowded));
+             jit_is_called(x, crowded));
 }
 
 /* NULL: nothing that becomes native code, or no memory; @never: nor will it later. */
