@@ -33,8 +33,10 @@ def array(value, t, out):
     kind = letter(t.target().strip_typedefs())
     if not kind or value.address is None:
         return False
-    data = gdb.selected_inferior().read_memory(value.address, t.sizeof)
-    out.extend(floats(x) for x in struct.unpack("<%d%s" % (t.sizeof // t.target().sizeof, kind), data))
+    low, high = t.range()
+    count = high - low + 1  # a vector of three has the bytes of four
+    data = gdb.selected_inferior().read_memory(value.address, count * t.target().sizeof)
+    out.extend(floats(x) for x in struct.unpack("<%d%s" % (count, kind), data))
     return True
 
 
