@@ -108,7 +108,7 @@ $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 # fast_narrow() does it; most handlers' usual way is in one line; handlers and stages do not nest if anything is optimised.
 $(chain): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls
 # Lanes wrap: those that nobody reads hold anything.
-$(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c)): private cflags += -fwrapv
+$(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c) sim/fast/linear.c sim/fast/nearest.c): private cflags += -fwrapv
 # Loops over the four components of an element are short.
 peel     := -Werror -fpeel-loops
 $(patsubst %,$(B)/wide/sim/fast/%.o,port port_move texel filter sample nearest linear typed): private cflags += $(shell $(CC) $(peel) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(peel))

@@ -109,7 +109,7 @@ INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
 {
     __m128 two[4];
     for (unsigned n = 0; n < 4; n++) {
-        __m128 low = _mm_castpd_ps(_mm_load_sd((const void *)(row + at[2 * n])));
+        __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const void *)(row + at[2 * n])));
         two[n] = _mm_loadh_pi(low, (const void *)(row + at[2 * n + 1]));
     }
     __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);

@@ -239,15 +239,15 @@ void host_if(struct host_code *c, enum host_cc cc, unsigned label)
 static bool ends_jump(const struct host_code *c, size_t end, const struct host_fix *f,
                       unsigned bytes)
 {
-    return f >= c->fixes && !f->pool && f->at == end - 4 && end - c->bound >= bytes;
+    return !f->pool && f->at == end - 4 && end - c->bound >= bytes;
 }
 
 /* A jump to what follows is none; one over a jump is that jump with the other condition. */
 static void shorten(struct host_code *c, unsigned label)
 {
-    struct host_fix *last = c->fixes + c->nfixes - 1;
+    struct host_fix *last = c->nfixes ? c->fixes + c->nfixes - 1 : NULL;
     size_t end = c->n - JUMP_BYTES;
-    if (!c->nfixes || !ends_jump(c, c->n, last, JUMP_BYTES) || c->bytes[end] != 0xe9)
+    if (!last || !ends_jump(c, c->n, last, JUMP_BYTES) || c->bytes[end] != 0xe9)
         return;
     if (last->to != label) {
         if (c->nfixes < 2 || !ends_jump(c, end, last - 1, IF_BYTES) || last[-1].to != label ||
