@@ -79,9 +79,9 @@ static void print_of_comparisons_is_what_c_gives(void **state)
 #define OPS(a, b)                                                                                  \
     {#a " < " #b, (a) < (b)}, {#a " > " #b, (a) > (b)}, {#a " <= " #b, (a) <= (b)},                \
         {#a " >= " #b, (a) >= (b)}, {#a " == " #b, (a) == (b)}, {#a " != " #b, (a) != (b)},        \
-        {#a " && " #b, (a) && (b)},                                                                \
+        {#a " && " #b, (a) != 0 && (b) != 0},                                                      \
     {                                                                                              \
-#a " || " #b, (a) || (b)                                                                   \
+#a " || " #b, (a) != 0 || (b) != 0                                                         \
     }
     static const struct {
         const char *text;
