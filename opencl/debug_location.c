@@ -114,10 +114,43 @@ int debug_find_places(struct image *m)
     return err;
 }
 
+static bool same_bytes(struct cl_bytes a, struct cl_bytes b)
+{
+    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+/* The line that a variable is declared in; 0: not known. */
+static uint64_t line_of(const struct image *m, const struct dwarf_die *die)
+{
+    const struct dwarf_attr *a = dwarf_inherited(&m->tree, die, AT_decl_line);
+    return a ? a->v : 0;
+}
+
+/* Which other variables of the function have the size and the location of @die. */
+static void count_sharers(const struct image *m, const struct dwarf_die *die, struct cl_variable *v)
+{
+    const struct dwarf_attr *own = dwarf_attr(&m->tree, die, AT_location);
+    for (size_t i = 0; i < m->tree.ndies; i++) {
+        const struct dwarf_die *other = &m->tree.dies[i];
+        const struct dwarf_attr *a = dwarf_attr(&m->tree, other, AT_location);
+        if (!a || a->class != own->class || !same_bytes(a->b, own->b) ||
+            code_of(m, other) != code_of(m, die))
+            continue;
+        uint32_t size, own_size, element;
+        dwarf_type_size(&m->tree, other, &size, &element);
+        dwarf_type_size(&m->tree, die, &own_size, &element);
+        if (size != own_size)
+            continue;
+        uint64_t line = line_of(m, other), of = line_of(m, die);
+        v->sharers += other != die;
+        v->before += line < of || (line == of && other < die);
+    }
+}
+
 static struct cl_variable variable_of(const struct image *m, const struct dwarf_die *die)
 {
     char kernel[128], name[128];
-    struct cl_variable v = {.local = -1, .simd = simd_of(&m->tree, die)};
+    struct cl_variable v = {.local = -1, .sharers = 1, .simd = simd_of(&m->tree, die)};
     const struct dwarf_die *function = function_of(&m->tree, die);
     dwarf_type_size(&m->tree, die, &v.size, &v.element);
     const struct dwarf_die *array = dwarf_array_of(&m->tree, die);
@@ -137,6 +170,8 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     v.private = &m->private[k];
     v.lo = (uint32_t)(code_of(m, die) - base);
     v.hi = (uint32_t)(debug_end(m, code_owner(m, die)) - base);
+    if (dwarf_attr(&m->tree, die, AT_location)->class == CLASS_BLOCK)
+        count_sharers(m, die, &v);
     return v;
 }
 
@@ -259,11 +294,6 @@ static void put_array(struct image *m, struct cl_variable v, const struct old_en
 }
 
 /* --- lists --- */
-static bool same_bytes(struct cl_bytes a, struct cl_bytes b)
-{
-    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
-}
-
 /* The number of an entry's place: of the first that says the same. */
 static unsigned place_of(const struct list *l, const struct old_entry *e)
 {

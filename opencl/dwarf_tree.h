@@ -30,6 +30,7 @@ enum {
     AT_high_pc = 0x12,
     AT_const_value = 0x1c,
     AT_producer = 0x25,
+    AT_decl_line = 0x3b,
     AT_encoding = 0x3e,
     AT_upper_bound = 0x2f,
     AT_abstract_origin = 0x31,

@@ -129,6 +129,13 @@ static uint32_t room_of(const struct cl_variable *v)
     return v->size == 3 * v->element ? 4 * v->element : v->size;
 }
 
+/* The place of a variable that has @room bytes, whose addresses are in register @reg. */
+static bool find_private(const struct cl_variable *v, unsigned reg, uint32_t room, int64_t *at)
+{
+    const struct cl_private_sought sought = {v->lo, v->hi, room, reg, v->before, v->sharers};
+    return cl_private_find(v->private, &sought, at);
+}
+
 /* The variable's address: where it always is, or what the register has where a list says that it
  * has it. False: the register may have something else. */
 static bool put_address(struct cl_location *to, const struct cl_variable *v,
@@ -138,7 +145,7 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v,
     int64_t at;
     to->memory = true;
     if (v->private && !v->frame && !v->listed) {
-        if (!cl_private_find(v->private, v->lo, v->hi, g->reg, room, &at))
+        if (!find_private(v, g->reg, room, &at))
             return false;
         put_private(to, g->half ? at - CL_HALF * (int64_t)room : at, room);
         return true;
@@ -348,7 +355,7 @@ static bool put_local_pointer(struct cl_location *to, const struct cl_variable *
 {
     enum { BYTES = 4, OFFSET_MASK = 0xffff };
     int64_t at;
-    if (v->private && cl_private_find(v->private, v->lo, v->hi, reg, v->size, &at)) {
+    if (v->private && find_private(v, reg, v->size, &at)) {
         put_private(to, at, v->size);
         put_deref(to, BYTES);
         put_number(to, OFFSET_MASK);

@@ -35,10 +35,13 @@ struct cl_variable {
     unsigned frame; /* struct cl_location's of its kernel; 0: not known yet */
     const struct cl_private *private; /* of its kernel; NULL: nothing is known */
     uint32_t lo, hi; /* code of its function, bytes behind the kernel's first instruction */
-    bool array;      /* no vector */
-    bool parts;      /* it has members or elements */
-    unsigned pitch;  /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
-    uint64_t lacks;  /* elements of an array in registers that have no value: element i is bit i */
+    /* variables of its function, itself too, that have its size and location; those of them that
+     * are declared before it */
+    unsigned sharers, before;
+    bool array;     /* no vector */
+    bool parts;     /* it has members or elements */
+    unsigned pitch; /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
+    uint64_t lacks; /* elements of an array in registers that have no value: element i is bit i */
 };
 /* cl_location_rewrite - @expr of @v to @out. False: given up. */
 bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_t n,

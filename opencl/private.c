@@ -287,21 +287,31 @@ static bool is_element(const struct cl_private *p, const struct cl_private_place
     return false;
 }
 
-bool cl_private_find(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
-                     uint32_t size, int64_t *offset)
+/* The least offset above @above of a place that may be the one; false: there is none. */
+static bool next_offset(const struct cl_private *p, const struct cl_private_sought *sought,
+                        int64_t above, int64_t *offset)
 {
     bool found = false;
     for (size_t i = 0; i < p->n; i++) {
         const struct cl_private_place *place = &p->places[i];
-        if (place->reg != reg || place->size != size || !is_inside(place, lo, hi) ||
-            is_element(p, place, lo, hi))
-            continue;
-        if (found && place->offset != *offset)
-            return false;
-        found = true;
-        *offset = place->offset;
+        if (place->reg == sought->reg && place->size == sought->size && place->offset > above &&
+            (!found || place->offset < *offset) && is_inside(place, sought->lo, sought->hi) &&
+            !is_element(p, place, sought->lo, sought->hi)) {
+            *offset = place->offset;
+            found = true;
+        }
     }
     return found;
+}
+
+bool cl_private_find(const struct cl_private *p, const struct cl_private_sought *sought,
+                     int64_t *offset)
+{
+    unsigned n = 0;
+    for (int64_t at = INT64_MIN; next_offset(p, sought, at, &at); n++)
+        if (n == sought->before)
+            *offset = at;
+    return n == sought->of;
 }
 
 void cl_private_fini(struct cl_private *p)

@@ -28,10 +28,16 @@ uint32_t cl_private_bytes(const struct cl_kernel *k);
  * given to cl_private_fini() in any case. */
 int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
                     struct cl_private *p);
-/* cl_private_find - the offset of a variable of @size bytes whose addresses are in registers from
- * @reg on at some time, by instructions of [@lo, @hi). False: none is, or several are. */
-bool cl_private_find(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
-                     uint32_t size, int64_t *offset);
+/* A variable of @size bytes whose addresses are in registers from @reg on at some time, by
+ * instructions of [lo, hi); one of @of such variables, of which @before are declared before it. */
+struct cl_private_sought {
+    uint32_t lo, hi, size;
+    unsigned reg, before, of;
+};
+/* cl_private_find - its offset: variables of one size lie in the order of their declarations
+ * (inferred: so in all code that was looked at). False: there are fewer places, or more. */
+bool cl_private_find(const struct cl_private *p, const struct cl_private_sought *sought,
+                     int64_t *offset);
 void cl_private_fini(struct cl_private *p);
 
 #endif

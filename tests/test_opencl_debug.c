@@ -243,6 +243,14 @@ static const char addresses[] = "and (1) r2.0<1>:ud r0.5<0;1,0>:ud 511:ud {NoMas
                                 "add (8) r8.0<1>:d r6.3<0;1,0>:d r8.0<8;8,1>:d\n"
                                 "mov (8) r9.0<1>:q r8.0<8;8,1>:d\n";
 
+/* Whether the only variable of a size whose addresses are in a register has a place. */
+static bool is_placed(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
+                      uint32_t size, int64_t *at)
+{
+    const struct cl_private_sought sought = {lo, hi, size, reg, 0, 1};
+    return cl_private_find(p, &sought, at);
+}
+
 static void places_are_what_the_code_computes(void **state)
 {
     char text[2048];
@@ -252,11 +260,10 @@ static void places_are_what_the_code_computes(void **state)
     snprintf(text, sizeof text, "%sadd (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n", addresses);
     private_of(text, &p);
     assert_int_equal(p.n, 1);
-    assert_true(cl_private_find(&p, 0, ALL, 9, 8, &at));
+    assert_true(is_placed(&p, 0, ALL, 9, 8, &at));
     assert_int_equal(at, 64);
-    assert_false(
-        cl_private_find(&p, 0, ALL, 9, 4, &at)); /* elements of another size do not match */
-    assert_false(cl_private_find(&p, 0, ALL, 8, 8, &at));
+    assert_false(is_placed(&p, 0, ALL, 9, 4, &at)); /* elements of another size do not match */
+    assert_false(is_placed(&p, 0, ALL, 8, 8, &at));
     cl_private_fini(&p);
 }
 
@@ -276,11 +283,11 @@ static void places_on_the_stack_are_each_functions_own(void **state)
     places_of(LANES_OF_8 BEHIND("64") BASE SUM LEAVE "nop\n" LANES_OF_8 BEHIND("0") BASE SUM,
               POINTER, &p);
     assert_int_equal(p.n, 2);
-    assert_true(cl_private_find(&p, 0, SECOND, 9, 8, &at));
+    assert_true(is_placed(&p, 0, SECOND, 9, 8, &at));
     assert_int_equal(at, 80);
-    assert_true(cl_private_find(&p, SECOND, ALL, 9, 8, &at));
+    assert_true(is_placed(&p, SECOND, ALL, 9, 8, &at));
     assert_int_equal(at, 16);
-    assert_false(cl_private_find(&p, 0, ALL, 9, 8, &at)); /* one or the other */
+    assert_false(is_placed(&p, 0, ALL, 9, 8, &at)); /* one or the other */
     cl_private_fini(&p);
     /* what was computed of another function's frame is of no use */
     places_of(LANES_OF_8 BASE LEAVE SUM, POINTER, &p);
@@ -297,7 +304,8 @@ static void pointers_to_local_memory_are_read_where_they_lie(void **state)
 {
     enum { POINTER = 127 * 32 + 16 };
     struct cl_private p;
-    struct cl_variable v = {.size = 8, .element = 8, .simd = 8, .local = 64, .frame = POINTER};
+    struct cl_variable v = {
+        .size = 8, .element = 8, .simd = 8, .local = 64, .frame = POINTER, .sharers = 1};
     static const char expr[] = "905994040affff1a0e000000000000000a229f"; /* r73 */
     (void)state;
     places_of(LANES_OF_8 BEHIND("64") BASE "add (8) r73.0<1>:q r5.0<0;1,0>:q r8.0<8;8,1>:d\n",
@@ -316,6 +324,31 @@ static void pointers_to_local_memory_are_read_where_they_lie(void **state)
     rewritten(expr, &v, "72c0009f");
     v.local = -1;
     rewritten(expr, &v, "given up");
+    cl_private_fini(&p);
+}
+
+/* One register has the addresses of one variable after another. */
+static void variables_of_one_register_lie_in_the_order_of_their_declarations(void **state)
+{
+    static const struct {
+        unsigned before, of;
+        int64_t at; /* -1: nobody knows */
+    } rows[] = {{0, 2, 64}, {1, 2, 192}, {0, 1, -1}, {2, 3, -1}};
+    char text[2048];
+    struct cl_private p;
+    (void)state;
+    snprintf(text, sizeof text, "%s%s%s", addresses, "add (8) r10.0<1>:q r9.0<4;4,1>:q 128:w\n",
+             "add (8) r9.0<1>:q r5.3<0;1,0>:q r10.0<4;4,1>:q\n"
+             "mov (8) r9.0<1>:q r8.0<8;8,1>:d\n"
+             "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n");
+    private_of(text, &p);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct cl_private_sought sought = {0, ALL, 8, 9, rows[i].before, rows[i].of};
+        int64_t at = -1;
+        assert_int_equal(cl_private_find(&p, &sought, &at), rows[i].at >= 0);
+        if (rows[i].at >= 0)
+            assert_int_equal(at, rows[i].at);
+    }
     cl_private_fini(&p);
 }
 
@@ -343,7 +376,7 @@ static void a_place_that_is_not_certain_is_none(void **state)
         int64_t at;
         snprintf(text, sizeof text, "%s%s", addresses, endings[i]);
         private_of(text, &p);
-        assert_false(cl_private_find(&p, 0, ALL, 9, 8, &at));
+        assert_false(is_placed(&p, 0, ALL, 9, 8, &at));
         cl_private_fini(&p);
     }
 }
@@ -504,6 +537,7 @@ int main(void)
         cmocka_unit_test(places_are_what_the_code_computes),
         cmocka_unit_test(places_on_the_stack_are_each_functions_own),
         cmocka_unit_test(pointers_to_local_memory_are_read_where_they_lie),
+        cmocka_unit_test(variables_of_one_register_lie_in_the_order_of_their_declarations),
         cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
         cmocka_unit_test(numbers_of_dwarf_at_every_limit),
