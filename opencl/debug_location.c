@@ -320,6 +320,7 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
         *stay =
             (struct cl_stay){.lo = (uint32_t)e.lo, .hi = (uint32_t)e.hi, .place = place_of(l, &e)};
         stay->n = cl_location_spans(v, e.expr.p, e.expr.n, stay->spans);
+        stay->pitch = cl_location_address(e.expr.p, e.expr.n);
         l->entries[l->n++] = e;
     }
 }

@@ -64,6 +64,10 @@ bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned 
  * bytes. */
 bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *said);
 
+/* cl_location_address - of lanes that have the variable's addresses in a register: the bytes from
+ * lane to lane; 0: it lies elsewhere. */
+unsigned cl_location_address(const uint8_t *expr, size_t n);
+
 /* cl_location_spans - the bytes of registers that the value, or what says where it is, has for all
  * lanes; how many there are, 0: no register. */
 unsigned cl_location_spans(const struct cl_variable *v, const uint8_t *expr, size_t n,

@@ -134,6 +134,18 @@ bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *s
     return g.n == 1 && g.value && (*own == 1 || *own == 2) && *said == 4;
 }
 
+unsigned cl_location_address(const uint8_t *expr, size_t n)
+{
+    struct cl_ops ops;
+    struct cl_groups g;
+    if (!cl_location_parse(expr, n, &ops))
+        return 0;
+    struct cl_cursor c = {ops.list, ops.list + ops.n};
+    c.p += cl_is_split(&c) ? 4 : 0;
+    cl_take_groups(&c, &g);
+    return g.n == 1 && !g.value ? (unsigned)g.first.stride : 0;
+}
+
 /* The lanes' elements of a register, @g's. */
 static struct cl_span span_of(const struct cl_variable *v, const struct cl_groups *g)
 {

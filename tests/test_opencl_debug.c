@@ -9,17 +9,23 @@
 #include "opencl/location.h"
 #include "opencl/private.h"
 
-static void rewritten(const char *from, const struct cl_variable *v, const char *to)
+static size_t bytes_of(const char *from, uint8_t *expr)
 {
-    uint8_t expr[256];
-    char text[2 * CL_LOCATION_MAX + 1] = "";
-    struct cl_location out;
     size_t n = strlen(from) / 2;
     for (size_t i = 0; i < n; i++) {
         unsigned byte;
         assert_int_equal(sscanf(from + 2 * i, "%2x", &byte), 1);
         expr[i] = (uint8_t)byte;
     }
+    return n;
+}
+
+static void rewritten(const char *from, const struct cl_variable *v, const char *to)
+{
+    uint8_t expr[256];
+    char text[2 * CL_LOCATION_MAX + 1] = "";
+    struct cl_location out;
+    size_t n = bytes_of(from, expr);
     bool ok = cl_location_rewrite(v, expr, n, &out);
     for (size_t i = 0; ok && i < out.n; i++)
         snprintf(text + 2 * i, 3, "%02x", out.bytes[i]);
@@ -61,6 +67,26 @@ static void a_lane_finds_its_value_in_registers(void **state)
               "1e"
               "22"
               "9408");
+}
+
+/* Only what says where the variable lies has addresses: of 8 bytes each. */
+static void addresses_are_8_bytes_from_lane_to_lane(void **state)
+{
+    static const struct {
+        const char *expr;
+        unsigned bytes;
+    } rows[] = {
+        {"ed32252338ebed331a08401e0840ec", 8},
+        {"ed32252338ebed331a08401e0840ec9f", 0},
+        {"ed3325234cebed371a08201e0820ec9f", 0},
+        {"65", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t expr[64];
+        size_t n = bytes_of(rows[i].expr, expr);
+        assert_int_equal(cl_location_address(expr, n), rows[i].bytes);
+    }
 }
 
 static void a_vector_has_its_elements_in_several_registers(void **state)
@@ -530,6 +556,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lane_finds_its_value_in_registers),
+        cmocka_unit_test(addresses_are_8_bytes_from_lane_to_lane),
         cmocka_unit_test(a_vector_has_its_elements_in_several_registers),
         cmocka_unit_test(the_upper_lanes_of_simd32_have_registers_of_their_own),
         cmocka_unit_test(registers_frames_and_local_memory_have_places),

@@ -4,12 +4,12 @@
 
 #include "opencl/flow.h"
 
-enum { R16 = 16 * 32 };
+enum { R16 = 16 * 32, ADDRESSES = 8 * 8 };
 /* A variable in r16, or a constant, that is said to be there in [lo, hi) of a program of 16-byte
  * instructions, by number; where it is. */
 struct said {
     const char *name, *code;
-    unsigned lo, hi, bytes; /* bytes 0: a constant */
+    unsigned lo, hi, bytes; /* bytes 0: a constant; ADDRESSES: of 8 lanes */
     bool argument;
     const char *holds; /* an instruction each: + it has its value before */
 };
@@ -69,6 +69,9 @@ static const struct said rows[] = {
      false, "----"},
     {"another word", "mov (8) r15.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" SCALAR USE END, 2, 4, 4, false,
      "--++"},
+    {"addresses", "mov (8) r16.0<1>:q r1.0<8;8,1>:d\n" OTHER USE END, 1, 4, 64, false, "-+++"},
+    {"addresses of 32 bits", SET "mov (8) r17.0<1>:d r1.0<8;8,1>:d\n" USE END, 2, 4, 64, false,
+     "----"},
     {"an array in its place", SET USE "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" OTHER END, 1,
      5, 32, false, "-++--"},
 };
@@ -79,8 +82,11 @@ static void holds_where_the_code_says(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct said *r = &rows[i];
         struct cl_kernel k = {.cross_thread = 32};
-        struct cl_stay stay = {
-            .lo = r->lo * 16, .hi = r->hi * 16, .n = r->bytes != 0, .spans = {{R16, r->bytes}}};
+        struct cl_stay stay = {.lo = r->lo * 16,
+                               .hi = r->hi * 16,
+                               .pitch = r->bytes == ADDRESSES ? 8 : 0,
+                               .n = r->bytes != 0,
+                               .spans = {{R16, r->bytes}}};
         char text[32] = "";
         uint32_t lo, hi = 0;
         assemble_text(EU_GEN9, r->name, r->code, &k.code);
