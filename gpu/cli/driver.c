@@ -1,6 +1,5 @@
 #include "gpu/cli/driver.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +39,16 @@ bool ui_driver_find(char *path, size_t n)
 /* Beside this program, or where it was installed. */
 static bool find_beside(const char *name, char *path, size_t n)
 {
-    static const char *const folders[] = {"", "../lib/eulab/"};
-    char exe[PATH_MAX];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof exe);
-    while (len > 0 && exe[len - 1] != '/')
-        len--;
-    for (size_t i = 0; len > 0 && i < sizeof folders / sizeof *folders; i++) {
-        int size = snprintf(path, n, "%.*s%s%s", (int)len, exe, folders[i], name);
-        if (size > 0 && (size_t)size < n && access(path, R_OK) == 0)
-            return true;
+    static const char *const folders[] = {"/", "/../lib/eulab/"};
+    char *exe = realpath("/proc/self/exe", NULL);
+    bool found = false;
+    for (size_t i = 0; exe && !found && i < sizeof folders / sizeof *folders; i++) {
+        int folder = (int)(strrchr(exe, '/') - exe);
+        found = (size_t)snprintf(path, n, "%.*s%s%s", folder, exe, folders[i], name) < n &&
+                access(path, R_OK) == 0;
     }
-    return false;
+    free(exe);
+    return found;
 }
 
 bool ui_driver_layer(char *path, size_t n)
@@ -73,9 +71,9 @@ static bool add(const char *name, const char *ours)
 {
     const char *others = getenv(name);
     char *all = NULL;
-    if (asprintf(&all, "%s%s%s", others ? others : "", others && *others ? ":" : "", ours) < 0)
-        return false;
-    bool ok = setenv(name, all, true) == 0;
+    bool ok =
+        asprintf(&all, "%s%s%s", others ? others : "", others && *others ? ":" : "", ours) >= 0 &&
+        setenv(name, all, true) == 0;
     free(all);
     return ok;
 }
@@ -97,21 +95,22 @@ bool ui_driver_environment(const struct ui_driver *d)
     snprintf(port, sizeof port, "%u", d->port);
     snprintf(tbx, sizeof tbx, "%d", TBX);
     snprintf(tick, sizeof tick, "%u", d->device->tick);
-    const char *const keys[][2] = {
-        {"NEOReadDebugKeys", "1"},
-        {"ProductFamilyOverride", d->device->name},
-        {"SetCommandStreamReceiver", tbx},
-        {"TbxServer", "127.0.0.1"},
-        {"TbxPort", port},
-        {"OCL_ICD_VENDORS", d->vendors},
-        {"LoadBinarySipFromFile", d->sip},
-        {"EULAB_CL_FOLDER", d->folder},
-        {"EnableDeviceBasedTimestamps", "1"}, /* for gpu/layer/opencl/times.c */
-        {"EULAB_CL_TICK", tick},
-        {"EULAB_CL_OPTIONS", d->build},
-        {"EULAB_ZE_OPTIONS", d->build_zero}};
+    const struct {
+        const char *name, *value;
+    } keys[] = {{"NEOReadDebugKeys", "1"},
+                {"ProductFamilyOverride", d->device->name},
+                {"SetCommandStreamReceiver", tbx},
+                {"TbxServer", "127.0.0.1"},
+                {"TbxPort", port},
+                {"OCL_ICD_VENDORS", d->vendors},
+                {"LoadBinarySipFromFile", d->sip},
+                {"EULAB_CL_FOLDER", d->folder},
+                {"EnableDeviceBasedTimestamps", "1"}, /* for gpu/layer/opencl/times.c */
+                {"EULAB_CL_TICK", tick},
+                {"EULAB_CL_OPTIONS", d->build},
+                {"EULAB_ZE_OPTIONS", d->build_zero}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i][1] && setenv(keys[i][0], keys[i][1], true))
+        if (keys[i].value && setenv(keys[i].name, keys[i].value, true))
             return false;
     /* What a program writes to a buffer the driver else maps for the GPU, and reads back to where
      * it came from: its channel is lost when that is read-only, as a constant is. */
@@ -119,7 +118,5 @@ bool ui_driver_environment(const struct ui_driver *d)
         return false;
     if (d->zero && setenv("ZE_ENABLE_ALT_DRIVERS", d->zero, false))
         return false;
-    if (d->wire && !set_up_wire(d, port))
-        return false;
-    return !d->layer || add("OPENCL_LAYERS", d->layer);
+    return (!d->wire || set_up_wire(d, port)) && (!d->layer || add("OPENCL_LAYERS", d->layer));
 }

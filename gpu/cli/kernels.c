@@ -10,7 +10,7 @@
 #include "eu/cli/variables.h"
 #include "opencl/private.h"
 
-enum { UNKNOWN_MAX = 1 << 16, REGISTERS = 128, REGISTER_BYTES = 32, SLM_BYTES = 1 << 16 };
+enum { UNKNOWN_MAX = 1 << 16, SLM_BYTES = 1 << 16 };
 
 static void free_kernel(struct ui_kernel *k)
 {
@@ -243,21 +243,18 @@ void ui_kernel_line(const struct ui_kernel *k, uint32_t past, char *buf, size_t 
 
 /* --- work items --- */
 
-/* Three dwords that the driver has written for the kernel; false: it asks for none. */
-static bool sizes_of(const struct ui_kernel *k, const uint8_t *data, size_t n, enum cl_value value,
-                     uint32_t sizes[3])
+/* Three dwords that the driver has written for the kernel; those that it asks for none stay. */
+static void read_sizes(const struct ui_kernel *k, const struct gpu_item *item, enum cl_value value,
+                       uint32_t sizes[3])
 {
-    bool any = false;
     for (size_t i = 0; k->known && i < k->known->nentries; i++) {
         const struct cl_entry *e = &k->known->entries[i];
         uint32_t axis = e->source / 4;
-        if (e->value != value || axis > 2 || e->offset > n || n - e->offset < e->size)
+        if (e->value != value || e->offset + e->size > item->data_bytes)
             continue;
         for (uint32_t at = 0; at + 4 <= e->size && axis < 3; at += 4)
-            memcpy(&sizes[axis++], data + e->offset + at, 4);
-        any = true;
+            memcpy(&sizes[axis++], item->data + e->offset + at, 4);
     }
-    return any;
 }
 
 uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher *d, uint32_t thread,
@@ -270,7 +267,7 @@ uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher 
     if (*linked)
         return ui_frame(&k->is.frames, t, (uint32_t)(k->at - d->machine->bases.instruction));
     (void)gpu_dispatch_item(d, thread, 0, &item);
-    for (size_t i = 0; k->known && item.data && i < k->known->nentries; i++) {
+    for (size_t i = 0; k->known && i < k->known->nentries; i++) {
         const struct cl_entry *e = &k->known->entries[i];
         if (e->value == CL_VALUE_PRIVATE_BASE && e->size == sizeof frame &&
             e->offset + e->size <= item.data_bytes)
@@ -285,8 +282,8 @@ static void range_of(const struct ui_kernel *k, const struct gpu_item *item, uin
 {
     memcpy(size, item->size, sizeof item->size);
     memset(offset, 0, sizeof item->size);
-    (void)sizes_of(k, item->data, item->data_bytes, CL_VALUE_ENQUEUED_LOCAL_SIZE, size);
-    (void)sizes_of(k, item->data, item->data_bytes, CL_VALUE_GLOBAL_ID_OFFSET, offset);
+    read_sizes(k, item, CL_VALUE_ENQUEUED_LOCAL_SIZE, size);
+    read_sizes(k, item, CL_VALUE_GLOBAL_ID_OFFSET, offset);
 }
 
 static int put_item(const uint32_t id[3], const uint32_t group[3], char *buf, size_t n)
