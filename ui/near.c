@@ -38,8 +38,8 @@ void ui_near_try(struct ui_near *n, const char *name)
     snprintf(n->names + used, sizeof n->names - used, "%s%s", used ? ", " : "", name);
     unsigned d = distance(n->word, name),
              limit = n->best ? n->slips : (n->most ? n->most : SLIPS) + 1;
-    if (d >= limit || d >= strlen(name) || d >= strlen(n->word)) /* a whole word is no slip */
-        return;
+    if (!d || d >= limit || d >= strlen(name) || d >= strlen(n->word))
+        return; /* no slip, or a whole word: what is spelled right is wrong in another way */
     n->best = name;
     n->slips = d;
 }

@@ -16,6 +16,17 @@ bool ui_parse_number(const char *text, uint64_t max, uint64_t *value)
     return *end == 0 && errno == 0 && *value <= max;
 }
 
+bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *value)
+{
+    enum { NUMBER_ROOM = 48 };
+    char number[NUMBER_ROOM];
+    if (len >= sizeof number)
+        return false;
+    memcpy(number, text, len);
+    number[len] = '\0';
+    return ui_parse_number(number, max, value);
+}
+
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')

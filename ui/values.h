@@ -10,6 +10,8 @@ enum { UI_REG_MAX = 128 }; /* bytes of a machine's longest register */
 
 /* ui_parse_number - all of @text as decimal or 0x hex, at most @max. */
 bool ui_parse_number(const char *text, uint64_t max, uint64_t *value);
+/* ui_parse_number_of - the same of the first @len characters of @text. */
+bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *value);
 /* ui_parse_hex - pairs of digits, memory order, blanks between pairs. Returns how many bytes; -1
  * for an odd or foreign digit, and for more than @max. */
 int64_t ui_parse_hex(const char *text, size_t len, uint8_t *out, size_t max);

@@ -18,12 +18,10 @@ static json_t *get_bytes(struct exec *x, const char *key)
     struct ui_regkey reg;
     uint8_t small[UI_REG_MAX], *bytes = small;
     uint64_t addr, len;
-    char number[24];
     json_t *value = NULL;
     if (strncmp(key, "mem:", 4) == 0) {
         size_t n = strcspn(key + 4, "+");
-        snprintf(number, sizeof number, "%.*s", (int)(n < 23 ? n : 23), key + 4);
-        if (!key[4 + n] || !ui_parse_number(number, UINT32_MAX, &addr) ||
+        if (!key[4 + n] || !ui_parse_number_of(key + 4, n, UINT32_MAX, &addr) ||
             !ui_parse_number(key + 4 + n + 1, EXEC_GET_MAX, &len))
             return NULL;
         bytes = calloc(1, (size_t)len + 1);

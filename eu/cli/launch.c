@@ -117,17 +117,16 @@ bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
 
 bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n)
 {
-    char addr[24], len[24], type[8];
+    char type[8];
     struct launch_dump dump = {.type = EU_TYPE_NONE};
     uint64_t at = 0, bytes = 0;
     size_t a = strcspn(text, ","), b = a + (text[a] != 0), c = b + strcspn(text + b, ":=");
     size_t d = c + strcspn(text + c, "=");
-    snprintf(addr, sizeof addr, "%.*s", (int)(a < 23 ? a : 23), text);
-    snprintf(len, sizeof len, "%.*s", (int)(c - b < 23 ? c - b : 23), text + b);
-    snprintf(type, sizeof type, "%.*s", (int)(d - c < 7 ? d - c : 7), text + c);
+    snprintf(type, sizeof type, "%.*s", (int)(d - c), text + c);
     int named = type[0] ? ui_type_named(EU_GEN9, type + 1) : EU_TYPE_NONE;
-    if (!ui_parse_number(addr, UINT32_MAX, &at) || !ui_parse_number(len, DUMP_MEM_MAX, &bytes) ||
-        bytes == 0 || named < 0 || (text[d] == '=' && (!text[d + 1] || type[0]))) {
+    if (!ui_parse_number_of(text, a, UINT32_MAX, &at) ||
+        !ui_parse_number_of(text + b, c - b, DUMP_MEM_MAX, &bytes) || bytes == 0 || named < 0 ||
+        (text[d] == '=' && (!text[d + 1] || type[0]))) {
         snprintf(why, n, "'%.60s' is no ADDR,LEN, ADDR,LEN:TYPE or ADDR,LEN=FILE", text);
         return false;
     }

@@ -9,14 +9,18 @@
 
 /* --- "effect": what the instruction that the routine emulates computes --- */
 
+enum { DEPTH_MAX = 64 }; /* of parentheses and signs: a file must not exhaust the stack */
+
 struct parse {
     const char *at;
+    unsigned depth;
     uint32_t src[2];
     const struct siptest_record_visit *visit; /* NULL: of an instruction */
     bool bad;
 };
 
 static uint32_t parse_level(struct parse *p, unsigned level);
+static uint32_t parse_operand(struct parse *p);
 
 static void skip_blanks(struct parse *p)
 {
@@ -28,8 +32,8 @@ static uint32_t parse_name(struct parse *p)
 {
     size_t len = strspn(p->at, "abcdefghijklmnopqrstuvwxyz_");
     char name[32];
-    bool now = strncmp(p->at, "new", 3) == 0;
-    snprintf(name, sizeof name, "%.*s", (int)(len < 31 ? len : 31), p->at);
+    snprintf(name, sizeof name, "%.*s", (int)len, p->at);
+    bool now = strcmp(name, "new") == 0;
     p->at += len;
     if (now || strcmp(name, "old") == 0) {
         char *end;
@@ -47,20 +51,29 @@ static uint32_t parse_name(struct parse *p)
     return kind >= 0 && p->visit->kinds >> kind & 1;
 }
 
+/* An operand in parentheses, or behind a sign. */
+static uint32_t parse_inner(struct parse *p)
+{
+    char sign = *p->at++;
+    uint32_t v = sign == '(' ? parse_level(p, 0) : parse_operand(p);
+    if (sign != '(')
+        return sign == '~' ? ~v : -v;
+    p->bad = p->bad || *p->at != ')';
+    p->at += *p->at == ')';
+    return v;
+}
+
 static uint32_t parse_operand(struct parse *p)
 {
     char *end;
     skip_blanks(p);
-    if (*p->at == '~' || *p->at == '-') {
-        bool inverts = *p->at++ == '~';
-        uint32_t v = parse_operand(p);
-        return inverts ? ~v : -v;
-    }
-    if (*p->at == '(') {
-        p->at++;
-        uint32_t v = parse_level(p, 0);
-        p->bad = p->bad || *p->at != ')';
-        p->at += *p->at == ')';
+    if (*p->at && strchr("~-(", *p->at)) {
+        uint32_t v = 0;
+        if (++p->depth < DEPTH_MAX)
+            v = parse_inner(p);
+        else
+            p->bad = true;
+        p->depth--;
         return v;
     }
     if (p->visit && *p->at >= 'a' && *p->at <= 'z')

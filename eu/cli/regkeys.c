@@ -16,17 +16,11 @@ int ui_parse_regkey(enum eu_gen gen, const char *text, size_t len, struct ui_reg
     const char *colon = memchr(text, ':', len);
     int id = eu_reg_by_name(gen, text, colon ? (size_t)(colon - text) : len);
     uint64_t byte = 0;
-    char number[12] = "";
     if (id < 0)
         return id;
-    if (colon) {
-        size_t n = len - (size_t)(colon + 1 - text);
-        if (n == 0 || n >= sizeof number)
-            return -EU_ERR_RANGE;
-        memcpy(number, colon + 1, n);
-        if (!ui_parse_number(number, eu_reg_info((unsigned)id)->bytes - 1u, &byte))
-            return -EU_ERR_RANGE;
-    }
+    if (colon && !ui_parse_number_of(colon + 1, len - (size_t)(colon + 1 - text),
+                                     eu_reg_info((unsigned)id)->bytes - 1u, &byte))
+        return -EU_ERR_RANGE;
     key->id = (unsigned)id;
     key->byte = (unsigned)byte;
     key->bytes = eu_reg_info((unsigned)id)->bytes - (unsigned)byte;
@@ -131,19 +125,13 @@ bool ui_parse_typed_key(enum eu_gen gen, const char *key, struct ui_regkey *out,
     size_t stem = strcspn(key, ".:");
     int named;
     uint64_t sub = 0;
-    char number[12] = "";
     const char *colon = strchr(key, ':');
     if (!colon || (named = ui_type_named(gen, colon + 1)) < 0)
         return false;
     *type = (enum eu_type)named;
-    if (key[stem] == '.') {
-        size_t len = (size_t)(colon - (key + stem + 1));
-        if (len == 0 || len >= sizeof number)
-            return false;
-        memcpy(number, key + stem + 1, len);
-        if (!ui_parse_number(number, UI_REG_MAX, &sub))
-            return false;
-    }
+    if (key[stem] == '.' &&
+        !ui_parse_number_of(key + stem + 1, (size_t)(colon - (key + stem + 1)), UI_REG_MAX, &sub))
+        return false;
     if (ui_parse_regkey(gen, key, stem, out))
         return false;
     sub *= eu_types[*type].bytes;
@@ -252,7 +240,7 @@ bool ui_enables(const char *list, uint32_t *bits, char *why, size_t n)
     struct ui_near near = {.word = word};
     if (exc_parse_enables(list, bits, &bad, &len) == 0)
         return true;
-    snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), bad);
+    snprintf(word, sizeof word, "%.*s", (int)len, bad);
     for (unsigned k = 0; k < EXC_COUNT; k++)
         if (exc_parse_enables(exc_table[k].name, &one, &none, &len) == 0)
             ui_near_try(&near, exc_table[k].name);

@@ -53,11 +53,9 @@ static int parse_kinds(const struct ui_args *args, const char *list, unsigned *k
 
 static int parse_ignore(const struct ui_args *args, struct siptest_session *s, const char *text)
 {
-    char addr[24];
     uint64_t a = 0, n = 0;
     size_t len = strcspn(text, ",");
-    snprintf(addr, sizeof addr, "%.*s", (int)(len < 23 ? len : 23), text);
-    if (!text[len] || !ui_parse_number(addr, UINT32_MAX, &a) ||
+    if (!text[len] || !ui_parse_number_of(text, len, UINT32_MAX, &a) ||
         !ui_parse_number(text + len + 1, UINT32_MAX, &n) || n == 0)
         return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
     if (s->opts.nignore == SIPTEST_IGNORES)
