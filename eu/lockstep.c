@@ -132,13 +132,16 @@ static bool same_sides(const struct lockstep *l)
 
 /* --- running --- */
 
-/* Picks the length of the next stride: often one turn of a thread, sometimes a single
- * instruction. */
-static uint64_t next_stride(const struct lockstep *l, uint64_t *seed)
+uint64_t lockstep_stride(uint64_t *seed, uint64_t turn)
 {
     uint64_t v = *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    uint64_t shift = v >> 60 & 7, least = l->side[REFERENCE].eu->nthreads;
-    return 1 + (v >> 33) % (1u << shift) + (shift == 7 ? least : 0);
+    uint64_t shift = v >> 60 & 7;
+    return 1 + (v >> 33) % (1u << shift) + (shift == 7 ? turn : 0);
+}
+
+static uint64_t next_stride(const struct lockstep *l, uint64_t *seed)
+{
+    return lockstep_stride(seed, l->side[REFERENCE].eu->nthreads);
 }
 
 /* Runs one side from where it stands for @insts instructions, in the strides of @seed. */

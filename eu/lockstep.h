@@ -23,6 +23,11 @@ struct eu *lockstep_twin(struct lockstep *l);
 bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev);
 bool lockstep_failed(const struct lockstep *l);
 
+/* lockstep_stride - the length of the next stride, and the next @seed (Knuth's MMIX generator):
+ * each bound of 1, 2, 4 .. 64 instructions as often as any other; as often, 1 to 128 more than
+ * @turn. */
+uint64_t lockstep_stride(uint64_t *seed, uint64_t turn);
+
 /* lockstep_mark - call it after both machines were changed alike: what ran before is not repeated
  * any more. False: no memory. */
 bool lockstep_mark(struct lockstep *l);
