@@ -11,6 +11,7 @@ struct got {
     struct diags diags;
     struct ui_surface surface;
     char text[700];
+    bool ok; /* the surface is there, and owns what it has */
 };
 
 static bool read_row(struct got *g, enum what what, const char *row)
@@ -22,13 +23,15 @@ static bool read_row(struct got *g, enum what what, const char *row)
     if (!ui_json_parse(&g->j, NULL, g->text, strlen(g->text), &g->diags))
         fail_msg("%s: %s", g->text, g->diags.items[0].text);
     const json_t *item = json_object_get(g->j.root, "row");
-    return what == IMAGE ? ui_json_image(&g->j, item, &g->surface)
-                         : ui_json_surface(&g->j, item, true, seen, &g->surface);
+    g->ok = what == IMAGE ? ui_json_image(&g->j, item, &g->surface)
+                          : ui_json_surface(&g->j, item, true, seen, &g->surface);
+    return g->ok;
 }
 
 static void drop(struct got *g)
 {
-    ui_surface_fini(&g->surface);
+    if (g->ok)
+        ui_surface_fini(&g->surface);
     diags_fini(&g->diags);
     ui_json_fini(&g->j);
 }
