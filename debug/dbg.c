@@ -61,9 +61,10 @@ bool dbg_eu_threads(const struct dbg *dbg)
 /* --- host inputs --- */
 int dbg_reg_write(struct dbg *dbg, struct dbg_focus f, const struct machine_reg *r, const void *buf)
 {
-    dbg->unseen |= r->role == MACHINE_ROLE_PC || r->role == MACHINE_ROLE_THREAD_PC;
-    return dbg->time ? dbg_time_reg_write(dbg->time, f.thread, f.channel, r, buf)
-                     : dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, buf);
+    int rc = dbg->time ? dbg_time_reg_write(dbg->time, f.thread, f.channel, r, buf)
+                       : dbg->m->ops->reg_write(dbg->m, f.thread, f.channel, r, buf);
+    dbg->unseen |= !rc && (r->role == MACHINE_ROLE_PC || r->role == MACHINE_ROLE_THREAD_PC);
+    return rc;
 }
 
 int dbg_mem_write(struct dbg *dbg, uint64_t addr, const void *buf, size_t n)

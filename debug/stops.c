@@ -13,10 +13,7 @@ struct machine_thread dbg_thread(struct dbg *dbg, unsigned thread)
 
 unsigned dbg_lowest_lane(uint64_t channels)
 {
-    unsigned n = 0;
-    while (n < 63 && !(channels >> n & 1))
-        n++;
-    return channels ? n : 0;
+    return channels ? (unsigned)__builtin_ctzll(channels) : 0;
 }
 
 /* Records which breakpoint fired. Returns those lanes of @on on which the stop may be reported. */
@@ -179,12 +176,11 @@ int dbg_set_pc(struct dbg *dbg, struct dbg_focus f, uint64_t pc)
     if (!r)
         return -MACHINE_ERR_UNKNOWN;
     int rc = dbg_reg_write(dbg, f, r, &pc);
-    if (!rc && dbg_same_focus(dbg->stop.focus, f))
-        dbg->stop.masked = false;
-    dbg->unseen |= !rc;
-    if (!rc)
-        dbg->stop.rest = 0;
-    return rc;
+    if (rc)
+        return rc;
+    dbg->stop.masked &= !dbg_same_focus(dbg->stop.focus, f);
+    dbg->stop.rest = 0;
+    return 0;
 }
 
 size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
@@ -196,8 +192,8 @@ size_t dbg_describe(struct dbg *dbg, struct dbg_focus f, char *buf, size_t n)
                         : info.waiting ? "waiting"
                         : active       ? "active"
                                        : dbg->m->traits->masked;
-    int len = snprintf(buf, n, "%s%s%s simd%u ip=0x%llx", state, info.in_routine ? " " : "",
-                       info.in_routine ? dbg->m->traits->in_routine : "", info.width,
-                       (unsigned long long)info.ip);
-    return len < 0 ? 0 : (size_t)len < n ? (size_t)len : n ? n - 1 : 0;
+    snprintf(buf, n, "%s%s%s simd%u ip=0x%llx", state, info.in_routine ? " " : "",
+             info.in_routine ? dbg->m->traits->in_routine : "", info.width,
+             (unsigned long long)info.ip);
+    return strlen(buf);
 }

@@ -13,10 +13,12 @@ static bool same_watch(const struct machine_watch *a, const struct machine_watch
 /* Gives the machine the enabled ones of the first @n. */
 static int tell_machine(const struct dbg_watches *s, struct machine *m, size_t n)
 {
-    struct machine_watch *all = calloc(n ? n : 1, sizeof *all);
+    size_t on = 0;
+    if (!n)
+        return m->ops->set_watches(m, NULL, 0);
+    struct machine_watch *all = calloc(n, sizeof *all);
     if (!all)
         return -MACHINE_ERR_NOMEM;
-    size_t on = 0;
     for (size_t i = 0; i < n; i++)
         if (!s->list[i].off)
             all[on++] = s->list[i].watch;

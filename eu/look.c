@@ -32,7 +32,7 @@ unsigned eu_machine_masks(struct machine *m, unsigned thread, struct machine_mas
         {"DMask", t->sr[2], UINT32_MAX, 32, false},
         {"VMask", t->sr[3], UINT32_MAX, 32, false},
     };
-    _Static_assert(sizeof rows / sizeof *rows <= MACHINE_MASKS, "machine.h: room");
+    _Static_assert(sizeof rows / sizeof *rows <= MACHINE_MASKS_MAX, "machine.h: room");
     memcpy(masks, rows, sizeof rows);
     return sizeof rows / sizeof *rows;
 }

@@ -18,7 +18,7 @@ struct pass {
 };
 /* What one instruction touched of the watches; each touch is reported as a stop of its own. */
 struct eu_touched {
-    struct machine_touch list[MACHINE_TOUCHES];
+    struct machine_touch list[MACHINE_TOUCHES_MAX];
     unsigned n, next;
     struct machine_standing at; /* where the thread stood before that instruction */
     struct machine_when when;
@@ -44,7 +44,7 @@ struct eu_watching {
     bool issued; /* an instruction was issued, and is not settled yet: */
     struct machine_standing at;
     struct machine_when when;
-    struct machine_touch will[MACHINE_TOUCHES];
+    struct machine_touch will[MACHINE_TOUCHES_MAX];
     unsigned nwill;
     struct eu_touched touched;
     struct machine_touch told; /* the last touch that stopped the machine */

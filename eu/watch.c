@@ -136,7 +136,7 @@ static void add_touch(struct machine_touch *list, unsigned *n, const struct mach
     for (unsigned i = 0; i < *n; i++)
         if (same_watch(&list[i].watch, w))
             return;
-    if (*n < MACHINE_TOUCHES)
+    if (*n < MACHINE_TOUCHES_MAX)
         list[(*n)++] = (struct machine_touch){*w, addr};
 }
 

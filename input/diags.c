@@ -76,7 +76,7 @@ static void print_source(const struct diag *item, FILE *out)
         first = col > SOURCE_WIDTH / 2 ? col - SOURCE_WIDTH / 2 : 0;
         first = first > len ? len : first;
         last = len - first > SOURCE_WIDTH ? first + SOURCE_WIDTH : len;
-        while (first < last && ((unsigned char)s[first] & 0xc0) == 0x80)
+        while (((unsigned char)s[first] & 0xc0) == 0x80)
             first++;
     }
     fputs(first ? "    ..." : "    ", out);

@@ -137,7 +137,7 @@ struct machine_mask {
     unsigned bits;  /* a multiple of 4 */
     bool next;      /* belongs to the next instruction */
 };
-enum { MACHINE_MASKS = 32 }; /* of a thread, at most */
+enum { MACHINE_MASKS_MAX = 32 }; /* of a thread, at most */
 /* What a lane will do with its thread's next instruction, or why it will do nothing. */
 struct machine_why {
     bool active;
@@ -156,7 +156,7 @@ struct machine_target {
     const char *name; /* "JIP" */
     uint64_t addr;
 };
-enum { MACHINE_TARGETS = 4 };
+enum { MACHINE_TARGETS_MAX = 4 };
 /* Ranges of memory, or of the machine's windows, that the host watches. */
 enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
 struct machine_watch {
@@ -168,7 +168,7 @@ struct machine_touch {
     struct machine_watch watch;
     uint64_t addr;
 };
-enum { MACHINE_TOUCHES = 8 }; /* how many are recorded for one instruction */
+enum { MACHINE_TOUCHES_MAX = 8 }; /* how many are recorded for one instruction */
 /* Why a machine has stopped: machine/stops.def. */
 enum machine_stop {
 #define STOP(id, ...) MACHINE_STOP_##id,
@@ -231,7 +231,7 @@ struct machine_hit {
     bool found;
     /* 0: a step or a breakpoint; otherwise the instruction at `at` makes these accesses */
     unsigned ntouches;
-    struct machine_touch touches[MACHINE_TOUCHES];
+    struct machine_touch touches[MACHINE_TOUCHES_MAX];
 };
 /* What a run is to do, and where to stop. Lanes are numbered within a thread. */
 struct machine_run {
@@ -324,8 +324,8 @@ struct machine_ops {
     /* --- for views; all may be NULL. space: the @i-th, memory first; false behind the last.
      * reg_addr: the address of a register in a window; 0: it is in none. reg_at: the register that
      * contains the byte at @addr, or NULL. caller: the return address of the @i-th open call, 0 the
-     * innermost; false: unknown. masks: returns how many, at most MACHINE_MASKS. why: the @i-th
-     * kind, NULL behind the last. targets: at most MACHINE_TARGETS. */
+     * innermost; false: unknown. masks: returns how many, at most MACHINE_MASKS_MAX. why: the @i-th
+     * kind, NULL behind the last. targets: at most MACHINE_TARGETS_MAX. */
     bool (*space)(struct machine *m, unsigned i, struct machine_space *space);
     uint64_t (*reg_addr)(struct machine *m, unsigned thread, unsigned lane,
                          const struct machine_reg *r);

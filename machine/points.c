@@ -65,7 +65,7 @@ void machine_points_touch(struct machine_points *p, const struct machine_watch *
     for (unsigned k = 0; k < p->n_touched; k++)
         if (is_same(&p->touched[k].watch, w))
             return;
-    if (p->n_touched < MACHINE_TOUCHES)
+    if (p->n_touched < MACHINE_TOUCHES_MAX)
         p->touched[p->n_touched++] = (struct machine_touch){*w, addr};
 }
 

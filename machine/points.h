@@ -10,8 +10,8 @@ struct machine_points {
     size_t n_breaks;
     struct machine_watch *watches;
     size_t n_watches;
-    struct machine_touch touched[MACHINE_TOUCHES]; /* accesses of the last instruction */
-    unsigned n_touched, told;                      /* told: how many of them were reported */
+    struct machine_touch touched[MACHINE_TOUCHES_MAX]; /* accesses of the last instruction */
+    unsigned n_touched, told;                          /* told: how many of them were reported */
 };
 /* machine_points_set_breaks, machine_points_set_watches - copy the whole set; breakpoints are
  * sorted by address. Return 0, or -MACHINE_ERR_NOMEM: nothing changed. machine_points_free - frees

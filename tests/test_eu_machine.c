@@ -378,9 +378,9 @@ static void spaces_hold_the_registers_where_reg_addr_says(void **state)
 static void lanes_say_why_they_do_not_take_part(void **state)
 {
     struct debug_rig *f = *state;
-    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_mask masks[MACHINE_MASKS_MAX];
     struct machine_lane lane;
-    struct machine_target targets[MACHINE_TARGETS];
+    struct machine_target targets[MACHINE_TARGETS_MAX];
     f->eu->threads[0].pcip[3] = 0x1010;
     f->m->ops->lane(f->m, 0, 0, &lane);
     assert_string_equal(lane.why->word, "writes");
@@ -395,7 +395,7 @@ static void lanes_say_why_they_do_not_take_part(void **state)
     unsigned n = f->m->ops->masks(f->m, 0, masks);
     assert_string_equal(masks[1].name, "ChEn");
     assert_int_equal(masks[1].value, 0xf7);
-    assert_true(n > 4 && n <= MACHINE_MASKS);
+    assert_true(n > 4 && n <= MACHINE_MASKS_MAX);
     assert_int_equal(f->m->ops->targets(f->m, 0, targets), 0);
     f->eu->threads[0].ip = 0x1010;
     assert_int_equal(f->m->ops->targets(f->m, 0, targets), 1);

@@ -106,6 +106,13 @@ static void long_lines_are_cut_around_the_caret(void **state)
     snprintf(want, sizeof want, "f:1:71: error: x\n    ...%s...\n       %60s^\n", digits(WIDTH),
              "");
     assert_string_equal(shown(71, digits(1000)), want);
+    /* what fits is whole, wherever the caret is; the beginning, as long as the caret is in it */
+    snprintf(want, sizeof want, "f:1:120: error: x\n    %s\n    %119s^\n", digits(WIDTH), "");
+    assert_string_equal(shown(120, digits(WIDTH)), want);
+    snprintf(want, sizeof want, "f:1:51: error: x\n    %s...\n    %50s^\n", digits(WIDTH), "");
+    assert_string_equal(shown(51, digits(1000)), want);
+    snprintf(want, sizeof want, "f:1: error: x\n    %s...\n", digits(WIDTH));
+    assert_string_equal(shown(0, digits(WIDTH + 1)), want); /* without a caret */
     /* the end */
     snprintf(want, sizeof want, "f:1:191: error: x\n    ...%.70s\n       %60s^\n", digits(WIDTH),
              "");
@@ -117,6 +124,9 @@ static void long_lines_are_cut_around_the_caret(void **state)
     snprintf(want, sizeof want, "f:1:71: error: x\n    ...%.119s...\n       %59s^\n", digits(WIDTH),
              "");
     assert_string_equal(shown(71, source), want);
+    memset(source, 0x80, sizeof source - 1); /* nor in the middle of nothing but middles */
+    source[sizeof source - 1] = 0;
+    assert_string_equal(shown(71, source), "f:1:71: error: x\n    ......\n       ^\n");
 }
 
 static void many_errors_are_counted_and_the_first_are_shown(void **state)
@@ -142,6 +152,10 @@ static void many_errors_are_counted_and_the_first_are_shown(void **state)
     snprintf(want, sizeof want, "f:20: error: e\nf:21: warning: w\n%d more errors\n",
              MANY - 1 - DIAGS_SHOWN);
     assert_string_equal(at, want);
+    /* warnings behind the errors that are not shown are */
+    diags_cut(&d, DIAGS_SHOWN + 5, DIAGS_SHOWN + 4);
+    diags_add(&d, true, "f", 99, 0, NULL, "w");
+    assert_non_null(strstr(printed(&d), "f:21: warning: w\nf:99: warning: w\n4 more errors\n"));
     diags_cut(&d, 3, 2);
     assert_int_equal(d.n, 3);
     assert_int_equal(d.errors, 2);

@@ -66,7 +66,7 @@ static void touches_of_each_watch_are_noted(void **state)
 static void touches_are_noted_once_a_watch(void **state)
 {
     (void)state;
-    enum { MORE = MACHINE_TOUCHES + 1 };
+    enum { MORE = MACHINE_TOUCHES_MAX + 1 };
     struct machine_points p = {0};
     struct machine_watch watches[MORE];
     for (unsigned i = 0; i < MORE; i++)
@@ -77,8 +77,8 @@ static void touches_are_noted_once_a_watch(void **state)
         machine_points_touch(&p, &p.watches[i], i * 8 + 1);
         machine_points_touch(&p, &p.watches[i], i * 8 + 2);
     }
-    assert_int_equal(p.n_touched, MACHINE_TOUCHES);
-    for (unsigned i = 0; i < MACHINE_TOUCHES; i++)
+    assert_int_equal(p.n_touched, MACHINE_TOUCHES_MAX);
+    for (unsigned i = 0; i < MACHINE_TOUCHES_MAX; i++)
         assert_int_equal(p.touched[i].addr, i * 8 + 1);
     machine_points_forget(&p);
     assert_int_equal(p.n_touched, 0);

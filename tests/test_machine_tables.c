@@ -69,18 +69,41 @@ static void core_registers_are_those_of_gdb(void **state)
         {"rbp", 8, 0, MACHINE_ROLE_FP, "end of return addresses"},
         {"rsp", 8, LANE | WRITABLE, MACHINE_ROLE_SP, "innermost return address"},
         {"r8", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r9", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r10", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r11", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r12", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r13", 8, 0, MACHINE_ROLE_NONE, ""},
+        {"r14", 8, 0, MACHINE_ROLE_NONE, ""},
         {"r15", 8, 0, MACHINE_ROLE_NONE, ""},
         {"rip", 8, LANE | WRITABLE, MACHINE_ROLE_PC, "address of the lane"},
         {"eflags", 4, 0, MACHINE_ROLE_FLAGS, ""},
+        {"cs", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"ss", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"ds", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"es", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"fs", 4, 0, MACHINE_ROLE_NONE, ""},
         {"gs", 4, 0, MACHINE_ROLE_NONE, ""},
         {"st0", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st1", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st2", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st3", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st4", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st5", 10, 0, MACHINE_ROLE_NONE, ""},
+        {"st6", 10, 0, MACHINE_ROLE_NONE, ""},
         {"st7", 10, 0, MACHINE_ROLE_NONE, ""},
         {"fctrl", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"fstat", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"ftag", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"fiseg", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"fioff", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"foseg", 4, 0, MACHINE_ROLE_NONE, ""},
+        {"fooff", 4, 0, MACHINE_ROLE_NONE, ""},
         {"fop", 4, 0, MACHINE_ROLE_NONE, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         enum machine_core core = machine_core_find(rows[i].name);
-        assert_true(core < MACHINE_CORE_COUNT);
+        assert_int_equal(core, i);
         struct machine_reg with = machine_core_reg(core, 7, (unsigned)ALL);
         struct machine_reg without = machine_core_reg(core, 8, ~(1u << rows[i].role));
         bool fills = rows[i].role != MACHINE_ROLE_NONE;
@@ -97,8 +120,27 @@ static void core_registers_are_those_of_gdb(void **state)
         assert_string_equal(without.meaning, "");
         assert_int_equal(without.regnum, 8);
     }
+    assert_int_equal(sizeof rows / sizeof *rows, MACHINE_CORE_COUNT);
     assert_int_equal(machine_core_find("r16"), MACHINE_CORE_COUNT);
     assert_int_equal(machine_core_find("ra"), MACHINE_CORE_COUNT);
+}
+
+/* Of an x86-64: a pointer, the instruction int3, and one that is none. Sets are of bits. */
+static void numbers_are_those_that_gdb_and_masks_of_lanes_have(void **state)
+{
+    (void)state;
+    enum { INT3 = 0xcc, STATES = 7 };
+    assert_int_equal(MACHINE_POINTER_BYTES, sizeof(uint64_t));
+    assert_int_equal(MACHINE_TRAP_BYTE, INT3);
+    assert_int_equal(MACHINE_NO_TRAP_BYTE, INT3 & 0x7f);
+    assert_int_equal(MACHINE_LANES, 8 * sizeof(((struct machine_thread *)0)->on_ip));
+    assert_int_equal(
+        MACHINE_EXCEPTION_ENABLED | MACHINE_EXCEPTION_LATCHED | MACHINE_EXCEPTION_PENDING, STATES);
+    assert_int_equal(
+        MACHINE_EXCEPTION_ENABLED + MACHINE_EXCEPTION_LATCHED + MACHINE_EXCEPTION_PENDING, STATES);
+    /* the numbers of gdb's kinds of watchpoints are 2: write, 3: read, 4: both */
+    assert_int_equal(MACHINE_READ, 1);
+    assert_int_equal(MACHINE_WRITE, 2);
 }
 
 static void shards_are_parsed(void **state)
@@ -187,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stops_are_what_clients_are_told),
         cmocka_unit_test(core_registers_are_those_of_gdb),
+        cmocka_unit_test(numbers_are_those_that_gdb_and_masks_of_lanes_have),
         cmocka_unit_test(shards_are_parsed),
         cmocka_unit_test(shards_share_the_work),
         cmocka_unit_test(shard_close_prints_one_line),

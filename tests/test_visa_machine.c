@@ -146,7 +146,7 @@ static void each_channel_says_why(void **state)
     };
     struct rig g;
     struct machine_event ev;
-    struct machine_target target[MACHINE_TARGETS];
+    struct machine_target target[MACHINE_TARGETS_MAX];
     (void)state;
     rig_begin(&g, parting, NULL, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -201,7 +201,7 @@ static void masks_name_predicates(void **state)
 {
     struct rig g;
     struct machine_event ev;
-    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_mask masks[MACHINE_MASKS_MAX];
     (void)state;
     rig_begin(&g, parting, NULL, 1);
     go(&g, -1, 0, &ev);

@@ -50,7 +50,7 @@ bool cmd_MASKS(struct ui_session *s, int argc, char **argv)
     if (!cmd_selected_threads(s, argc, argv, 1, &first, &end))
         return false;
     for (uint32_t t = first; t < end; t++) {
-        struct machine_mask masks[MACHINE_MASKS];
+        struct machine_mask masks[MACHINE_MASKS_MAX];
         struct machine_thread info = ui_thread(s, t);
         unsigned n = m->ops->masks ? m->ops->masks(m, t, masks) : 0;
         cmd_say(s, "thread %u ip 0x%08llx: on-ip 0x%0*llx", t, (unsigned long long)info.ip,

@@ -103,7 +103,7 @@ unsigned visa_machine_masks(struct machine *machine, unsigned thread, struct mac
         return n;
     const struct visa_unit *u = visa_unit_of(m->im, t->pc);
     const struct visa_vars *vars = &u->r->vars[VISA_PREDICATE];
-    for (size_t i = VISA_USER_PREDICATE; i < vars->n && n < MACHINE_MASKS; i++) {
+    for (size_t i = VISA_USER_PREDICATE; i < vars->n && n < MACHINE_MASKS_MAX; i++) {
         uint32_t v;
         memcpy(&v, t->store + u->places[VISA_PREDICATE][i].at, sizeof v);
         masks[n++] = mask_of(vars->items[i].name, v, t->dispatched, bits);

@@ -296,7 +296,7 @@ static void keep_past(struct tui_model *m, unsigned thread)
 {
     struct machine *machine = model_machine(m);
     struct tui_past *p = &m->before[thread];
-    struct machine_mask masks[MACHINE_MASKS];
+    struct machine_mask masks[MACHINE_MASKS_MAX];
     struct machine_lane lane;
     if (!p->regs && !(p->regs = calloc(1, m->reg_at[m->nregs] + 1u)))
         return;

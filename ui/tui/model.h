@@ -21,7 +21,7 @@ const struct tui_line *tui_log_at(const struct tui_log *log, size_t i); /* i < l
 enum { TUI_EXCEPTIONS = 64 }; /* kinds, at most */
 struct tui_past {
     uint64_t insts;
-    uint64_t lane_ip[MACHINE_LANES], masks[MACHINE_MASKS]; /* masks: in the machine's order */
+    uint64_t lane_ip[MACHINE_LANES], masks[MACHINE_MASKS_MAX]; /* masks: in the machine's order */
     uint8_t exceptions[TUI_EXCEPTIONS]; /* sets of enum machine_exception_state */
     uint8_t *regs;                      /* as struct tui_model has them; NULL: nothing is kept */
 };
@@ -42,8 +42,8 @@ struct tui_model {
     unsigned nthreads;
     /* The selected thread: model_refresh(). */
     struct machine_thread thread;
-    struct machine_mask masks[MACHINE_MASKS];
-    struct machine_target targets[MACHINE_TARGETS];
+    struct machine_mask masks[MACHINE_MASKS_MAX];
+    struct machine_target targets[MACHINE_TARGETS_MAX];
     unsigned nmasks, ntargets;
     uint8_t *regs, *heat; /* all registers, one behind another; model_heat() */
     uint32_t *reg_at;     /* where each begins in them, by wire order, and the end of all */

@@ -12,9 +12,9 @@ struct lanes {
     uint64_t at[GROUPS]; /* addresses where lanes stand, ascending */
     uint64_t ip[MACHINE_LANES];
     const struct machine_why *why[MACHINE_LANES];
-    unsigned ngroups, n;                 /* n: lanes shown */
-    unsigned next[MACHINE_MASKS], nnext; /* masks of the next instruction */
-    unsigned rest[MACHINE_MASKS], nrest; /* the others */
+    unsigned ngroups, n;                     /* n: lanes shown */
+    unsigned next[MACHINE_MASKS_MAX], nnext; /* masks of the next instruction */
+    unsigned rest[MACHINE_MASKS_MAX], nrest; /* the others */
 };
 
 static struct lanes *self(const struct view *v)

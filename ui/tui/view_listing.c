@@ -27,7 +27,7 @@ struct listing {
     struct place *places; /* by row */
     size_t nplaces;
     /* Of this frame. */
-    int ip, targets[MACHINE_TARGETS], lanes[MACHINE_LANES]; /* rows; -1: not here */
+    int ip, targets[MACHINE_TARGETS_MAX], lanes[MACHINE_LANES]; /* rows; -1: not here */
 };
 
 static struct listing *self(const struct view *v)
