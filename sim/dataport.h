@@ -52,5 +52,10 @@ struct dp_operands {
 bool dp_atomic(unsigned op, unsigned bytes, const struct dp_operands *v, uint64_t *now,
                uint64_t *result);
 unsigned dp_atomic_sources(unsigned op); /* 0 .. 2 */
+/* dp_atomic_overwrites - whether the order of several such operations shows in memory.
+ * dp_show_order - the order of the groups shows, to the program or in memory: struct eu.one_order.
+ */
+bool dp_atomic_overwrites(unsigned op);
+void dp_show_order(struct eu *eu);
 
 #endif

@@ -41,6 +41,18 @@ bool dp_atomic(unsigned op, unsigned bytes, const struct dp_operands *v, uint64_
     return (op & 15) != CMPWR8B;
 }
 
+bool dp_atomic_overwrites(unsigned op)
+{
+    enum { MOVE = 4, REVERSE_SUBTRACT = 9, COMPARE_AND_WRITE = 14 };
+    return op == MOVE || op == REVERSE_SUBTRACT || op == COMPARE_AND_WRITE;
+}
+
+void dp_show_order(struct eu *eu)
+{
+    if (eu->unit && eu->one_order)
+        eu->unit->left = true;
+}
+
 /* --- floats --- */
 
 enum { FLOAT_MAX = 1, FLOAT_MIN, FLOAT_CMPWR };
@@ -95,12 +107,9 @@ static void atomic_channel(struct eu_call *c, const struct atomic *a, unsigned n
         dp_answer_value(c, &a->l, 0, n, a->bytes, known ? result : 0);
 }
 
-/* Whether the order of the groups has a visible effect. */
 static bool order_is_visible(const struct eu_call *c, const struct atomic *a)
 {
-    enum { MOVE = 4, COMPARE_AND_WRITE = 14 }; /* for integers and floats */
-    bool overwrites = a->is_float ? a->op == FLOAT_CMPWR
-                                  : a->op == MOVE || a->op >= COMPARE_AND_WRITE || a->op == 0;
+    bool overwrites = a->is_float ? a->op == FLOAT_CMPWR : dp_atomic_overwrites(a->op);
     return a->to.mem == c->eu->mem && (a->respond || overwrites);
 }
 
@@ -119,8 +128,8 @@ static enum eu_stop do_atomic(struct eu_call *c, bool a64, unsigned width, struc
                                                    : "compare and write of 8 bytes");
     a.respond = c->msg->desc >> 13 & 1;
     a.l = dp_untyped_layout(c, a64, width, sources * step);
-    if (c->eu->unit && c->eu->one_order && order_is_visible(c, &a))
-        c->eu->unit->left = true;
+    if (order_is_visible(c, &a))
+        dp_show_order(c->eu);
     dp_check_channels(c, &a.l, a.respond ? step : 0);
     for (unsigned n = 0; n < a.l.width; n++)
         if (a.l.mask >> n & 1)

@@ -103,6 +103,8 @@ enum eu_stop eu_msg_typed_atomic(struct eu_call *c)
     if (!dp_atomic(op, 4, &none, &now, &result))
         return eu_call_not_simulated(c, "compare and write of 8 bytes");
     c->atomic = true;
+    if (respond || dp_atomic_overwrites(op))
+        dp_show_order(c->eu);
     struct typed t = typed_call(c, dp_atomic_sources(op), respond, c->msg->desc >> 12 & 1);
     if (t.s && eu_format_bytes(t.s->format) != 4) {
         call_lint(c, EU_LINT_TYPED_ATOMIC_FORMAT, "%s on %s: dropped, returns 0", c->info->name,

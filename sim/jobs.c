@@ -78,10 +78,16 @@ static void seat_part(struct worker *w, const struct part *p)
     view->stream = p->stream;
 }
 
+static bool in_bounds(const struct eu_pool *pool)
+{
+    const struct eu *eu = pool->eu;
+    return !atomic_load(&pool->failed) && atomic_load(&pool->insts) <= pool->budget &&
+           !eu_memory_failed(eu->mem) && !eu_memory_failed(eu->slm) && !eu_memory_failed(eu->urb);
+}
+
 static bool goes_on(const struct eu_pool *pool)
 {
-    return !atomic_load(&pool->failed) && !eu_memory_failed(pool->eu->mem) &&
-           atomic_load(&pool->insts) <= pool->budget && !atomic_load(&pool->eu->stop_request);
+    return in_bounds(pool) && !atomic_load(&pool->eu->stop_request);
 }
 
 /* Runs a slice of @p; returns whether there is more to run. */
@@ -200,22 +206,19 @@ static uint32_t collect_parts(struct eu_pool *pool, uint32_t from)
     const struct eu *eu = pool->eu;
     pool->nparts = 0;
     while (from < eu->nthreads && eu->threads[from].status != EU_THREAD_QUEUED) {
-        struct part p = {.unit = {.first = from, .end = unit_end(eu, from)},
-                         .next_slot = EU_SLOTS_MAX};
-        for (; from < p.unit.end; from++) {
-            const struct eu_thread *t = &eu->threads[from];
-            if (eu_thread_lives(t) && t->slot < p.next_slot)
-                p.next_slot = t->slot;
-        }
-        if (p.next_slot < EU_SLOTS_MAX)
+        struct part p = {.unit = {.first = from, .end = unit_end(eu, from)}};
+        bool lives = false;
+        for (; from < p.unit.end; from++)
+            lives |= eu_thread_lives(&eu->threads[from]);
+        if (lives)
             pool->parts[pool->nparts++] = p;
     }
     return from;
 }
 
-/* Finds slots for the other threads of groups that have the memory of this one, whose living
- * threads keep theirs. False: not all have one. */
-static bool find_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t *slots,
+/* Takes slots for the other threads of groups that have the memory of this one, whose living
+ * threads keep theirs. There are enough. */
+static void take_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t *slots,
                        bool taken[EU_SLOTS_MAX])
 {
     uint32_t slot = 0;
@@ -223,14 +226,11 @@ static bool find_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t
         *slots = eu->threads[i].slot;
         if (eu_thread_lives(&eu->threads[i]))
             continue;
-        while (slot < eu_stream_slots(eu) && taken[slot])
+        while (taken[slot])
             slot++;
-        if (slot == eu_stream_slots(eu))
-            return false;
         taken[slot] = true;
         *slots = (uint16_t)slot;
     }
-    return true;
 }
 
 /* Gives the groups that are still to be made to parts, in turns: neither the number of host threads
@@ -241,50 +241,52 @@ static bool give_groups(struct eu_pool *pool)
     const struct eu_stream *s = &eu->stream;
     struct part *takers[EU_SLOTS_MAX];
     bool taken[EU_SLOTS_MAX] = {false};
-    uint32_t n = 0, at = 0, most = eu->source->most;
+    uint32_t n = 0, free = s->free, most = eu->source->most;
     for (uint32_t i = 0; i < eu->nthreads; i++)
         if (eu_thread_lives(&eu->threads[i]))
             taken[eu->threads[i].slot] = true;
-    for (uint32_t i = 0; i < pool->nparts && at + most <= EU_SLOTS_MAX; i++) {
+    for (uint32_t i = 0; i < pool->nparts; i++) {
         struct part *p = &pool->parts[i];
-        if (!find_slots(eu, &p->unit, pool->slots + at, taken))
-            break;
-        p->unit.slots = pool->slots + at;
-        at += most;
+        uint32_t more = most - eu->threads[p->unit.first].living;
+        if (more > free)
+            continue;
+        free -= more;
+        p->stream.free = more;
+        p->unit.slots = pool->slots + n * most;
+        take_slots(eu, &p->unit, pool->slots + n * most, taken);
         takers[n++] = p;
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t living = eu->threads[takers[i]->unit.first].living;
-        takers[i]->stream = (struct eu_stream){
-            .next = s->next + i, .end = s->end, .step = n, .free = most - living};
+        struct eu_stream *of = &takers[i]->stream;
+        of->next = s->next + i;
+        of->end = s->end;
+        of->step = n;
     }
     return n > 0 || s->next == s->end;
 }
 
-static bool in_bounds(const struct eu_pool *pool)
+/* Return false if the run must be undone. */
+static bool run_source(struct eu_pool *pool)
 {
-    const struct eu *eu = pool->eu;
-    return !atomic_load(&pool->failed) && atomic_load(&pool->insts) <= pool->budget &&
-           !eu_memory_failed(eu->mem) && !eu_memory_failed(eu->slm) && !eu_memory_failed(eu->urb);
+    struct eu_stream *s = &pool->eu->stream;
+    if (!give_groups(pool) || !goes_on(pool))
+        return false;
+    run_wave(pool);
+    s->next = s->end;
+    return in_bounds(pool);
 }
 
-/* Returns false if the run must be undone. */
 static bool run_waves(struct eu_pool *pool)
 {
     struct eu *eu = pool->eu;
     uint32_t at = collect_parts(pool, 0);
-    if (eu->source && !give_groups(pool))
-        return false;
-    while (pool->nparts && in_bounds(pool) && !atomic_load(&eu->stop_request)) {
+    if (eu->source)
+        return run_source(pool);
+    while (pool->nparts && goes_on(pool)) {
         run_wave(pool);
-        if (eu->source)
-            break;
         eu_admit(eu);
         at = collect_parts(pool, at);
     }
-    if (eu->source)
-        eu->stream = (struct eu_stream){
-            .next = eu->stream.end, .end = eu->stream.end, .step = 1, .free = eu_stream_slots(eu)};
     return in_bounds(pool);
 }
 
@@ -462,6 +464,7 @@ enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct e
                          const char **why)
 {
     *why = why_not_parallel(eu);
+    eu->jobs_insts = 0;
     if (*why || jobs < 2 || unit_end(eu, 0) >= eu->nthreads)
         return eu_run(eu, budget, ev);
     struct eu_snapshot *before = eu_snapshot_take(eu);
@@ -469,11 +472,11 @@ enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct e
         return eu_run(eu, budget, ev);
     uint64_t insts = eu->insts, lost = eu->lost;
     if (!in_parallel(eu, jobs < eu->nthreads ? jobs : eu->nthreads, budget) &&
-        !atomic_load(&eu->stop_request)) {
+        (eu->source || !atomic_load(&eu->stop_request))) {
         eu_snapshot_restore(eu, before);
         eu->lost = lost;
     }
     eu_snapshot_free(before);
-    insts = eu->insts - insts;
-    return eu_run(eu, insts < budget ? budget - insts : 0, ev);
+    eu->jobs_insts = eu->insts - insts;
+    return eu_run(eu, eu->jobs_insts < budget ? budget - eu->jobs_insts : 0, ev);
 }

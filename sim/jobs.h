@@ -12,7 +12,8 @@ enum { EU_JOBS_MAX = 256 };
  * result of a program without data races. Only eu_run() by itself may seat them elsewhere, which
  * sr0 and r0 show. Some things can only be answered when threads take turns: a message to a thread
  * elsewhere, the machine's instruction count, a write to code, any end except EOT of all threads
- * within @budget. Then the run is undone, and eu_run() runs the machine from where it was. *@why,
+ * within @budget. Then the run is undone, and eu_run() runs the machine from where it was. So it is
+ * after a request to stop with a source, whose groups only eu_run() can go on with. *@why,
  * in words: why it did not run on several host threads; NULL: it did, or it is how it ended.
  * Status: assumed. */
 enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct eu_event *ev,

@@ -409,6 +409,7 @@ struct eu {
     bool one_order;
     struct eu_unit *unit; /* NULL: this is the whole machine */
     struct eu_pool *pool; /* host threads of eu_run_jobs(); NULL: none yet */
+    uint64_t jobs_insts;  /* what they did in its last run, unless it was undone */
     /* may be set from anywhere, even a signal handler; cleared when it is reported */
     atomic_bool stop_request;
 };

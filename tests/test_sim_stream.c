@@ -173,6 +173,7 @@ static struct eu *run_jobs(const char *text, unsigned jobs, uint64_t before)
     assert_int_equal(eu_run_jobs(eu, jobs, LIMIT, &ev, &why), EU_STOP_DONE);
     assert_null(why);
     assert_true(eu->stream.next == GROUPS);
+    assert_int_equal(eu->jobs_insts, eu->insts - before);
     eu->source = NULL; /* it is gone */
     return eu;
 }
@@ -201,6 +202,37 @@ static void neither_jobs_nor_their_pace_change_anything(void **state)
     }
 }
 
+static bool stop_now(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+/* Nothing is lost when a run is stopped before it begins, or in the middle: it can go on. */
+static void groups_go_on_after_a_stop(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 2; kind++) {
+        struct eu_source source;
+        struct eu *eu = machine(independent, &groups, true, &source);
+        struct eu_event ev;
+        const char *why;
+        if (kind)
+            eu->hooks.stops = stop_now;
+        else
+            eu_request_stop(eu);
+        assert_int_equal(eu_run_jobs(eu, 3, LIMIT, &ev, &why), EU_STOP_REQUEST);
+        assert_int_equal(eu->jobs_insts, 0);
+        assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DONE);
+        for (uint32_t item = 0; item < 64 * GROUPS; item++) {
+            uint32_t sum;
+            eu_memory_read(eu->mem, BUFFER + 0x100 + 4 * item, &sum, sizeof sum);
+            assert_int_equal(sum, 64);
+        }
+        eu_free(eu);
+    }
+}
+
 /* The host threads stay, and serve the next run. */
 static void host_threads_serve_another_run(void **state)
 {
@@ -219,6 +251,7 @@ static void host_threads_serve_another_run(void **state)
         assert_int_equal(eu_run_jobs(eu, i % 3 + 2, LIMIT, &ev, &why), EU_STOP_DONE);
         assert_ptr_equal(eu->pool, pool);
         assert_true(eu->insts == i * insts);
+        assert_int_equal(eu->jobs_insts, insts);
     }
     eu_free(eu);
 }
@@ -242,6 +275,7 @@ static void deadlock_is_found_in_turns(void **state)
     assert_string_equal(ea.text, "4 threads wait");
     assert_string_equal(ea.text, eb.text);
     assert_true(a->insts == b->insts);
+    assert_int_equal(b->jobs_insts, 0);
     assert_int_equal(a->threads[ea.thread].number, 28);
     assert_int_equal(b->threads[eb.thread].number, 28);
     assert_same_memory(a, b);
@@ -269,6 +303,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_the_thread_before),
         cmocka_unit_test(single_threads_run_in_the_same_order),
         cmocka_unit_test(neither_jobs_nor_their_pace_change_anything),
+        cmocka_unit_test(groups_go_on_after_a_stop),
         cmocka_unit_test(host_threads_serve_another_run),
         cmocka_unit_test(deadlock_is_found_in_turns),
         cmocka_unit_test(groups_that_have_not_begun_are_told),

@@ -1,5 +1,6 @@
 /* Atomics in the chain, as sim/dataport_atomic.c has them: the channels one after the other, the
  * lowest first. */
+#include "sim/dataport.h"
 #include "sim/fast/port.h"
 
 #ifdef FAST_WIDE
@@ -90,10 +91,9 @@ static uint64_t qword_value(unsigned op, uint64_t old, uint64_t src0, uint64_t s
     OPERATIONS(uint64_t, int64_t)
 }
 
-/* Whether the order of the groups has a visible effect: as order_is_visible() there. */
 static bool order_is_visible(const struct fast_port *p)
 {
-    bool overwrites = p->op == MOV || p->op == CMPWR || p->op == PREDEC || p->op == FCMPWR;
+    bool overwrites = p->op < FMAX ? dp_atomic_overwrites(p->op) : p->op == FCMPWR;
     return (p->bti != EU_BTI_SLM || p->form & PORT_A64) && (p->form & PORT_RETURNS || overwrites);
 }
 
@@ -196,8 +196,8 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
     struct eu *eu = x->eu;
     _Alignas(32) uint8_t result[16 * 4];
     unsigned width = p->form & PORT_16 ? 16 : 8;
-    if (eu->unit && eu->one_order && order_is_visible(p))
-        eu->unit->left = true;
+    if (eu->unit && order_is_visible(p))
+        dp_show_order(eu);
     if (eu->unit)
         eu_memory_atomic(eu->mem, true);
     if (p->bytes == 4)
