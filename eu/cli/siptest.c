@@ -13,6 +13,7 @@
 #include "eu/cli/trace.h"
 
 enum { VISIT_LIMIT = 100000, BAR = 40 };
+enum { OWN_RANGES = 2 }; /* the scratch and the contexts, which are never compared */
 #define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
 
 /* --- options --- */
@@ -59,7 +60,7 @@ static int parse_ignore(const struct ui_args *args, struct siptest_session *s, c
         !ui_parse_number(text + len + 1, UINT32_MAX, &n) || n == 0)
         return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
     if (s->opts.nignore == SIPTEST_IGNORES)
-        return ui_usage(args, "--ignore: more than %d ranges", SIPTEST_IGNORES - 1);
+        return ui_usage(args, "--ignore: more than %d ranges", SIPTEST_IGNORES - OWN_RANGES);
     s->ignore[s->opts.nignore++] = (struct eu_range){(uint32_t)a, (uint32_t)n};
     return UI_OK;
 }

@@ -1,0 +1,61 @@
+# Options of siptest with the least and the most that they take, and what is said of more.
+try() {
+	"$EULAB" siptest --launch samples/divergence.json --sip samples/sip_tiny.asm --kinds breakpoint --json "$@" 2>&1 |
+		sed -n '/"kind":/d; s/.*"verdict":"\([a-z]*\)".*/\1/p; /^eulab:/p; /^usage/p' | head -n 2
+	echo "$*: status ${PIPESTATUS[0]}"
+}
+echo '== ranges of memory'
+try --ignore 0,1
+try --ignore 0xffffffff,4294967295
+try --ignore 0x100000000,1
+try --ignore 0,0
+try --ignore 0,0x100000000
+try --ignore 0
+try --ignore ,1
+try --ignore 0x0000000000000000000000000000000000000000000000000000000000000000000000000000000,1
+for n in 62 63; do
+	echo "-- $n ranges"
+	try $(seq -f '--ignore %.0f,1' $n | xargs) | sed 's/^--ignore.*: /.. /'
+done
+echo '== registers'
+try --lost r1
+try --lost r1,r2-r5,status
+try --lost status
+try --lost statu
+try --lost r5-r2
+try --lost r127-r128
+try --lost r128
+try --lost r0-r31
+try --lost r0-r32
+try --lost r0-r15,r16-r31,r5
+try --lost ip
+try --lost r1,
+try --lost pcip
+echo '== boundaries'
+try --every 1
+try --every 0
+try --every 18446744073709551616
+try --every 4
+try --boundaries 1
+try --boundaries 0
+try --random 0
+try --random -1
+try --every 2 --boundaries 2
+try --random 2 --boundaries 2
+try --limit 1
+try --limit 0
+try --max-insts 37
+try --max-insts 38
+try --kinds breakpoint,breakpoint
+try --kinds ,
+try --kinds external-halt,
+try --kinds context-restore
+try --kinds ilegal-opcode
+try --single --no-salt --together
+try --shard 1/2
+try --shard 3/2
+try --sip-at 0x80010
+try --sip-at 0x80008
+try --sip-at 0xffffff00
+try --sip-at 0xfffffff0
+try --threads 2 --jobs 2
