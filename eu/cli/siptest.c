@@ -13,7 +13,7 @@
 #include "eu/cli/trace.h"
 
 enum { VISIT_LIMIT = 100000, BAR = 40 };
-enum { OWN_RANGES = 2 }; /* the scratch and the contexts, which are never compared */
+enum { OWN_RANGES = 2 };        /* the scratch and the contexts, which are never compared */
 #define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
 
 /* --- options --- */
