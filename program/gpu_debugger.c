@@ -119,7 +119,7 @@ int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct
 {
     const char *threads = ui_value(args, OPT_GDB_THREADS), *size = ui_value(args, OPT_HISTORY);
     *d = (struct gpu_debugger){
-        .gpu = gpu, .address = ui_value(args, OPT_LISTEN), .history = 64 << 20};
+        .gpu = gpu, .address = ui_value(args, OPT_LISTEN), .history = UI_HISTORY_SIZE};
     d->eu_threads = threads && strcmp(threads, "eu") == 0;
     d->waits = d->address || wanted;
     gpu->turns |= d->waits;

@@ -254,11 +254,11 @@ static void atomics_of_some_channels_and_of_64_bits(void **state)
 static char said[4096];
 
 static void note_lint(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
-                      const char *rule, const char *text)
+                      enum visa_lint_id rule, const char *text)
 {
     size_t n = strlen(said);
     (void)ctx, (void)m, (void)t;
-    snprintf(said + n, sizeof said - n, "%s: %s\n", rule, text);
+    snprintf(said + n, sizeof said - n, "%s: %s\n", visa_lint_names[rule], text);
 }
 
 static void lints_name_the_bytes(void **state)

@@ -69,7 +69,9 @@ const char *ui_value(const struct ui_args *args, enum ui_option option);
 char *ui_option_print(const struct ui_arg *arg);
 char *ui_args_print(const struct ui_args *args, enum ui_option but);
 
-/* ui_history_size - --history's size, with K, M or G. An exit status, the message printed. */
+/* ui_history_size - --history's size, with K, M or G. An exit status, the message printed.
+ * UI_HISTORY_SIZE - without --history. */
+#define UI_HISTORY_SIZE (64 << 20)
 int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes);
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */
 /* Says so, and what may have been meant; UI_USAGE. */

@@ -94,6 +94,13 @@ enum visa_stop {
     VISA_STOP_LINT,          /* a lint that must stop the run */
     VISA_STOP_LIMIT
 };
+enum visa_lint_id {
+#define LINT(id, name) VISA_LINT_##id,
+#include "visa/lints.def"
+#undef LINT
+    VISA_LINTS
+};
+extern const char *const visa_lint_names[VISA_LINTS];
 /* Called for an access to memory or to a thread's store, with the addresses that a debugger
  * sees. */
 typedef void visa_touched(void *ctx, uint64_t addr, unsigned len, bool write);
@@ -113,7 +120,7 @@ struct visa_machine {
     char why[192];
     bool lint, lint_stop;
     void (*on_lint)(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
-                    const char *rule, const char *text);
+                    enum visa_lint_id rule, const char *text);
     void *lint_ctx;
     visa_touched *touch; /* called for memory accesses */
     void *touch_ctx;
@@ -175,7 +182,7 @@ enum visa_stop visa_undefined(struct visa_exec *x, enum visa_rule rule, const ch
     __attribute__((format(printf, 3, 4)));
 enum visa_stop visa_not_simulated(struct visa_exec *x, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void visa_lint(struct visa_exec *x, const char *rule, const char *fmt, ...)
+void visa_lint(struct visa_exec *x, enum visa_lint_id rule, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* visa_read - reads the channels' values and applies modifiers. @scalar: the first value is for
  * all. Returns false if the machine stopped. visa_write - converts and writes values of enabled

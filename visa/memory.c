@@ -120,9 +120,10 @@ int visa_pages_map(struct visa_pages *p, uint64_t addr, uint64_t size)
 {
     if (!size)
         return 0;
-    if (addr + size - 1 < addr)
+    uint64_t first = addr / PAGE, last = (addr + size - 1) / PAGE;
+    if (addr + size - 1 < addr || last - first >= PAGES_MAX)
         return -1;
-    for (uint64_t k = addr / PAGE; k <= (addr + size - 1) / PAGE; k++)
+    for (uint64_t k = first; k <= last; k++)
         if (!add_page(p, k))
             return -1;
     return 0;

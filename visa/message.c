@@ -31,7 +31,7 @@ static bool target_of(struct visa_exec *x, const struct visa_opnd *o, struct tar
         return false;
     }
     if (!x->m->memory.surface(x->m->memory.ctx, t->bti, &t->s)) {
-        visa_lint(x, "no-surface", "there is no surface %u", t->bti);
+        visa_lint(x, VISA_LINT_NO_SURFACE, "there is no surface %u", t->bti);
         t->s.size = 0;
     }
     return true;
@@ -56,13 +56,14 @@ static void read_bytes(struct visa_exec *x, const struct target *t, uint64_t off
         return;
     }
     if (t->slm || offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
-                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+        visa_lint(x, VISA_LINT_SURFACE_BOUNDS, "%u bytes at 0x%llx of surface %u, which has 0x%llx",
+                  n, (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
         return;
     }
     uint64_t addr = t->s.address + offset;
     if (!x->m->memory.read(x->m->memory.ctx, addr, bytes, n))
-        visa_lint(x, "not-mapped", "%u bytes at 0x%llx are read", n, (unsigned long long)addr);
+        visa_lint(x, VISA_LINT_NOT_MAPPED, "%u bytes at 0x%llx are read", n,
+                  (unsigned long long)addr);
     if (x->m->touch)
         x->m->touch(x->m->touch_ctx, addr, n, false);
 }
@@ -76,13 +77,14 @@ static void write_bytes(struct visa_exec *x, const struct target *t, unsigned la
         return;
     }
     if (t->slm || offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, "surface-bounds", "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
-                  (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+        visa_lint(x, VISA_LINT_SURFACE_BOUNDS, "%u bytes at 0x%llx of surface %u, which has 0x%llx",
+                  n, (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
         return;
     }
     uint64_t addr = t->s.address + offset;
     if (!x->m->memory.write(x->m->memory.ctx, addr, bytes, n))
-        visa_lint(x, "not-mapped", "%u bytes at 0x%llx are written", n, (unsigned long long)addr);
+        visa_lint(x, VISA_LINT_NOT_MAPPED, "%u bytes at 0x%llx are written", n,
+                  (unsigned long long)addr);
     if (x->m->touch)
         x->m->touch(x->m->touch_ctx, addr, n, true);
     if (x->m->on_store)

@@ -30,7 +30,13 @@ enum visa_stop visa_not_simulated(struct visa_exec *x, const char *fmt, ...)
     return x->stop = VISA_STOP_NOT_SIMULATED;
 }
 
-void visa_lint(struct visa_exec *x, const char *rule, const char *fmt, ...)
+const char *const visa_lint_names[VISA_LINTS] = {
+#define LINT(id, name) name,
+#include "visa/lints.def"
+#undef LINT
+};
+
+void visa_lint(struct visa_exec *x, enum visa_lint_id rule, const char *fmt, ...)
 {
     char text[160];
     va_list ap;
@@ -42,7 +48,7 @@ void visa_lint(struct visa_exec *x, const char *rule, const char *fmt, ...)
     if (x->m->on_lint)
         x->m->on_lint(x->m->lint_ctx, x->m, x->t, rule, text);
     if (x->m->lint_stop && x->stop == VISA_GO) {
-        snprintf(x->m->why, sizeof x->m->why, "%s: %s", rule, text);
+        snprintf(x->m->why, sizeof x->m->why, "%s: %s", visa_lint_names[rule], text);
         x->stop = VISA_STOP_LINT;
     }
 }
@@ -233,7 +239,7 @@ static void lint_unwritten(struct visa_exec *x, const struct elements *e, unsign
 {
     for (unsigned k = 0; k < e->bytes; k++)
         if (!x->t->written[e->at[i] + k]) {
-            visa_lint(x, "unwritten-element",
+            visa_lint(x, VISA_LINT_UNWRITTEN,
                       "channel %u reads byte %lld of %s, which nothing wrote", i + x->off,
                       (long long)(e->at[i] - e->in.at) + k, e->name);
             return;
@@ -461,11 +467,11 @@ void visa_raw_read(struct visa_exec *x, const struct visa_opnd *o, uint32_t at, 
     if (o->id == VISA_PRE_NULL)
         return;
     if (have < n)
-        visa_lint(x, "out-of-bound", "a raw operand goes past the end of %s",
+        visa_lint(x, VISA_LINT_OUT_OF_BOUND, "a raw operand goes past the end of %s",
                   x->u->r->vars[VISA_GENERAL].items[o->id].name);
     for (uint32_t i = 0; i < have && x->m->lint; i++)
         if (!x->t->written[p->at + from + i]) {
-            visa_lint(x, "unwritten-element",
+            visa_lint(x, VISA_LINT_UNWRITTEN,
                       "byte %u of %s goes into a message, and nothing wrote it", from + i,
                       x->u->r->vars[VISA_GENERAL].items[o->id].name);
             break;
@@ -482,7 +488,7 @@ void visa_raw_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t at,
     if (o->id == VISA_PRE_NULL)
         return;
     if (have < n)
-        visa_lint(x, "out-of-bound", "a message's answer goes past the end of %s",
+        visa_lint(x, VISA_LINT_OUT_OF_BOUND, "a message's answer goes past the end of %s",
                   x->u->r->vars[VISA_GENERAL].items[o->id].name);
     memcpy(x->t->store + p->at + from, bytes, have);
     memset(x->t->written + p->at + from, 1, have);

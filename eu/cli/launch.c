@@ -490,7 +490,7 @@ static void set_defaults(struct launch *l)
                          .csr = LAUNCH_CSR_AT,
                          .max_insts = 1000000000,
                          .jobs = 1,
-                         .history = 64 << 20};
+                         .history = UI_HISTORY_SIZE};
     l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
     l->dispatch.threads_per_group = 1;
     l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};

@@ -8,7 +8,8 @@
 #include "gcn/cli/launch.h"
 #include "ui/values.h"
 
-enum { FILE_MAX = 256 << 20, WHY = 4300 };
+enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300 };
+
 /* The registers of a raw launch: all that exist, unless it gives a number; denormals of doubles are
  * kept. */
 static uint32_t raw_rsrc1(const struct gcn_file *f)
@@ -20,7 +21,7 @@ static uint32_t raw_rsrc1(const struct gcn_file *f)
 
 static uint8_t *read_whole(const char *path, size_t *size)
 {
-    char why[WHY];
+    char why[WHY_ROOM];
     uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
     if (!bytes)
         ui_error("%s", why);
@@ -235,7 +236,7 @@ static void put_dump(const struct gcn_file *f, const char *name, const uint8_t *
 
 static int dump_memory(const struct gcn_file *f, const struct gcn_dump *d, bool *first)
 {
-    char why[WHY], name[64];
+    char why[WHY_ROOM], name[64];
     uint8_t *bytes = malloc(d->len + 1);
     if (!bytes)
         return UI_BAD_INPUT;
@@ -275,7 +276,7 @@ static void dump_reg(const struct gcn_file *f, const struct gcn_dump *d, bool *f
 
 static int buffer_out(const struct gcn_file *f, const struct gcn_buffer *b)
 {
-    char why[WHY];
+    char why[WHY_ROOM];
     uint8_t *bytes = malloc(b->size);
     if (!bytes)
         return UI_BAD_INPUT;

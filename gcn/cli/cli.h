@@ -27,6 +27,8 @@ int ui_gcn_siptest(const struct ui_args *args);
 struct gcn;
 struct gcn_wave;
 int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, uint64_t limit);
+/* ui_gcn_insn_text - disassembles the instruction at @pc to @text, of GCN_TEXT_MAX bytes. */
+void ui_gcn_insn_text(const struct gcn *m, uint64_t pc, char *text);
 /* What GCN adds to the shell and the screen. Its own data in a session is a struct gcn_file. */
 struct ui_rows;
 extern const struct ui_rows gcn_rows;

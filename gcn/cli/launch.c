@@ -188,7 +188,7 @@ static bool set_value(struct gcn_set *set, const json_t *item)
     uint64_t v;
     if (set->n >= GCN_LANES)
         return false;
-    if (json_is_integer(item) && json_integer_value(item) < 0)
+    if (json_is_integer(item))
         v = (uint64_t)json_integer_value(item);
     else if (!ui_json_value(item, UINT64_MAX, &v))
         return false;
@@ -371,7 +371,7 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
     const char *path = ui_value(args, OPT_LAUNCH), *gen = ui_value(args, OPT_GEN),
                *max = ui_value(args, OPT_MAX_INSTS);
     *f = (struct gcn_file){
-        .max_insts = MAX_INSTS, .gen = GCN_GFX803, .history = 64 << 20, .lds = UINT64_MAX};
+        .max_insts = MAX_INSTS, .gen = GCN_GFX803, .history = UI_HISTORY_SIZE, .lds = UINT64_MAX};
     for (unsigned i = 0; i < 3; i++)
         f->launch.grid[i] = f->launch.local[i] = 1;
     f->launch.local[0] = path ? 1 : GCN_LANES;

@@ -25,13 +25,10 @@ static const struct gcn_wave *wave_of(const struct gcn *m, const struct gcn_wave
     return at ? at : m->waves;
 }
 
-static void insn_text(const struct gcn *m, uint64_t pc, char text[GCN_TEXT_MAX])
+void ui_gcn_insn_text(const struct gcn *m, uint64_t pc, char *text)
 {
-    uint8_t b[4 * GCN_MAX_WORDS];
     uint32_t w[GCN_MAX_WORDS];
-    gcn_memory_read(m->memory, pc, b, sizeof b);
-    for (unsigned i = 0; i < GCN_MAX_WORDS; i++)
-        memcpy(&w[i], b + 4 * i, 4);
+    gcn_memory_read(m->memory, pc, w, sizeof w);
     gcn_dis_insn(m->gen, w, GCN_MAX_WORDS, NULL, text);
 }
 
@@ -42,7 +39,7 @@ int ui_gcn_complain(const struct gcn *m, int stop, const struct gcn_wave *at, ui
     char text[GCN_TEXT_MAX];
     bool before = stop == GCN_STOP_ILLEGAL || stop == GCN_STOP_LIMIT || stop == GCN_STOP_DEADLOCK ||
                   stop == GCN_STOP_LINT || stop == GCN_STOP_UNKNOWN;
-    insn_text(m, w->pc, text);
+    ui_gcn_insn_text(m, w->pc, text);
     fprintf(stderr, "eulab: %s: G%u.W%u %s 0x%012llx: %s", words[stop], w->group, w->in_group,
             before ? "at" : "before", (unsigned long long)w->pc, text);
     if (stop == GCN_STOP_LIMIT)
@@ -94,7 +91,7 @@ static bool lint_summary(const struct gcn_file *f)
     for (size_t i = 0; i < n; i++) {
         const struct gcn_wave *w = &f->m->waves[found[i].wave];
         char text[GCN_TEXT_MAX];
-        insn_text(f->m, found[i].pc, text);
+        ui_gcn_insn_text(f->m, found[i].pc, text);
         fprintf(stderr, "lint: 0x%08llx: %s: %s: %s, %llu time%s, first in G%u.W%u\n",
                 (unsigned long long)found[i].pc, text, gcn_lint_name(found[i].rule), found[i].what,
                 (unsigned long long)found[i].count, found[i].count == 1 ? "" : "s", w->group,

@@ -73,17 +73,10 @@ static int parse_plan(const struct ui_args *args, struct gcn_proof_plan *plan)
     return ui_shard_read(args, &plan->shard);
 }
 
-static void insn_text(const struct gcn *m, uint64_t pc, char text[GCN_TEXT_MAX])
-{
-    uint32_t w[GCN_MAX_WORDS];
-    gcn_memory_read(m->memory, pc, w, sizeof w);
-    gcn_dis_insn(m->gen, w, GCN_MAX_WORDS, NULL, text);
-}
-
 static void put_failure(const struct gcn *m, const struct gcn_proof_report *r)
 {
     char text[GCN_TEXT_MAX];
-    insn_text(m, r->pc, text);
+    ui_gcn_insn_text(m, r->pc, text);
     printf("%s at boundary %llu: %s in G%u.W%u before 0x%llx: %s\n",
            r->verdict == GCN_PROOF_FAULT ? "handler at fault" : "divergence",
            (unsigned long long)r->boundary, kind_name(r->kind), m->waves[r->wave].group,
@@ -101,7 +94,7 @@ static void put_failure(const struct gcn *m, const struct gcn_proof_report *r)
     if (r->n_diffs == GCN_PROOF_DIFFS)
         printf("  and perhaps more\n");
     for (unsigned i = 0; i < r->n_trace; i++) {
-        insn_text(m, r->trace[i], text);
+        ui_gcn_insn_text(m, r->trace[i], text);
         printf("%s  0x%llx: %s\n", i ? "" : "the handler's last instructions:\n",
                (unsigned long long)r->trace[i], text);
     }
@@ -203,7 +196,7 @@ static void tell_mutant(void *ctx, const struct gcn_mutant *mutant)
     all->found += mutant->found;
     if (mutant->found)
         return;
-    insn_text(all->m, mutant->pc, text);
+    ui_gcn_insn_text(all->m, mutant->pc, text);
     if (all->json)
         json_array_append_new(all->survivors,
                               json_pack("{sI ss sb}", "offset", (json_int_t)mutant->offset, "text",
@@ -268,11 +261,6 @@ int ui_gcn_siptest(const struct ui_args *args)
     f.launch.salt = SALT;
     if (status == UI_OK)
         status = gcn_file_build(&f);
-    uint32_t waves = status == UI_OK ? f.m->groups->waves : 0;
-    if (waves > 16) {
-        ui_error("siptest: a group has 16 waves at most, not %u", waves);
-        status = UI_BAD_INPUT;
-    }
     if (status == UI_OK && plan.kinds >> GCN_TRAP_CONTEXT_SAVE & 1 && !gcn_can_save(f.gen))
         status = ui_usage(args, "context-save is a trap of gfx803");
     if (status == UI_OK) {

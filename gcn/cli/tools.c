@@ -2,7 +2,6 @@
 #include "gcn/cli/cli.h"
 
 #include <jansson.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +11,7 @@
 #include "gcn/hsa.h"
 #include "ui/files.h"
 
-enum { FILE_MAX = 256 << 20 };
+enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300, HEAD_MAX = 64 };
 
 /* The generation that a launch file names, or -1. Other mistakes in it are reported by the command
  * that runs it. */
@@ -28,7 +27,7 @@ static int launch_gen(const char *path)
 /* Only examines regular files, because data read from a pipe would be lost. */
 static bool is_code_object(const char *path)
 {
-    uint8_t head[64];
+    uint8_t head[HEAD_MAX];
     struct stat st;
     if (stat(path, &st) || !S_ISREG(st.st_mode))
         return false;
@@ -94,7 +93,7 @@ static int output_code(const struct ui_args *args, const struct gcn_code *code, 
 {
     const char *path = ui_value(args, OPT_OUTPUT);
     struct ui_output out;
-    char why[PATH_MAX + 128];
+    char why[WHY_ROOM];
     if (!path || !strcmp(path, "-")) {
         if (!hex && isatty(STDOUT_FILENO))
             return ui_usage(args,
@@ -115,7 +114,7 @@ static int output_code(const struct ui_args *args, const struct gcn_code *code, 
 /* Reads the one file of the command line. Returns NULL, and sets *@status, if it cannot be read. */
 static uint8_t *read_operand(const struct ui_args *args, size_t *size, int *status)
 {
-    char why[PATH_MAX + 128];
+    char why[WHY_ROOM];
     if (args->nrest != 1) {
         *status = ui_usage(args, "one file, please");
         return NULL;

@@ -5,7 +5,7 @@
 #include "gcn/cli/launch.h"
 #include "gcn/cli/screen.h"
 
-enum { LABEL = 13, ROWS = 24 };
+enum { LABEL = 13, ROWS_MAX = 23 };
 
 /* The rows, in order; registers that the generation does not have are left out. */
 static const char *const wave_rows[] = {"pc",     "exec", "vcc",     "scc",         "m0",
@@ -14,8 +14,12 @@ static const char *const handler_rows[] = {"tba",   "tma",   "ttmp0",  "ttmp1", 
                                            "ttmp3", "ttmp4", "ttmp5",  "ttmp6", "ttmp7",
                                            "ttmp8", "ttmp9", "ttmp10", "ttmp11"};
 
+_Static_assert(sizeof wave_rows / sizeof *wave_rows + sizeof handler_rows / sizeof *handler_rows <=
+                   ROWS_MAX,
+               "a row for each");
+
 struct state {
-    const char *rows[ROWS];
+    const char *rows[ROWS_MAX];
     int n;
 };
 
@@ -26,8 +30,7 @@ static uint64_t value_of(const struct view *v, const char *name, bool before)
     int64_t at = model_reg(v->model, name, &bytes);
     uint64_t value = 0;
     const uint8_t *regs = before && was && was->regs ? was->regs : v->model->regs;
-    if (at >= 0)
-        memcpy(&value, regs + at, bytes < 8 ? bytes : 8);
+    memcpy(&value, regs + at, bytes); /* each row has a register, of 8 bytes at most */
     return value;
 }
 
@@ -35,7 +38,7 @@ static void add_rows(struct view *v, const char *const *names, size_t n)
 {
     struct state *s = v->state;
     unsigned bytes;
-    for (size_t i = 0; i < n && s->n < ROWS; i++)
+    for (size_t i = 0; i < n; i++)
         if (model_reg(v->model, names[i], &bytes) >= 0)
             s->rows[s->n++] = names[i];
 }

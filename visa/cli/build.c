@@ -1,6 +1,5 @@
 /* Makes a machine from a launch of vISA; writes files and dumps from a finished machine. */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,8 +8,9 @@
 #include "ui/values.h"
 #include "visa/cli/cli.h"
 #include "visa/cli/launch.h"
+#include "visa/half.h"
 
-enum { FILE_MAX = 256 << 20, WHY = PATH_MAX + 128, THREAD_LANES = 32 };
+enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300, THREAD_LANES = 32 };
 
 /* --- routines --- */
 static bool calls_functions(const struct visa_routine *r)
@@ -43,12 +43,11 @@ static int load_functions(struct visa_file *f)
 
 int visa_file_link(struct visa_file *f)
 {
-    struct visa_diags diags = {0};
+    struct visa_diags diags = {.n = 0};
     struct visa_routine *list[VISA_UNITS];
     f->n_routines = 1;
     int status = ui_visa_load(f->path, 0, &f->routines[0]);
-    if (status == UI_OK && calls_functions(&f->routines[0]) && strlen(f->path) > 8 &&
-        !strcmp(f->path + strlen(f->path) - 8, ".visaasm"))
+    if (status == UI_OK && calls_functions(&f->routines[0]) && ui_visa_is_text(f->path))
         status = load_functions(f);
     if (status)
         return status;
@@ -69,7 +68,7 @@ int visa_file_link(struct visa_file *f)
 /* --- memory --- */
 static uint8_t *read_whole(const char *path, size_t *size)
 {
-    char why[WHY];
+    char why[WHY_ROOM];
     uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
     if (!bytes)
         ui_error("%s", why);
@@ -131,7 +130,8 @@ static bool input_number(enum visa_type type, const json_t *item, uint8_t out[8]
         uint32_t bits;
         memcpy(&bits, &s, sizeof s);
         u = bits;
-    }
+    } else if (json_is_number(item) && type == VISA_HF)
+        u = visa_half_from(d);
     memcpy(out, &u, sizeof u);
     return true;
 }
@@ -200,28 +200,19 @@ static int put_inputs(struct visa_file *f, struct visa_thread *t)
 }
 
 /* --- lints: each rule is reported once for an instruction --- */
-static unsigned lint_bit(const char *rule)
-{
-    static const char *const rules[] = {"unwritten-element", "out-of-bound", "no-surface",
-                                        "surface-bounds", "not-mapped"};
-    unsigned i = 0;
-    while (i < sizeof rules / sizeof *rules && strcmp(rules[i], rule))
-        i++;
-    return 1u << i;
-}
-
 static void on_lint(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
-                    const char *rule, const char *text)
+                    enum visa_lint_id rule, const char *text)
 {
     struct visa_file *f = ctx;
     const struct visa_unit *u = visa_unit_of(m->im, t->pc);
     f->lints++;
     f->linted = t->pc;
-    if (f->told && f->told[t->pc] & lint_bit(rule))
+    if (f->told && f->told[t->pc][rule])
         return;
     if (f->told)
-        f->told[t->pc] |= (uint8_t)lint_bit(rule);
-    fprintf(stderr, "%s:%u: lint: %s: %s\n", u->r->path, m->im->insns[t->pc]->line, rule, text);
+        f->told[t->pc][rule] = true;
+    fprintf(stderr, "%s:%u: lint: %s: %s\n", u->r->path, m->im->insns[t->pc]->line,
+            visa_lint_names[rule], text);
 }
 
 /* --- the machine --- */
@@ -247,7 +238,7 @@ static int begin_threads(struct visa_file *f)
 
 static void set_lint(struct visa_file *f)
 {
-    f->told = calloc(f->im.n_insns + 1, 1);
+    f->told = calloc(f->im.n_insns, sizeof *f->told);
     f->m.lint = f->lint;
     f->m.lint_stop = f->lint_stop;
     f->m.on_lint = on_lint;
@@ -335,7 +326,7 @@ static void put_dump(const struct visa_file *f, const char *name, const uint8_t 
 static bool write_memory(const struct visa_file *f, const char *path, uint64_t addr, uint64_t len,
                          bool *first)
 {
-    char why[WHY], name[64];
+    char why[WHY_ROOM], name[64];
     uint8_t *bytes = malloc(len + 1);
     bool ok = bytes != NULL;
     if (ok)

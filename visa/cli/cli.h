@@ -8,6 +8,8 @@
 
 /* ui_visa_file - whether @path is a vISA file, judged by its suffix or its first bytes. */
 bool ui_visa_file(const char *path);
+/* ui_visa_is_text - whether it is text, .visaasm, and not a binary file, .isa. */
+bool ui_visa_is_text(const char *path);
 /* ui_visa_asked - whether @args are for vISA, judged by the launch file, or by the only file that
  * is given. */
 bool ui_visa_asked(const struct ui_args *args);

@@ -222,7 +222,7 @@ int visa_file_init(struct visa_file *f, const struct ui_args *args,
                    const struct visa_cl_ops *cl_ops)
 {
     const char *path = ui_value(args, OPT_LAUNCH);
-    *f = (struct visa_file){.max_insts = MAX_INSTS, .history = 64 << 20, .threads = 1};
+    *f = (struct visa_file){.max_insts = MAX_INSTS, .history = UI_HISTORY_SIZE, .threads = 1};
     f->cl_ops = cl_ops;
     int status = refuse_options(args);
     if (status == UI_OK && path && cl_ops && cl_ops->asked(path))

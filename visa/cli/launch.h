@@ -59,9 +59,9 @@ struct visa_file {
     struct visa_machine m;
     struct visa_pages *pages;
     struct visa_rewind rewind;
-    size_t lints;    /* how many were found */
-    uint32_t linted; /* the instruction of the last one */
-    uint8_t *told;   /* for each instruction, one bit for each rule that was reported */
+    size_t lints;             /* how many were found */
+    uint32_t linted;          /* the instruction of the last one */
+    bool (*told)[VISA_LINTS]; /* for each instruction, the rules that were reported */
 };
 /* visa_file_init - reads the options and the launch file that they name; @cl_ops NULL: only
  * launches of kind raw. Returns an exit status, and prints messages; call visa_file_fini() in any

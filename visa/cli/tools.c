@@ -2,7 +2,6 @@
 #include "visa/cli/cli.h"
 
 #include <jansson.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,7 +9,7 @@
 
 #include "ui/files.h"
 
-enum { FILE_MAX = 64 << 20, WHY = PATH_MAX + 128, OFFSET_DIGITS = 4 };
+enum { FILE_MAX = 0x4000000, WHY_ROOM = 4300, OFFSET_DIGITS = 4 };
 
 static bool has_suffix(const char *path, const char *suffix)
 {
@@ -18,9 +17,14 @@ static bool has_suffix(const char *path, const char *suffix)
     return n > m && !strcasecmp(path + n - m, suffix);
 }
 
+bool ui_visa_is_text(const char *path)
+{
+    return has_suffix(path, ".visaasm");
+}
+
 bool ui_visa_file(const char *path)
 {
-    return has_suffix(path, ".visaasm") || has_suffix(path, ".isa");
+    return ui_visa_is_text(path) || has_suffix(path, ".isa");
 }
 
 bool ui_visa_asked(const struct ui_args *args)
@@ -34,7 +38,7 @@ bool ui_visa_asked(const struct ui_args *args)
 
 static uint8_t *read_whole(const char *path, size_t *size)
 {
-    char why[WHY];
+    char why[WHY_ROOM];
     uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
     if (!bytes)
         ui_error("%s", why);
@@ -64,7 +68,7 @@ static void put_diags(const char *path, const char *text, const struct visa_diag
 }
 
 /* Lists the instructions of a file that the compiler has damaged. */
-static int put_damage(const char *path, const struct visa_routine *r)
+static void put_damage(const char *path, const struct visa_routine *r)
 {
     size_t n = 0;
     fflush(stdout);
@@ -82,12 +86,11 @@ static int put_damage(const char *path, const struct visa_routine *r)
         "%s: error: damaged by the compiler that wrote it (GenX_IR and IGC 1.0.12504 do so): "
         "%zu of %zu instructions have lost operands; please give the .visaasm, which is whole\n",
         path, n, r->n_insns);
-    return UI_BAD_INPUT;
 }
 
 int ui_visa_load(const char *path, unsigned index, struct visa_routine *r)
 {
-    struct visa_diags diags = {0};
+    struct visa_diags diags = {.n = 0};
     size_t size;
     uint8_t *bytes = read_whole(path, &size);
     *r = (struct visa_routine){0};
@@ -108,7 +111,7 @@ int ui_visa_load(const char *path, unsigned index, struct visa_routine *r)
 
 unsigned ui_visa_routines(const char *path)
 {
-    char why[WHY];
+    char why[WHY_ROOM];
     size_t size;
     uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, &size, why, sizeof why);
     unsigned n = bytes ? visa_binary_routines(bytes, size) : 0;
@@ -129,7 +132,7 @@ static int write_output(const struct ui_args *args, const uint8_t *bytes, size_t
 {
     const char *path = ui_value(args, OPT_OUTPUT);
     struct ui_output out;
-    char why[WHY];
+    char why[WHY_ROOM];
     if (!path || !strcmp(path, "-")) {
         if (!hex && isatty(STDOUT_FILENO))
             return ui_usage(args,
@@ -150,7 +153,7 @@ static int write_output(const struct ui_args *args, const uint8_t *bytes, size_t
 int ui_visa_as(const struct ui_args *args)
 {
     const char *format = ui_value(args, OPT_FORMAT);
-    struct visa_diags diags = {0};
+    struct visa_diags diags = {.n = 0};
     struct visa_routine r;
     size_t size;
     if (format && strcmp(format, "bin") && strcmp(format, "hex"))
@@ -224,8 +227,6 @@ static void number_lines(struct visa_routine *r)
 
 int ui_visa_check(const struct ui_args *args)
 {
-    if (args->nrest != 1)
-        return ui_usage(args, "one file, please");
     struct checking c = {.path = args->rest[0], .json = ui_has(args, OPT_JSON)};
     unsigned n = ui_visa_routines(c.path), errors = 0;
     int status = UI_OK;
