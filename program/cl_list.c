@@ -51,10 +51,10 @@ static int run_line(const struct ui_args *args, char *line)
         become(args, line);
         _exit(NOT_STARTED);
     }
-    while (child > 0 && waitpid(child, &state, 0) < 0 && errno == EINTR)
-        continue;
     if (child < 0)
         return -1;
+    while (waitpid(child, &state, 0) < 0 && errno == EINTR)
+        continue;
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
@@ -82,17 +82,17 @@ static char *next_line(char **at)
 static int run_lines(const struct ui_args *args, struct shard shard, char *text)
 {
     uint64_t number = 0, told = 0;
-    unsigned failed = 0;
+    bool failed = false;
     for (char *line; (line = next_line(&text));) {
         if (shard.n && number++ % shard.n != shard.k - 1)
             continue;
         int status = run_line(args, line);
-        if (status < 0 || args->interrupt->count) {
-            ui_error("%s", status < 0 ? strerror(errno) : "interrupted");
+        if (status < 0) {
+            ui_error("%s", strerror(errno));
             return UI_BAD_INPUT;
         }
         put_line(&shard, number, line, status);
-        failed += status != 0;
+        failed |= status != 0;
         told++;
         if (ui_flush(stdout, "stdout"))
             return UI_BAD_INPUT;
