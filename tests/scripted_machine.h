@@ -145,6 +145,9 @@ static inline void scripted_look(struct scripted *s, struct machine_hit *hit)
 static inline void scripted_execute(struct scripted *s, const struct machine_run *plan,
                                     uint64_t budget)
 {
+    if (plan->bounded && s->now.insts == plan->until.insts &&
+        s->now.boundaries < plan->until.boundaries)
+        s->now.boundaries = plan->until.boundaries; /* without an instruction */
     while (budget-- > 0 && !(plan->bounded && s->now.insts >= plan->until.insts)) {
         if (plan->quiet && plan->hit)
             scripted_look(s, plan->hit);

@@ -238,10 +238,10 @@ static void breakpoints_of_whole_threads_are_reported_once(void **state)
     assert_int_equal(dbg_break_insert(whole, 8, &client.base), 0);
     r->s.events[0] = (struct machine_event){.stop = MACHINE_STOP_BREAKPOINT, .ip = 8};
     r->s.nevents = 1;
-    dbg_resume(whole, (struct dbg_focus){0, 0}, false, false, 0, 0);
+    dbg_resume(whole, (struct dbg_focus){0, 3}, false, false, 0, 0);
     assert_true(dbg_run(whole, 10));
     assert_true(dbg_last(whole)->client);
-    assert_int_equal(dbg_last(whole)->focus.channel, 0);
+    assert_int_equal(dbg_last(whole)->focus.channel, 3);
     assert_false(dbg_next_channel(whole));
     dbg_free(whole);
 }
@@ -316,6 +316,11 @@ static void stops_have_words(void **state)
          8,
          "thread 1 ended at 0x00000100"},
         {{.stop = MACHINE_STOP_GOTO, .thread = 1, .ip = 0x88}, "nop", 8, "thread 1 at 0x00000088"},
+        {{.stop = MACHINE_STOP_LEFT, .why = "x"},
+         NULL,
+         0,
+         "IP left the program at 0x00000000 (thread 0): x"},
+        {{.stop = MACHINE_STOP_EXCEPTION, .why = "x"}, "nop", 8, "x"},
         {{.stop = MACHINE_STOP_EXCEPTION}, "nop", 8, "exception"},
         {{.stop = MACHINE_STOP_EXCEPTION, .why = "what only the machine knows"},
          "nop",
