@@ -228,17 +228,16 @@ static bool parse_region(struct assembler *as, struct asm_operand *op)
     struct lexer *lx = &as->lx;
     if (!tok_is(&lx->tok, '<'))
         return true;
-    char sep[2] = {0, 0};
+    bool semicolon = false;
     do {
-        if (op->nregion)
-            sep[op->nregion - 1] = lx->tok.c;
+        semicolon |= tok_is(&lx->tok, ';');
         lex_next(lx);
         if (!asm_int(as, 0, 32, "region number", &op->region[op->nregion++]))
             return false;
     } while (op->nregion < 3 && (tok_is(&lx->tok, ';') || tok_is(&lx->tok, ',')));
     op->vxh = op->nregion == 2;
     bool iga3 = as->dialect == DIALECT_IGA; /* IGA writes <2;1> in three-source instructions */
-    if (op->vxh && sep[0] == ';' && !iga3)
+    if (op->vxh && semicolon && !iga3)
         return asm_error(as, &op->pos, "a region is <H>, <W,H> or <V;W,H>");
     return asm_expect(as, '>');
 }

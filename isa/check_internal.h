@@ -70,7 +70,6 @@ struct check_state {
     struct check_regs kept; /* read to where it can come back from */
     bool acknowledged;      /* cr0.1 was written */
     bool spf;               /* SPF may be set */
-    bool left;              /* the master bit may be 0 */
     bool loaded;            /* a message has brought something back */
     /* and on every way: */
     struct check_regs own; /* has a value that the routine has computed */

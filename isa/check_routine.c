@@ -51,7 +51,6 @@ static void step_control(const struct eu_insn *insn, struct check_state *s)
     s->acknowledged |= writes_cr(insn, 1);
     if (!writes_cr(insn, 0))
         return;
-    s->left |= check_leaves(insn);
     s->spf |= id != EU_OP_AND && (takes_register(insn) || last_imm(insn) & SPF);
     if (id == EU_OP_OR && last_imm(insn) & SUPPRESS && !insn->pred)
         s->suppress = true;
@@ -85,7 +84,6 @@ static bool meet(struct check_state *to, const struct check_state *from)
     }
     to->acknowledged |= from->acknowledged;
     to->spf |= from->spf;
-    to->left |= from->left;
     to->loaded |= from->loaded;
     to->suppress &= from->suppress;
     return memcmp(&was, to, sizeof was) != 0;
@@ -317,12 +315,12 @@ bool check_routine_OFF_END(struct check_routine *r)
     bool jumps = r->insn->op->format == EU_FMT_JMPI && !r->insn->pred;
     bool nothing =
         !r->next || r->next->op->flags & EU_OPF_UNDEF || r->next->op->id == EU_OP_ILLEGAL;
-    return nothing && goes_on(r->insn) && !jumps && !sets_ip(r->insn) && !r->in->left;
+    return nothing && goes_on(r->insn) && !jumps && !sets_ip(r->insn);
 }
 
 bool check_routine_EOT(struct check_routine *r)
 {
-    return isa_is_eot(r->insn) && !r->in->left;
+    return isa_is_eot(r->insn);
 }
 
 bool check_routine_ENABLES(struct check_routine *r)
