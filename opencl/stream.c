@@ -17,8 +17,10 @@ struct cl_stream {
     bool together, even;
     unsigned used;      /* registers of payload */
     uint32_t *masks;    /* even: of each thread of a group */
-    uint8_t *registers; /* even: `used` for each */
+    uint8_t *registers; /* even: `used` for each, and one more that is 0 */
+    uint64_t differ;    /* even: bit n is set if threads of a group differ in r2n or r2n+1 */
 };
+enum { PAIR = 2 };
 
 /* How often @n has @of; *@n becomes the rest. */
 static uint32_t parts(uint64_t *n, uint64_t of)
@@ -32,9 +34,9 @@ static uint32_t parts(uint64_t *n, uint64_t of)
 static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, struct cl_thread *t)
 {
     uint64_t layer = threads ? s->layer[0] : (uint64_t)s->groups[0] * s->groups[1];
-    uint32_t z = parts(&n, layer), last_z = z + 1 == s->groups[2];
+    uint32_t z = s->groups[2] > 1 ? parts(&n, layer) : 0, last_z = z + 1 == s->groups[2];
     uint64_t row = threads ? s->row[0][last_z] : s->groups[0];
-    uint32_t y = parts(&n, row), last_y = y + 1 == s->groups[1];
+    uint32_t y = s->groups[1] > 1 ? parts(&n, row) : 0, last_y = y + 1 == s->groups[1];
     uint32_t each = s->group[0][last_y][last_z];
     uint32_t x = threads ? parts(&n, each) : (uint32_t)n, last_x = x + 1 == s->groups[0];
     t->number = threads ? (uint32_t)n : 0;
@@ -50,16 +52,25 @@ static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, 
 
 /* --- a group --- */
 
+static const uint8_t *payload_of(const struct cl_stream *s, uint32_t thread)
+{
+    return s->registers + (size_t)thread * (s->used + 1) * EU_GRF_BYTES;
+}
+
+static void put_place(struct eu_thread *t, const struct cl_thread *place)
+{
+    const uint32_t at[2] = {place->group[1], place->group[2]};
+    memcpy(t->grf[0] + 4, &place->group[0], sizeof place->group[0]);
+    memcpy(t->grf[0] + 24, at, sizeof at);
+}
+
 static uint32_t start_even(const struct cl_stream *s, struct eu *eu, struct eu_thread *t,
                            const struct cl_thread *place)
 {
-    const uint32_t at[2] = {place->group[1], place->group[2]};
     uint32_t mask = s->masks[place->number];
     eu_thread_queue(eu, (uint32_t)(t - eu->threads), s->start, mask, s->enables);
-    memcpy(t->grf, s->registers + (size_t)place->number * s->used * EU_GRF_BYTES,
-           s->used * EU_GRF_BYTES);
-    memcpy(t->grf[0] + 4, &place->group[0], sizeof place->group[0]);
-    memcpy(t->grf[0] + 24, at, sizeof at);
+    memcpy(t->grf, payload_of(s, place->number), s->used * EU_GRF_BYTES);
+    put_place(t, place);
     eu_thread_trace(t, s->used);
     return mask;
 }
@@ -86,6 +97,33 @@ static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint
         t->dispatched = (s->even ? start_even : start_uneven)(s, eu, t, &place);
         t->number = first + place.number;
         t->group = (place.group[2] * s->groups[1] + place.group[1]) * s->groups[0] + place.group[0];
+        cl_thread_header(t, eu, &s->launch);
+    }
+}
+
+/* Pairs of registers of the payload that are not what they were; nor are those of which threads
+ * have their own. */
+static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t number)
+{
+    const struct cl_stream *s = ctx;
+    struct cl_thread place;
+    uint64_t first = find_group(s, number, !s->together, &place);
+    uint32_t group =
+        (place.group[2] * s->groups[1] + place.group[1]) * s->groups[0] + place.group[0];
+    for (uint32_t i = 0; i < n; i++, t++, place.number++) {
+        const uint8_t *from = payload_of(s, place.number);
+        uint64_t pairs = (t->wrote & eu_payload_pairs(s->used)) | s->differ;
+        eu_thread_again(t, s->start, s->used);
+        for (; pairs; pairs &= pairs - 1) {
+            size_t pair = (unsigned)__builtin_ctzll(pairs);
+            memcpy(t->grf[PAIR * pair], from + PAIR * pair * EU_GRF_BYTES, PAIR * EU_GRF_BYTES);
+        }
+        put_place(t, &place);
+        t->number = first + place.number;
+        t->group = group;
+        t->sr[2] = t->dispatched = s->masks[place.number];
+        t->sr[3] = eu_vmask(t->sr[2]);
         cl_thread_header(t, eu, &s->launch);
     }
 }
@@ -128,10 +166,13 @@ static bool make_payload(struct cl_stream *s)
     s->masks = calloc(n, sizeof *s->masks);
     for (; s->masks && place.number < n; place.number++) {
         s->used = cl_thread_payload(&s->launch, &place, registers, &s->masks[place.number]);
-        size_t bytes = (size_t)s->used * EU_GRF_BYTES;
-        if (!s->registers && !(s->registers = malloc(n * bytes)))
+        size_t bytes = (size_t)(s->used + 1) * EU_GRF_BYTES;
+        if (!s->registers && !(s->registers = calloc(n, bytes)))
             return false;
-        memcpy(s->registers + place.number * bytes, registers, bytes);
+        memcpy(s->registers + place.number * bytes, registers, bytes - EU_GRF_BYTES);
+        for (unsigned i = 0; i < s->used; i++)
+            if (memcmp(registers[i], s->registers + i * EU_GRF_BYTES, EU_GRF_BYTES))
+                s->differ |= UINT64_C(1) << i / PAIR;
     }
     return s->masks;
 }
@@ -158,6 +199,7 @@ struct cl_stream *cl_stream_new(const struct cl_launch *l, uint32_t start, uint3
     *source = (struct eu_source){.most = s->together ? s->group[0][0][0] : 1,
                                  .size = s->together && !s->even ? size_of : NULL,
                                  .fill = fill_group,
+                                 .again = s->even ? fill_again : NULL,
                                  .ctx = s,
                                  .local = s->together || s->group[0][0][0] == 1};
     source->groups = s->together ? (uint64_t)s->groups[0] * s->groups[1] * s->groups[2]

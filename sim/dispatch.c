@@ -225,7 +225,12 @@ static void dispatch_one(struct dispatching *x, uint32_t i)
     const struct eu_dispatch *d = x->d;
     x->i = i;
     x->reg = 1;
-    eu_thread_queue(x->eu, (uint32_t)(x->t - x->eu->threads), d->start, dmask_of(d), d->enables);
+    if (x->again) {
+        eu_thread_again(x->t, d->start, 0);
+    } else {
+        eu_thread_queue(x->eu, (uint32_t)(x->t - x->eu->threads), d->start, dmask_of(d),
+                        d->enables);
+    }
     x->t->number = i;
     x->t->has_header = d->kind != EU_DISPATCH_RAW;
     kinds[d->kind].fill(x);
@@ -275,6 +280,14 @@ static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint
         dispatch_one(&x, (uint32_t)(group * n + i));
 }
 
+static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t group)
+{
+    struct dispatching x = {.eu = eu, .d = ctx, .t = t, .again = true};
+    for (uint32_t i = 0; i < n; i++, x.t++)
+        dispatch_one(&x, (uint32_t)(group * n + i));
+}
+
 bool eu_dispatch_source(const struct eu_dispatch *d, struct eu_source *source)
 {
     bool groups = d->kind == EU_DISPATCH_GPGPU;
@@ -282,6 +295,7 @@ bool eu_dispatch_source(const struct eu_dispatch *d, struct eu_source *source)
     *source = (struct eu_source){.groups = kinds[d->kind].count(d) / most,
                                  .most = most,
                                  .fill = fill_group,
+                                 .again = groups || d->kind == EU_DISPATCH_RAW ? fill_again : NULL,
                                  .ctx = d,
                                  .local = groups};
     return d->kind != EU_DISPATCH_PS && !d->children;

@@ -13,6 +13,7 @@ struct dispatching {
     struct eu_thread *t;
     uint32_t i;   /* number of the thread @t */
     unsigned reg; /* next register of its payload */
+    bool again;   /* it is eu_source.again() */
 };
 static inline uint64_t dispatch_registers(uint64_t bytes)
 {

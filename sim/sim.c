@@ -11,6 +11,7 @@
 #include "sim/ref/ref.h"
 #include "sim/snapshot.h"
 #include "sim/stream.h"
+#include "sim/turns.h"
 
 static const struct {
     const char *name;
@@ -141,37 +142,36 @@ bool eu_is_code(const struct eu *eu, uint32_t addr)
 
 uint32_t eu_vmask(uint32_t dmask)
 {
-    uint32_t vmask = 0;
-    for (unsigned i = 0; i < EU_CHANNELS; i += 4)
-        if (dmask >> i & 15)
-            vmask |= 15u << i;
-    return vmask;
+    enum { GROUPS = 0x11111111 };
+    return ((dmask | dmask >> 1 | dmask >> 2 | dmask >> 3) & GROUPS) * 15;
 }
 
-/* Registers that lie side by side are cleared at once. */
-static void clear_registers(struct eu_thread *t, uint64_t pairs)
+/* A few bytes, without a call. */
+static inline void clear_bytes(void *at, size_t n)
 {
-    enum { PAIR = 2, PAIRS = EU_GRF_COUNT / PAIR };
-    for (unsigned first = 0; first < PAIRS && pairs >> first;) {
-        first += (unsigned)__builtin_ctzll(pairs >> first);
-        uint64_t beyond = ~(pairs >> first);
-        unsigned n = beyond ? (unsigned)__builtin_ctzll(beyond) : PAIRS;
-        memset(t->grf[PAIR * first], 0, (size_t)n * PAIR * EU_GRF_BYTES);
-        first += n;
-    }
+    enum { STEP = 16 };
+    uint8_t *p = at;
+    for (; n >= STEP; p += STEP, n -= STEP)
+        memset(p, 0, STEP);
+    while (n--)
+        *p++ = 0;
+}
+
+static inline void clear_registers(struct eu_thread *t, uint64_t pairs)
+{
+    enum { PAIR = 2 };
+    for (; pairs; pairs &= pairs - 1)
+        memset(t->grf[PAIR * (unsigned)__builtin_ctzll(pairs)], 0, PAIR * EU_GRF_BYTES);
 }
 
 /* What a traced thread may have changed. */
-static void clear_traced(struct eu_thread *t)
+static inline void clear_traced(struct eu_thread *t)
 {
-    size_t rest = offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table);
-#ifdef __GNUC__
-    __asm__("" : "+r"(rest)); /* a function is faster here than the instruction that stores many */
-#endif
-    clear_registers(t, t->wrote);
-    memset(t->f, 0, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
-    memset(t->n, 0, sizeof t->n);
-    memset(&t->binding_table, 0, rest);
+    clear_registers(t, t->wrote | eu_payload_pairs(t->paid));
+    clear_bytes(t->f, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
+    clear_bytes(t->n, sizeof t->n);
+    clear_bytes(&t->binding_table,
+                offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table));
     t->number = t->wrote = 0;
     t->living = t->members = 0;
     t->next_ended = 0;
@@ -250,27 +250,6 @@ static enum eu_stop stop_event(struct eu_event *ev, enum eu_stop stop)
     return stop;
 }
 
-/* Whether the thread is READY, or will be made so: `sendc` whose threads have ended, or an external
- * halt that ends a `wait` (docs/exceptions.md section 7: assumed). */
-static bool can_run(const struct eu *eu, const struct eu_thread *t)
-{
-    if (t->status != EU_THREAD_WAITING)
-        return t->status == EU_THREAD_READY;
-    if (t->attention & EU_ATT_HALT && eu->quirks[EU_QUIRK_HALT_WAIT] == 0)
-        return true;
-    return t->wait_n == EU_WAIT_TDR && !eu_thread_depends(t);
-}
-
-static bool make_ready(const struct eu *eu, struct eu_thread *t)
-{
-    if (!can_run(eu, t))
-        return false;
-    if (t->status != EU_THREAD_READY)
-        eu_thread_touch(t);
-    t->status = EU_THREAD_READY;
-    return true;
-}
-
 /* Runs at most @limit instructions of @t, a quantum at a time so that a stop request is seen. A
  * hook may have taken a snapshot meanwhile. */
 static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit, uint64_t *done,
@@ -310,7 +289,7 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
     while (budget) {
         uint64_t done, most = eu->engine == EU_ENGINE_JIT ? 16384 : 256;
         uint64_t slice = budget < most ? budget : most;
-        if (!make_ready(eu, t))
+        if (!eu_turn_make_ready(eu, t))
             return stop_event(ev, t->status == EU_THREAD_WAITING || t->status == EU_THREAD_QUEUED ||
                                           t->status == EU_THREAD_SAVED
                                       ? EU_STOP_DEADLOCK
@@ -323,23 +302,6 @@ static enum eu_stop run_one(struct eu *eu, struct eu_thread *t, uint64_t budget,
         budget -= done;
     }
     return stop_event(ev, EU_STOP_BUDGET);
-}
-
-/* The thread whose turn it is; NULL if none can run. */
-static inline struct eu_thread *next_thread(struct eu *eu)
-{
-    uint32_t slots = eu->slots_end, slot = eu->next_slot;
-    for (uint32_t i = 0; i < slots; i++, slot++) {
-        slot = slot < slots ? slot : 0;
-        struct eu_thread *t = eu_slot_thread(eu, slot);
-        if (!t || (t->status != EU_THREAD_READY && !make_ready(eu, t)))
-            continue;
-        if (slot != eu->next_slot)
-            eu->quantum_used = 0;
-        eu->next_slot = slot;
-        return t;
-    }
-    return NULL;
 }
 
 /* Writes the roots and children for which no slot was free, as `; queued for a slot: 3-8, 12`. */
@@ -396,8 +358,7 @@ static enum eu_stop none_runs(const struct eu *eu, struct eu_event *ev)
     return EU_STOP_DEADLOCK;
 }
 
-/* Whether only @t can run, with an engine that returns as soon as this may change. */
-static bool is_alone(const struct eu *eu, const struct eu_thread *t)
+bool eu_turn_is_alone(const struct eu *eu, const struct eu_thread *t)
 {
     if (eu->engine == EU_ENGINE_REFERENCE || eu_lints(eu))
         return false;
@@ -405,77 +366,25 @@ static bool is_alone(const struct eu *eu, const struct eu_thread *t)
     for (uint32_t i = 0; i < slots; i++) {
         slot = slot + 1 < slots ? slot + 1 : 0;
         const struct eu_thread *other = eu_slot_thread(eu, slot);
-        if (other && other != t && can_run(eu, other))
+        if (other && other != t && eu_turn_can_run(eu, other))
             return false;
     }
     return true;
-}
-
-/* Counts the instructions of a turn of @t. A turn ends with a quantum; with @alone, it may have
- * continued over several. If the thread has ended, one that gets its slot has a turn of its own. */
-static inline void end_turn(struct eu *eu, const struct eu_thread *t, uint64_t done, bool alone)
-{
-    uint64_t used = eu->quantum_used + done;
-    bool over = used >= eu->quantum;
-    if (t->status == EU_THREAD_ENDED) {
-        eu->quantum_used = 0;
-        return;
-    }
-    if (over && alone)
-        used %= eu->quantum;
-    eu->quantum_used = over && !alone ? 0 : (uint32_t)used;
-    if (alone && over &&
-        eu->fast_engine->uncounted(eu)) /* the next turn, again of this thread, has begun */
-        return;
-    if (over && !eu->quantum_used)
-        eu->next_slot = eu->next_slot + 1 < eu_slot_count(eu) ? eu->next_slot + 1 : 0;
-}
-
-static uint64_t turn_length(const struct eu *eu)
-{
-    return eu->quantum > eu->quantum_used ? eu->quantum - eu->quantum_used : 1;
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-struct eu_thread *eu_next_turn(struct eu *eu, uint64_t done, uint64_t *limit)
-{
-    struct eu_turns *turns = &eu->turns;
-    struct eu_thread *t = turns->t;
-    if (!t || eu->alone || done >= turns->budget || t->status == EU_THREAD_SAVED ||
-        atomic_load_explicit(&eu->stop_request, memory_order_relaxed))
-        return NULL;
-    end_turn(eu, t, done, false);
-    turns->budget -= done;
-    turns->over = true;
-    if (eu->stream.due)
-        eu_stream_admit(eu);
-    struct eu_thread *next = next_thread(eu);
-    if (!next || (next == t && is_alone(eu, t)))
-        return NULL;
-    turns->t = next;
-    turns->over = false;
-    eu_thread_touch(next);
-    *limit = least(turn_length(eu), turns->budget);
-    return next;
 }
 
 /* The turn of turns.t, and those that the engine makes follow it. */
 static enum eu_stop run_turns(struct eu *eu, bool alone, unsigned *idle, struct eu_event *ev)
 {
     struct eu_turns *turns = &eu->turns;
-    uint64_t done, slice = turn_length(eu) + (alone ? eu_fast_quanta(eu) * eu->quantum : 0);
+    uint64_t done, slice = eu_turn_length(eu) + (alone ? eu_fast_quanta(eu) * eu->quantum : 0);
     eu->alone = alone;
     turns->over = false;
-    enum eu_stop stop = run_slice(eu, turns->t, least(slice, turns->budget), &done, ev);
+    enum eu_stop stop = run_slice(eu, turns->t, eu_turn_least(slice, turns->budget), &done, ev);
     if (turns->over) {
         *idle = 0;
         return stop;
     }
-    end_turn(eu, turns->t, done, alone);
+    eu_turn_end(eu, turns->t, done, alone);
     turns->budget -= done;
     if (eu->stream.due)
         eu_stream_admit(eu);
@@ -491,17 +400,17 @@ static enum eu_stop run_all(struct eu *eu, uint64_t budget, struct eu_event *ev)
     unsigned idle = 0;
     eu->turns = (struct eu_turns){.budget = budget};
     while (eu->turns.budget) {
-        struct eu_thread *t = next_thread(eu);
+        struct eu_thread *t = eu_turn_thread(eu);
         if (!t)
             return none_runs(eu, ev);
         /* only a thread whose turn follows its own turn can be alone */
-        bool alone = t == eu->turns.t && eu->quantum > eu->quantum_used && is_alone(eu, t);
+        bool alone = t == eu->turns.t && eu->quantum > eu->quantum_used && eu_turn_is_alone(eu, t);
         eu->turns.t = t;
         enum eu_stop stop = run_turns(eu, alone, &idle, ev);
         if (stop != EU_STOP_NONE)
             return stop;
     }
-    return next_thread(eu) ? stop_event(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
+    return eu_turn_thread(eu) ? stop_event(ev, EU_STOP_BUDGET) : none_runs(eu, ev);
 }
 
 /* Runs only @t or, if that is NULL, all threads in turn. */

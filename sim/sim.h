@@ -134,6 +134,7 @@ struct eu_thread {
     uint32_t depends[EU_DEPENDENCIES];
     uint32_t parent; /* index + 1 of the thread that spawned it; 0: a root thread */
     bool has_header; /* r0 is a header, with the slot's FFTID */
+    uint8_t paid;    /* if it is traced: registers of its payload; not part of the state */
     uint32_t group;  /* thread group; the threads of a group follow one another in struct eu */
     bool after;      /* it gets its slot only when all threads before it have ended */
     bool traced;     /* `wrote` is valid; not part of the state */
@@ -161,8 +162,8 @@ struct eu_thread {
      * many it has; and when none is left, the next such group: struct eu_stream. */
     uint16_t living, members;
     uint32_t next_ended;
-    /* With a source, if it is traced: bit n is set if r2n or r2n+1 was ever written since the
-     * thread was queued. Nothing else has changed but what eu_thread_queue() clears then. */
+    /* With a source, if it is traced: bit n is set if r2n or r2n+1 was written since its payload
+     * was delivered. Nothing else has changed but what eu_thread_queue() clears then. */
     uint64_t wrote;
     struct eu_calls calls;
     /* For --lint. noddclr: registers whose NoDDClr block is open. flight: the message whose
@@ -290,6 +291,10 @@ struct eu_stream {
     uint32_t low;   /* no slot before this one is free */
     uint32_t ended; /* index + 1 of the first thread of a group that has ended; 0: none */
     bool due;       /* a thread has ended: another group may have its slots now */
+    /* Index + 1 of the thread that was seated last, if no thread of its EU grew older by that; 0:
+     * some did. */
+    uint32_t youngest;
+    uint32_t settings; /* those for which hooks.boundary was asked last about a new thread */
 };
 
 /* The turns of a run of all threads. */
@@ -449,8 +454,14 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
  * modes has been set since: what changes from now on is traced. */
 static inline void eu_thread_trace(struct eu_thread *t, unsigned regs)
 {
-    t->wrote = regs < EU_GRF_COUNT ? (UINT64_C(1) << (regs + 1) / 2) - 1 : UINT64_MAX;
+    t->paid = (uint8_t)regs;
+    t->wrote = 0;
     t->traced = true;
+}
+/* Pairs of registers, as in `wrote`, that have those of a payload. */
+static inline uint64_t eu_payload_pairs(unsigned regs)
+{
+    return regs < EU_GRF_COUNT - 1 ? (UINT64_C(1) << (regs + 1) / 2) - 1 : UINT64_MAX;
 }
 /* eu_thread_queue - does the same, but the thread is QUEUED: eu_admit() gives it a slot, and with
  * it its identity. eu_thread_start() takes the slot with the thread's number; if there is no such
@@ -478,7 +489,11 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot);
  * what the drivers allocate, Broxton PRM vol. 6. Status: inferred. */
 uint64_t eu_csr_area(const struct eu *eu, uint32_t slot);
 uint64_t eu_csr_bytes(const struct eu *eu);
-bool eu_thread_lives(const struct eu_thread *t);  /* it has a slot: it runs or waits */
+/* it has a slot: it runs or waits */
+static inline bool eu_thread_lives(const struct eu_thread *t)
+{
+    return t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
+}
 bool eu_thread_seated(const struct eu_thread *t); /* it has a slot, or had one */
 /* eu_thread_name - writes "EU0.T0", from the thread's slot, to @buf; "" if it has no slot.
  * eu_thread_status_name - "ready", "waiting", "queued" ... */
@@ -500,11 +515,6 @@ uint32_t eu_vmask(uint32_t dmask);
  * it waits. */
 enum eu_stop eu_run(struct eu *eu, uint64_t budget, struct eu_event *ev);
 enum eu_stop eu_run_thread(struct eu *eu, uint32_t thread, uint64_t budget, struct eu_event *ev);
-/* eu_next_turn - for an engine that goes from thread to thread by itself: the turn of the thread
- * whose turn it is ends, after @done instructions, without a stop. Returns the thread whose turn
- * begins, with *@limit instructions; NULL: the engine returns, with no instruction done if the turn
- * is over (turns.over). */
-struct eu_thread *eu_next_turn(struct eu *eu, uint64_t done, uint64_t *limit);
 /* eu_host_at - the host wants to be asked at @addrs, sorted; borrowed until the next call.
  * eu_host_wants - whether @ip is one of them. */
 void eu_host_at(struct eu *eu, const uint32_t *addrs, size_t n);

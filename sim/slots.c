@@ -9,11 +9,6 @@
 
 enum { AGE_SHIFT = 16, AGE_MAX = 7 };
 
-bool eu_thread_lives(const struct eu_thread *t)
-{
-    return t->status == EU_THREAD_READY || t->status == EU_THREAD_WAITING;
-}
-
 bool eu_thread_seated(const struct eu_thread *t)
 {
     return t->status != EU_THREAD_FREE && t->status != EU_THREAD_QUEUED;
@@ -52,12 +47,12 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
 
 /* A new thread has age 0. If another thread then has the same age, that one grows older, and so on.
  * 3.3.3.7 */
-static void make_older(const struct eu *eu, const struct eu_thread *t)
+static bool make_older(const struct eu *eu, const struct eu_thread *t)
 {
     struct eu_thread *of_age[AGE_MAX + 1] = {NULL};
-    uint32_t first = t->slot - (uint32_t)t->eu_thread;
-    for (uint32_t s = first + eu->eu_threads; s-- > first;) { /* the lowest slot counts */
-        struct eu_thread *other = eu_slot_thread(eu, s);
+    const uint32_t *slots = &eu->slots[t->slot - (uint32_t)t->eu_thread];
+    for (uint32_t s = eu->eu_threads; s--;) { /* the lowest slot counts */
+        struct eu_thread *other = slots[s] ? &eu->threads[slots[s] - 1] : NULL;
         if (other && other != t && eu_thread_lives(other))
             of_age[other->sr[0] >> AGE_SHIFT & AGE_MAX] = other;
     }
@@ -65,6 +60,7 @@ static void make_older(const struct eu *eu, const struct eu_thread *t)
         eu_thread_touch(of_age[age]);
         of_age[age]->sr[0] += 1u << AGE_SHIFT;
     }
+    return of_age[0];
 }
 
 /* Sets the dependencies on threads that have not ended. 3.3.3.11 */
@@ -136,7 +132,30 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     if (!eu->source) /* which makes none */
         set_dependencies(eu, t);
     t->status = EU_THREAD_READY;
-    make_older(eu, t);
+    bool others = make_older(eu, t);
+    eu->stream.youngest = others ? 0 : thread + 1;
+}
+
+bool eu_stream_again(struct eu *eu, struct eu_thread *t)
+{
+    struct eu_stream *s = &eu->stream;
+    const struct eu_source *source = eu->source;
+    if (!source || !source->again || source->most != 1 || source->local || eu->unit ||
+        s->free != 1 || s->ended != t->id + 1 || s->youngest != s->ended || !t->traced ||
+        t->status != EU_THREAD_ENDED || s->next >= s->end || s->settings != eu->settings)
+        return false;
+    s->due = false;
+    s->free = 0;
+    s->ended = t->next_ended;
+    s->low = t->slot + 1u;
+    eu->slots[t->slot] = t->id + 1;
+    source->again(source->ctx, eu, t, 1, s->next);
+    s->next += s->step;
+    t->living = t->members = 1;
+    if (t->has_header)
+        set_scratch(eu, t);
+    t->status = EU_THREAD_READY;
+    return true;
 }
 
 /* How many slots from @slot on are free, up to @most. */

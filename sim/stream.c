@@ -42,19 +42,39 @@ static uint32_t take_memory(struct eu *eu)
     return first;
 }
 
-static void make_group(struct eu *eu, uint32_t first, uint32_t n)
+/* Whether threads of the source that are traced have ended there, as many as @n. */
+static bool was_group(const struct eu_thread *t, uint32_t n)
+{
+    bool was = t->members == n;
+    for (uint32_t i = 0; was && i < n; i++)
+        was = t[i].traced && t[i].status == EU_THREAD_ENDED;
+    return was;
+}
+
+/* A thread that has just been made. */
+static void begin_thread(struct eu *eu, struct eu_thread *t)
+{
+    struct eu_event ev;
+    if (eu->hooks.boundary)
+        eu->hooks.boundary(eu, t, NULL, EU_CAUSE_START, t->cr, &ev);
+    eu->stream.settings = eu->settings;
+}
+
+/* Of threads that were made @before, the hook would say what it said then. */
+static void make_group(struct eu *eu, uint32_t first, uint32_t n, bool before)
 {
     const struct eu_source *source = eu->source;
     struct eu_thread *t = &eu->threads[first];
-    struct eu_event ev;
-    source->fill(source->ctx, eu, t, n, eu->stream.next);
+    bool again = before && source->again && was_group(t, n);
+    bool asked = again && eu->stream.settings == eu->settings;
+    (again ? source->again : source->fill)(source->ctx, eu, t, n, eu->stream.next);
     for (uint32_t i = 0; i < n; i++) {
         if (source->local)
             t[i].group = first / source->most;
-        if (eu->hooks.boundary)
-            eu->hooks.boundary(eu, &t[i], NULL, EU_CAUSE_START, t[i].cr, &ev);
+        if (!asked)
+            begin_thread(eu, &t[i]);
     }
-    for (uint32_t i = n; i < source->most; i++) {
+    for (uint32_t i = n; !again && i < source->most; i++) {
         t[i].status = EU_THREAD_FREE;
         t[i].group = UINT32_MAX;
     }
@@ -90,8 +110,9 @@ void eu_stream_admit(struct eu *eu)
          s->next += s->step) {
         if (eu->unit && !s->ended)
             break; /* the slots are those of one group after the other */
+        bool before = s->ended;
         uint32_t first = take_memory(eu);
-        make_group(eu, first, n);
+        make_group(eu, first, n, before);
         seat_group(eu, first, n);
     }
 }

@@ -8,6 +8,8 @@
 
 #include "sim/sim.h"
 
+#include <string.h>
+
 /* The threads of a launch, in groups that get their slots together. */
 struct eu_source {
     uint64_t groups;
@@ -18,6 +20,10 @@ struct eu_source {
      * sets its number and what its dispatch delivers. Several host threads may call it at a
      * time. */
     void (*fill)(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group);
+    /* The same for threads that this source has made before, which are traced and have ended: calls
+     * eu_thread_again(), and sets what differs from the group that they were. NULL: fill() does
+     * it. */
+    void (*again)(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group);
     const void *ctx;
     uint32_t slots; /* only those below this one are taken; 0: all */
     /* Each has local memory of its own. Then eu_thread.group is not what fill() said, but the
@@ -32,6 +38,36 @@ struct eu_source {
 uint32_t eu_stream_room(uint32_t slots, uint32_t most);
 void eu_stream(struct eu *eu, const struct eu_source *source);
 void eu_stream_admit(struct eu *eu);
+
+/* eu_stream_again - a thread of @eu, @t, has just ended, whose group was it alone: if its slot and
+ * its memory would go to the next group, it becomes that, ready to run; then nothing is due.
+ * Returns false if something else must be done. */
+bool eu_stream_again(struct eu *eu, struct eu_thread *t);
+
+/* eu_thread_again - what eu_thread_queue() does, for a thread of the same source that was traced.
+ * Only the first @regs registers, its payload, may not be 0: of these, those of `wrote` have other
+ * values than were delivered. */
+static inline void eu_thread_again(struct eu_thread *t, uint32_t start, unsigned regs)
+{
+    enum { PAIR = 2 };
+    for (uint64_t pairs = t->wrote & ~eu_payload_pairs(regs); pairs; pairs &= pairs - 1)
+        memset(t->grf[PAIR * (unsigned)__builtin_ctzll(pairs)], 0, PAIR * EU_GRF_BYTES);
+    t->f[0] = t->f[1] = 0;
+    t->cr[0] = 0;
+    t->n[0] = t->n[1] = t->n[2] = 0;
+    t->ip = start;
+    for (unsigned i = 0; i < EU_CHANNELS; i++)
+        t->pcip[i] = start;
+    t->insts = 0;
+    t->status = EU_THREAD_QUEUED;
+    t->wait_n = 0;
+    t->met = 0;
+    t->arrivals = t->barrier = 0;
+    t->sent_eot = false;
+    t->wrote = 0;
+    t->next_ended = 0;
+    eu_thread_touch(t);
+}
 
 /* How many slots the source may have. */
 static inline uint32_t eu_stream_slots(const struct eu *eu)

@@ -208,6 +208,46 @@ static void assert_same_thread(const struct eu_thread *a, const struct eu_thread
         assert_int_equal(a->group, b->group);
 }
 
+static bool is_even(const struct cl_launch *l)
+{
+    return l->global[0] % l->local[0] == 0 && l->global[1] % l->local[1] == 0 &&
+           l->global[2] % l->local[2] == 0;
+}
+
+/* A thread that ended, and left something in its registers, flags, counts and modes. */
+static void use_thread(struct eu_thread *t)
+{
+    t->wrote = 0x8000000000000012;
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        if (t->wrote >> i / 2 & 1)
+            memset(t->grf[i], 0xa5, EU_GRF_BYTES);
+    t->f[0] = t->n[0] = t->cr[0] = 0x40;
+    t->ip = t->pcip[3] = 0x80;
+    t->insts = 7;
+    t->arrivals = t->barrier = 1;
+    t->sent_eot = true;
+    t->status = EU_THREAD_ENDED;
+}
+
+/* The threads of each group in the memory of those of the one before. */
+static void assert_made_again(const struct eu_source *source, struct eu *eu, const struct eu *whole)
+{
+    uint32_t n = source->most;
+    source->fill(source->ctx, eu, eu->threads, n, 0);
+    for (uint64_t group = 1; group < source->groups; group++) {
+        for (uint32_t i = 0; i < n; i++)
+            use_thread(&eu->threads[i]);
+        source->again(source->ctx, eu, eu->threads, n, group);
+        for (uint32_t i = 0; i < n; i++) {
+            const struct eu_thread *t = &eu->threads[i];
+            assert_same_thread(t, &whole->threads[group * n + i], source->local);
+            assert_memory_equal(t->pcip, whole->threads[0].pcip, sizeof t->pcip);
+            assert_true(!t->insts && !t->f[0] && !t->n[0] && !t->cr[0] && !t->arrivals &&
+                        !t->barrier && !t->sent_eot && t->traced);
+        }
+    }
+}
+
 /* One group, or thread without a barrier, after the other: as all at once. */
 static void a_source_has_the_same_threads(void **state)
 {
@@ -241,6 +281,9 @@ static void a_source_has_the_same_threads(void **state)
         assert_int_equal(at, n);
         for (uint32_t t = 0; t < n; t++)
             assert_same_thread(&eu->threads[t], &whole->threads[t], source.local);
+        assert_int_equal(source.again != NULL, is_even(&f.l));
+        if (source.again)
+            assert_made_again(&source, eu, whole);
         cl_stream_free(s);
         eu_free(eu);
         eu_free(whole);

@@ -157,6 +157,77 @@ static void single_threads_run_in_the_same_order(void **state)
         &d);
 }
 
+/* --- threads that are made again --- */
+
+/* A source that counts what is asked for. */
+struct counting {
+    struct eu_source of;
+    unsigned filled, again;
+};
+
+static void count_fill(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t group)
+{
+    struct counting *c = (struct counting *)(uintptr_t)ctx;
+    c->filled++;
+    c->of.fill(c->of.ctx, eu, t, n, group);
+}
+
+static void count_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                        uint64_t group)
+{
+    struct counting *c = (struct counting *)(uintptr_t)ctx;
+    c->again++;
+    c->of.again(c->of.ctx, eu, t, n, group);
+}
+
+static struct counting count_made(const char *text, const struct eu_dispatch *d,
+                                  enum eu_engine engine)
+{
+    struct counting c = {.filled = 0};
+    struct eu *eu = machine(text, d, true, &c.of);
+    struct eu_source counted = c.of;
+    struct eu_event ev;
+    counted.fill = count_fill;
+    counted.again = count_again;
+    counted.ctx = &c;
+    eu->nthreads = eu->room;
+    eu_dispatch_stream(eu, d, &counted);
+    eu->engine = engine;
+    eu->jit = true;
+    eu->jit_hot = 1;
+    eu->quantum = EU_JIT_QUANTUM;
+    c.filled = c.again = 0;
+    assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DONE);
+    eu_free(eu);
+    return c;
+}
+
+/* Only those of which native code knows what they have changed. */
+static void threads_that_ended_in_native_code_are_made_again(void **state)
+{
+    const struct eu_dispatch raw = {.kind = EU_DISPATCH_RAW, .grid = {300, 1, 1}, .eus = 2};
+    struct eu_dispatch alone = groups;
+    const struct eu_dispatch *all[] = {&raw, &groups, &alone};
+    char why[256];
+    (void)state;
+    alone.local[0] = 16;
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        struct counting fast =
+            count_made(PLACE STORE("r7.0<0;1,0>:ud") END, all[i], EU_ENGINE_FAST);
+        assert_int_equal(fast.again, 0);
+        assert_in_range(fast.filled, 1, 300);
+        if (!eu_jit_usable(why, sizeof why))
+            continue;
+        struct counting jit = count_made(PLACE STORE("r7.0<0;1,0>:ud") END, all[i], EU_ENGINE_JIT);
+        assert_int_equal(jit.filled + jit.again, fast.filled);
+        assert_in_range(jit.again, fast.filled * 3 / 4, fast.filled);
+        jit = count_made(PLACE STORE("r7.0<0;1,0>:ud") "mov (1) a0.0<1>:uw 4:uw\n" END, all[i],
+                         EU_ENGINE_JIT);
+        assert_int_equal(jit.again, 0);
+    }
+}
+
 /* --- on several host threads --- */
 
 static const char independent[] = PLACE LOCAL_SUM STORE("r24.0<8;8,1>:ud")
@@ -302,6 +373,7 @@ int main(void)
         cmocka_unit_test(groups_have_several_barriers),
         cmocka_unit_test(nothing_is_left_of_the_thread_before),
         cmocka_unit_test(single_threads_run_in_the_same_order),
+        cmocka_unit_test(threads_that_ended_in_native_code_are_made_again),
         cmocka_unit_test(neither_jobs_nor_their_pace_change_anything),
         cmocka_unit_test(groups_go_on_after_a_stop),
         cmocka_unit_test(host_threads_serve_another_run),

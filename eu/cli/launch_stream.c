@@ -73,6 +73,13 @@ static void fill_and_set(const void *ctx, struct eu *eu, struct eu_thread *t, ui
         }
 }
 
+static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
+                       uint64_t group)
+{
+    const struct launch_stream *s = ctx;
+    s->inner.again(s->inner.ctx, eu, t, n, group);
+}
+
 /* What fill_and_set() gives as context is its own. */
 static uint32_t inner_size(const void *ctx, uint64_t group)
 {
@@ -104,6 +111,7 @@ int launch_stream_start(const struct launch *l, struct ui_machine *m, const stru
     s->source = s->inner;
     s->source.ctx = s;
     s->source.fill = fill_and_set;
+    s->source.again = s->inner.again && !l->nsets ? fill_again : NULL;
     s->source.size = s->inner.size ? inner_size : NULL;
     if (m->opencl)
         eu_stream(m->eu, &s->source);

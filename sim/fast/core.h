@@ -488,14 +488,7 @@ enum fast_leave fast_message(FAST_ARGS);
 enum fast_leave fast_behind_write(FAST_ARGS);
 /* port.c: the same for messages of the data port, behind fast_message_handler(). */
 fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
-/* run.c: fast_visit_end - what was done of the visit is counted, in x->done, too, and the thread is
- * exact. fast_visit_next - behind that, goes on with the turn of another thread, if nothing must be
- * asked: x->t, x->limit and its active channels become valid. fast_visit_leave - but then nothing
- * can be done of it. */
-void fast_visit_end(struct fast_ctx *x);
-bool fast_visit_next(struct fast_ctx *x, uint32_t *act);
-void fast_visit_leave(struct fast_ctx *x);
-/* ... the handler of any instruction that computes; plan.c: that of those that have a plan. */
+/* run.c: the handler of any instruction that computes; plan.c: that of those that have a plan. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
 /* ... the same for @lanes of its instruction only, as part of another handler. */
 void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes);

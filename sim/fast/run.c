@@ -1,6 +1,7 @@
 /* A visit of the fast engine to a thread: the chain of handlers as long as nothing must be asked,
  * and otherwise full steps, which ask the host and the boundary. */
 #include "sim/fast/cache.h"
+#include "sim/fast/visit.h"
 #include "sim/jit/region.h"
 #include "sim/ref/ref.h"
 
@@ -254,7 +255,7 @@ static enum eu_stop full_step(struct fast_cache *c, struct eu *eu, struct eu_thr
 
 /* Marks where inactive channels are. They may be at addresses without a mark, if the host or an
  * exception put them there. */
-static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
+bool fast_mark_waiting(struct fast_ctx *x, uint32_t waiting)
 {
     while (waiting) {
         uint32_t ip = x->t->pcip[__builtin_ctz(waiting)];
@@ -269,84 +270,6 @@ static bool mark_waiting(struct fast_ctx *x, uint32_t waiting)
 static bool needs_full_steps(const struct eu *eu, const struct eu_thread *t)
 {
     return t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) || eu->hooks.on_insn || !plain_floats(t);
-}
-
-void fast_visit_end(struct fast_ctx *x)
-{
-    struct eu_thread *t = x->t;
-    t->ip = fast_rest(x->u)->ip;
-    if (!x->spf)
-        fast_place(t, x->act, t->ip);
-    x->expanded = x->act;
-    if (!fast_is_kept(x->cache, x->u))
-        x->u = NULL;
-    uint64_t n = x->limit - x->left - x->spare;
-    t->insts += n;
-    x->eu->insts += n;
-    x->eu->boundaries += n;
-    x->done = n;
-}
-
-/* The thread waits: the boundary in front of that was passed. */
-static void take_sleep(struct fast_ctx *x)
-{
-    x->slept = false;
-    x->cache->uncounted = true;
-    x->eu->boundaries++;
-}
-
-/* fast_at() for all channels of a thread that has not run just now: the host has its PcIPs. */
-static inline uint32_t fast_at_all(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
-{
-#ifdef FAST_WIDE
-    const __m256i want = _mm256_set1_epi32((int)ip);
-    uint32_t at = 0;
-    for (unsigned i = 0; i < EU_CHANNELS; i += 8) {
-        __m256i equal = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)&pcip[i]), want);
-        at |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal)) << i;
-    }
-    return at;
-#else
-    return fast_at(pcip, ip, UINT32_MAX);
-#endif
-}
-
-void fast_visit_leave(struct fast_ctx *x)
-{
-    x->passed = x->eu->turns.over = true;
-    x->before = x->done = 0;
-}
-
-bool fast_visit_next(struct fast_ctx *x, uint32_t *act)
-{
-    struct eu *eu = x->eu;
-    if (x->stopped || x->woke || eu->unit)
-        return false;
-    fast_narrow();
-    struct eu_thread *t = eu_next_turn(eu, x->before + x->done, &x->limit);
-    if (!t && !eu->turns.over)
-        return false;
-    if (x->slept)
-        take_sleep(x);
-    fast_visit_leave(x);
-    if (!t || t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION) ||
-        t->cr[0] & (EU_CR0_ALT | 3u << EU_CR0_ROUND_SHIFT | EU_CR0_SPF) || t->ip == eu->end_ip ||
-        eu_memory_changes(eu->mem) != x->cache->changes)
-        return false;
-    unsigned control = fast_fp_control(eu, t);
-    if (control != x->control)
-        (void)fast_fp_enter(x->control = control);
-    x->t = t;
-    x->emask = fast_emask(t);
-    x->spf = false;
-    *act = fast_at_all(t->pcip, t->ip) & x->emask;
-    if (x->expanded != *act)
-        fast_set_act(x, *act, x->expanded ^ *act);
-    x->expanded = *act;
-    if (*act != x->emask && !mark_waiting(x, x->emask & ~*act))
-        return false;
-    eu->turns.over = false;
-    return true;
 }
 
 /* run_chain - runs until @limit instructions are done, or returns true if a full step is needed. */
@@ -368,11 +291,11 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
         return true;
     x->spare = jit ? limit - left : 0;
     x->limit = left + x->spare;
-    if (act != x->emask && !mark_waiting(x, x->emask & ~act))
+    if (act != x->emask && !fast_mark_waiting(x, x->emask & ~act))
         return true;
     struct fast_uop *u =
         x->u && fast_rest(x->u)->ip == t->ip ? x->u : fast_lookup(x->cache, eu, t->ip);
-    if (!(fast_rest(u)->marks & FAST_HEAD))
+    if (u->h != fast_head) /* which does it */
         fast_untrace(x);
     if (jit && x->limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
         return true;
@@ -469,7 +392,7 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
         if (FAST_UNLIKELY(c->ctx.stopped))
             return take_stop(c, eu);
         if (c->ctx.slept)
-            take_sleep(&c->ctx);
+            fast_visit_slept(&c->ctx);
         if (c->ctx.passed)
             break;
         if (FAST_UNLIKELY(c->ctx.woke)) {

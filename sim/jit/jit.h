@@ -45,6 +45,7 @@ struct jit_region {
     unsigned n;
     struct jit_insn *insns; /* in order of discovery */
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
+    uint32_t most;          /* the others */
     bool doubles;           /* their mode must be the host's */
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
     bool accumulates;       /* accumulators are written, which the mode may forbid */

@@ -6,43 +6,15 @@
 #include <string.h>
 
 #include "sim/fast/alu_impl.h"
-#include "sim/fast/cache.h"
 #include "sim/jit/code.h"
+#include "sim/jit/head.h"
 #include "sim/jit/takes.h"
 #include "sim/jit/trace.h"
 #include "sim/jit/view.h"
 
 enum {
-    HEADS = 256,  /* of loops, and where visits begin */
     INSNS = 2048, /* of a region */
     RUN = 256,    /* from one target to the next */
-    SHORT = 512,  /* instructions that are left of a visit */
-    TRIES = 4,    /* regions of one head: channels may come to wait elsewhere */
-    JUDGED = 256, /* visits, after which ... */
-    WORTH = 48,   /* ... a visit is to have had so many instructions */
-};
-
-struct native {
-    struct native *next;
-    struct jit_region region;
-    jit_code *code;
-    void *made;
-    uint64_t marked; /* looked at last; then: */
-    bool halted;     /* somebody wants a full step in it */
-};
-struct head {
-    uint32_t ip;
-    bool used;
-    uint8_t tries;
-    uint32_t visits; /* since then without, since then with native code */
-    uint64_t insts;
-    struct native *native;
-    uint32_t entry; /* of it: a target */
-};
-struct jit {
-    struct native *natives;
-    unsigned nheads;
-    struct head heads[HEADS];
 };
 
 static void native_free(struct native *n)
@@ -264,6 +236,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         .send = {[JIT_READS] = send, [JIT_WRITES] = send_write, [JIT_ARRIVES] = arrive},
         .turn = jit_turn,
     };
+    n->region.most = UINT32_MAX >> (EU_CHANNELS - n->region.width);
     n->marked = x->cache->marked - 1;
     struct survey survey = {.r = &n->region};
     if (index_of(x, &survey, u) == 0)
@@ -279,7 +252,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
 
 /* --- the head --- */
 
-static struct head *head_of(struct fast_ctx *x, uint32_t ip)
+struct head *jit_head_of(struct fast_ctx *x, uint32_t ip)
 {
     struct fast_cache *c = x->cache;
     if (!x->eu->jit)
@@ -304,7 +277,7 @@ static struct head *head_of(struct fast_ctx *x, uint32_t ip)
     return NULL;
 }
 
-static bool marks_hold(struct fast_ctx *x, struct native *n)
+bool jit_marks_hold(struct fast_ctx *x, struct native *n)
 {
     n->marked = x->cache->marked;
     n->halted = false;
@@ -317,18 +290,11 @@ static bool marks_hold(struct fast_ctx *x, struct native *n)
     return true;
 }
 
-/* Whether channels wait where they did when it was made. */
-static inline bool holds(struct fast_ctx *x, struct native *n)
-{
-    if (n->region.width < 32 && x->emask >> n->region.width)
-        return false;
-    return n->marked == x->cache->marked || marks_hold(x, n);
-}
-
 static void head_set(struct head *h, struct native *n, uint32_t entry)
 {
     h->native = n;
     h->entry = entry;
+    h->rest = n ? n->region.insns[entry].rest : 0;
     h->visits = 0;
     h->insts = 0;
 }
@@ -385,12 +351,12 @@ static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_
 static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_uop *u)
 {
     struct jit *j = x->cache->jit;
-    if (h->native && !holds(x, h->native))
+    if (h->native && !jit_holds(x, h->native))
         forget(x->cache, h->native);
     if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot &&
         !enter(j, h, u, x->eu->jit_hot))
         make(x, j, h, u);
-    if (h->native && !holds(x, h->native))
+    if (h->native && !jit_holds(x, h->native))
         forget(x->cache, h->native);
     return h->native;
 }
@@ -402,34 +368,6 @@ static void give_up(struct fast_uop *u)
     u->h = rest->marks & ~(unsigned)FAST_HEAD ? fast_gate : rest->real;
 }
 
-/* Code that is always left at once, with so many instructions to go on, costs more than it saves
- * (@hot: eu->jit_hot; 0: it is wanted all the same). */
-static void judge(struct head *h, uint32_t hot, uint64_t insts, uint64_t left)
-{
-    h->insts += insts;
-    if (!hot)
-        return;
-    if (left <= SHORT || ++h->visits < JUDGED)
-        return;
-    if (h->insts < JUDGED * WORTH) {
-        h->tries = TRIES;
-        h->native = NULL;
-    }
-    h->visits = 0;
-    h->insts = 0;
-}
-
-/* Denormals of doubles are kept where those of floats are, whose mode the host has. */
-static inline bool has_mode(const struct fast_ctx *x, const struct jit_region *r)
-{
-    bool keeps = x->control == FAST_FP_KEEP;
-    uint32_t cr = x->t->cr[0];
-    if (!r->doubles && !r->accumulates)
-        return true;
-    return (!r->doubles || keeps == (bool)(cr & EU_CR0_DF_DENORM)) &&
-           !(r->accumulates && cr & EU_CR0_ACC_DISABLE);
-}
-
 bool jit_visit(struct fast_ctx *x, uint32_t ip)
 {
     const struct jit *j = x->cache->jit;
@@ -437,62 +375,11 @@ bool jit_visit(struct fast_ctx *x, uint32_t ip)
     return !few || !full || fast_mark(x->cache, x->eu, ip, FAST_HEAD);
 }
 
-/* Whether native code begins at @h that does more than nothing of @left instructions. */
-static inline bool is_ready(struct fast_ctx *x, const struct head *h, uint64_t left)
-{
-    struct native *n = h->native;
-    return n && holds(x, n) && !n->halted && left > n->region.insns[h->entry].rest &&
-           has_mode(x, &n->region);
-}
-
-/* Runs native code from @h on; returns false if it did nothing: a message that is not for it. */
-static bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint64_t left)
-{
-    struct native *n = h->native;
-    bool full = n->region.all && act == n->region.all;
-    jit_views_begin(x, n->region.sites);
-    n->code(x, &x->t->grf[0][0], act, left,
-            (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
-    uint64_t done = left - x->left;
-    if (!done && !x->slept)
-        return false;
-    x->t->wrote |= n->region.wrote;
-    x->t->traced &= n->region.traced;
-    fast_set_act(x, x->act, x->act ^ act);
-    x->cache->native += done;
-    x->cache->full += x->full ? done : 0;
-    if (x->t->status == EU_THREAD_READY) /* others have gone as far as they could */
-        judge(h, x->eu->jit_hot, done, x->left);
-    x->spare = x->left;
-    x->left = 0;
-    return true;
-}
-
-/* Visits of one thread after the other, for as long as all that they do is native. */
-static void visit_others(struct fast_ctx *x, struct head *h)
-{
-    uint32_t act;
-    while (fast_visit_next(x, &act)) {
-        if (h->ip != x->t->ip)
-            h = head_of(x, x->t->ip);
-        if (!h || !is_ready(x, h, x->limit) || !visit(x, h, act, x->limit)) {
-            fast_visit_leave(x);
-            return;
-        }
-        fast_visit_end(x);
-    }
-}
-
 enum fast_leave jit_head(FAST_ARGS)
 {
-    uint64_t all = left + x->spare;
-    struct head *h = head_of(x, fast_rest(u)->ip);
+    struct head *h = jit_head_of(x, fast_rest(u)->ip);
     bool native = h && native_of(x, h, u);
     if (h && !h->native && h->tries >= TRIES && x->eu->jit_hot)
         give_up(u);
-    if (!native || !is_ready(x, h, all) || !visit(x, h, act, all))
-        return fast_by_chain(FAST_PASS);
-    fast_visit_end(x);
-    visit_others(x, h);
-    return FAST_PASSED;
+    return native ? jit_turns(FAST_PASS, h) : fast_by_chain(FAST_PASS);
 }
