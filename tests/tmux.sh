@@ -184,6 +184,33 @@ case_fast_mouse() {
 	press q
 	assert_sane 0
 }
+# A report of more than 30 characters is none, and what is left of it are keys; one with the most digits is one. A button
+# counts with Shift, Alt and Ctrl, too; other buttons do nothing, nor what is released.
+case_long_mouse_report() {
+	report() { press -l "$(printf '\033[<%s;2;24%s' "$1" "${2:-M}")"; }
+	open_terminal 80 24
+	start env
+	report "$(printf %024d 0)"
+	await 'ip 0x00000010'
+	report "$(printf %025d 0)"
+	await 'M does nothing'
+	press s
+	await 'ip 0x00000020'
+	report 1
+	report 2
+	report 32
+	report 0 m
+	report 4
+	await 'ip 0x00000030'
+	report 8
+	await 'ip 0x00000040'
+	report 28
+	await 'ip 0x00000050'
+	press s
+	await 'ip 0x00000060'
+	press q
+	assert_sane 0
+}
 # Each way to show it at one size, with the mouse and without: what is on the terminal is what the
 # same keys show without one.
 ways() { # COLUMNS ROWS LAUNCH
