@@ -139,7 +139,7 @@ static int op_reg_read(struct machine *machine, unsigned thread, unsigned lane,
         v = core_value(machine, thread, lane, r->role);
         break;
     }
-    memcpy(buf, &v, r->bytes < 8 ? r->bytes : 8);
+    memcpy(buf, &v, r->bytes);
     return 0;
 }
 
