@@ -488,6 +488,7 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
         cl_flow_free(m->flows[i]);
     free(m->flows);
     free(m->private);
+    free(m->places);
     free(m->references);
     free(m->address);
     free(m->whose);

@@ -8,6 +8,7 @@
 #include "opencl/private.h"
 
 enum { ABBREVS_MAX = 4096 };
+#define NO_CODE UINT64_MAX
 /* One ELF file with debug information, and the new one of it. */
 struct image {
     struct cl_debug *d;
@@ -18,6 +19,7 @@ struct image {
     const char *kernel;         /* whose it is; NULL: of all in the file */
     bool *whose;                /* by kernel */
     struct cl_private *private; /* by kernel: places of its variables */
+    struct cl_place *places;    /* by die: its own */
     struct cl_flow **flows;     /* by kernel: of its code, when it was asked for */
     struct dwarf_tree tree;
     struct {
@@ -49,6 +51,13 @@ uint64_t debug_end(const struct image *m, const struct dwarf_die *die);
  * size, which the compiler leaves out, and debuggers then take for 12 bytes. False: another. */
 uint64_t debug_last_end(const struct image *m);
 bool debug_size_three(const struct image *m, const struct dwarf_die *die, struct fresh *f);
+/* debug_code_of - the first address of the code that a die is in; NO_CODE: none. debug_kernel_index
+ * - of the kernel that this code is of; -1: of none. debug_variable - what a location needs. */
+uint64_t debug_code_of(const struct image *m, const struct dwarf_die *die);
+int debug_kernel_index(const struct image *m, const struct dwarf_die *die);
+struct cl_variable debug_variable(const struct image *m, const struct dwarf_die *die);
+/* debug_place_variables - @m->places. 0 or -EU_ERR_NOMEM. */
+int debug_place_variables(struct image *m);
 /* debug_find_places - which registers of the kernels have the addresses of variables, and which
  * kernels have a stack. Before the locations. 0 or -EU_ERR_NOMEM. */
 int debug_find_places(struct image *m);

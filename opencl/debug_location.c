@@ -61,7 +61,6 @@ bool debug_size_three(const struct image *m, const struct dwarf_die *die, struct
 }
 
 /* --- the kernel --- */
-#define NO_CODE UINT64_MAX
 /* The function whose code a die is in, not one that is inlined; or its unit. */
 static const struct dwarf_die *code_owner(const struct image *m, const struct dwarf_die *die)
 {
@@ -71,8 +70,7 @@ static const struct dwarf_die *code_owner(const struct image *m, const struct dw
     return die;
 }
 
-/* First address of the code that a die is in, or NO_CODE. */
-static uint64_t code_of(const struct image *m, const struct dwarf_die *die)
+uint64_t debug_code_of(const struct image *m, const struct dwarf_die *die)
 {
     const struct dwarf_die *owner = code_owner(m, die);
     const struct dwarf_attr *lo =
@@ -80,11 +78,10 @@ static uint64_t code_of(const struct image *m, const struct dwarf_die *die)
     return lo && lo->class == CLASS_ADDRESS ? lo->v + m->shift : NO_CODE;
 }
 
-/* Index of the kernel whose code a die is in; -1: none. */
-static int kernel_index(const struct image *m, const struct dwarf_die *die)
+int debug_kernel_index(const struct image *m, const struct dwarf_die *die)
 {
     const struct cl_file *file = m->d->file;
-    uint64_t at = code_of(m, die) - m->d->code->base;
+    uint64_t at = debug_code_of(m, die) - m->d->code->base;
     for (size_t i = 0; i < file->nkernels; i++)
         if (at - cl_program_offset(file, &file->kernels[i]) < file->kernels[i].code.size)
             return (int)i;
@@ -99,7 +96,7 @@ int debug_find_places(struct image *m)
     for (size_t i = 0; i < m->tree.ndies; i++) {
         const struct dwarf_die *die = &m->tree.dies[i];
         const struct dwarf_attr *a = dwarf_attr(&m->tree, die, AT_location);
-        int k = a && a->class == CLASS_BLOCK ? kernel_index(m, die) : -1;
+        int k = a && a->class == CLASS_BLOCK ? debug_kernel_index(m, die) : -1;
         struct cl_location place;
         struct cl_variable v = {.size = 1, .element = 1, .simd = 8, .local = -1};
         if (k >= 0 && cl_location_rewrite(&v, a->b.p, a->b.n, &place))
@@ -111,7 +108,7 @@ int debug_find_places(struct image *m)
     for (size_t i = 0; i < file->nkernels && !err; i++)
         if (m->whose[i])
             err = cl_private_read(&file->kernels[i], file->gen, frames[i].pointer, &m->private[i]);
-    return err;
+    return err ? err : debug_place_variables(m);
 }
 
 static bool same_bytes(struct cl_bytes a, struct cl_bytes b)
@@ -119,38 +116,10 @@ static bool same_bytes(struct cl_bytes a, struct cl_bytes b)
     return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
-/* The line that a variable is declared in; 0: not known. */
-static uint64_t line_of(const struct image *m, const struct dwarf_die *die)
-{
-    const struct dwarf_attr *a = dwarf_inherited(&m->tree, die, AT_decl_line);
-    return a ? a->v : 0;
-}
-
-/* Which other variables of the function have the size and the location of @die. */
-static void count_sharers(const struct image *m, const struct dwarf_die *die, struct cl_variable *v)
-{
-    const struct dwarf_attr *own = dwarf_attr(&m->tree, die, AT_location);
-    for (size_t i = 0; i < m->tree.ndies; i++) {
-        const struct dwarf_die *other = &m->tree.dies[i];
-        const struct dwarf_attr *a = dwarf_attr(&m->tree, other, AT_location);
-        if (!a || a->class != own->class || !same_bytes(a->b, own->b) ||
-            code_of(m, other) != code_of(m, die))
-            continue;
-        uint32_t size, own_size, element;
-        dwarf_type_size(&m->tree, other, &size, &element);
-        dwarf_type_size(&m->tree, die, &own_size, &element);
-        if (size != own_size)
-            continue;
-        uint64_t line = line_of(m, other), of = line_of(m, die);
-        v->sharers += other != die;
-        v->before += line < of || (line == of && other < die);
-    }
-}
-
-static struct cl_variable variable_of(const struct image *m, const struct dwarf_die *die)
+struct cl_variable debug_variable(const struct image *m, const struct dwarf_die *die)
 {
     char kernel[128], name[128];
-    struct cl_variable v = {.local = -1, .sharers = 1, .simd = simd_of(&m->tree, die)};
+    struct cl_variable v = {.local = -1, .simd = simd_of(&m->tree, die)};
     const struct dwarf_die *function = function_of(&m->tree, die);
     dwarf_type_size(&m->tree, die, &v.size, &v.element);
     const struct dwarf_die *array = dwarf_array_of(&m->tree, die);
@@ -162,16 +131,15 @@ static struct cl_variable variable_of(const struct image *m, const struct dwarf_
     debug_text(dwarf_inherited(&m->tree, die, AT_name), name);
     if (m->d->local && die->tag == TAG_formal_parameter)
         v.local = m->d->local(m->d->ctx, kernel, name);
-    int k = kernel_index(m, die);
+    int k = debug_kernel_index(m, die);
     if (k < 0)
         return v;
     uint64_t base = m->d->code->base + cl_program_offset(m->d->file, &m->d->file->kernels[k]);
     v.frame = m->d->frames[k].pointer;
-    v.private = &m->private[k];
-    v.lo = (uint32_t)(code_of(m, die) - base);
+    v.lo = (uint32_t)(debug_code_of(m, die) - base);
     v.hi = (uint32_t)(debug_end(m, code_owner(m, die)) - base);
-    if (dwarf_attr(&m->tree, die, AT_location)->class == CLASS_BLOCK)
-        count_sharers(m, die, &v);
+    if (m->places)
+        v.place = m->places[die - m->tree.dies];
     return v;
 }
 
@@ -242,7 +210,7 @@ static bool find_elements(struct image *m, const struct dwarf_die *die, const st
                           const struct list *l, const struct old_entry *at, struct cl_elements *e)
 {
     const struct cl_file *file = m->d->file;
-    int high, k = kernel_index(m, die);
+    int high, k = debug_kernel_index(m, die);
     unsigned reg;
     if (k < 0 || at->hi > UINT32_MAX ||
         !cl_location_array(v, at->expr.p, at->expr.n, &reg, &high, &e->bytes))
@@ -267,7 +235,7 @@ static void cut_argument(struct image *m, const struct dwarf_die *die, struct ol
 {
     const struct cl_file *file = m->d->file;
     struct cl_elements e = {.lo = (uint32_t)entry->lo, .hi = (uint32_t)entry->hi};
-    int k = kernel_index(m, die);
+    int k = debug_kernel_index(m, die);
     if (k >= 0 && entry->hi <= UINT32_MAX &&
         cl_location_register(entry->expr.p, entry->expr.n, &e.at, &e.bytes))
         entry->hi = cl_overwritten(&file->kernels[k], file->gen, &e);
@@ -308,6 +276,7 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
 {
     uint64_t from = l->from;
     struct old_entry e;
+    unsigned reg;
     l->entries = calloc(LOCS_MAX, sizeof *l->entries);
     l->stays = calloc(LOCS_MAX, sizeof *l->stays);
     m->failed |= !l->entries || !l->stays;
@@ -320,7 +289,7 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
         *stay =
             (struct cl_stay){.lo = (uint32_t)e.lo, .hi = (uint32_t)e.hi, .place = place_of(l, &e)};
         stay->n = cl_location_spans(v, e.expr.p, e.expr.n, stay->spans);
-        stay->pitch = cl_location_address(e.expr.p, e.expr.n);
+        stay->pitch = cl_location_address(e.expr.p, e.expr.n, &reg);
         l->entries[l->n++] = e;
     }
 }
@@ -330,7 +299,7 @@ static void put_stay(struct image *m, const struct dwarf_die *die, const struct 
                      const struct cl_location *place)
 {
     const struct cl_file *file = m->d->file;
-    int k = kernel_index(m, die);
+    int k = debug_kernel_index(m, die);
     uint32_t lo, hi = 0;
     if (k < 0) {
         put_entry(m, l->entries[i].lo, l->entries[i].hi, place);
@@ -343,7 +312,7 @@ static void put_stay(struct image *m, const struct dwarf_die *die, const struct 
     m->failed |= !m->flows[k];
     if (m->failed)
         return;
-    cl_flow_find(m->flows[k], (uint32_t)(code_of(m, die) - base), l->stays, l->n, i,
+    cl_flow_find(m->flows[k], (uint32_t)(debug_code_of(m, die) - base), l->stays, l->n, i,
                  die->tag == TAG_formal_parameter);
     while (cl_flow_next(m->flows[k], hi, &lo, &hi))
         put_entry(m, lo, hi, place);
@@ -435,7 +404,8 @@ static bool is_shared(const struct image *m, const struct dwarf_die *die, struct
     for (size_t i = 0; i < m->tree.ndies; i++) {
         const struct dwarf_die *other = &m->tree.dies[i];
         const struct dwarf_attr *a = dwarf_attr(&m->tree, other, AT_location);
-        if (a && other != die && code_of(m, other) == code_of(m, die) && says(&old, a, expr))
+        if (a && other != die && debug_code_of(m, other) == debug_code_of(m, die) &&
+            says(&old, a, expr))
             return true;
     }
     return false;
@@ -449,12 +419,12 @@ static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, st
     while (function->parent >= 0 &&
            (function->tag != TAG_subprogram || !dwarf_attr(&m->tree, function, AT_low_pc)))
         function = &m->tree.dies[function->parent];
-    int k = kernel_index(m, die);
+    int k = debug_kernel_index(m, die);
     struct list l = {.n = 1};
     if (k < 0 || is_shared(m, die, expr))
         return -1;
     uint64_t base = m->d->code->base + cl_program_offset(m->d->file, &m->d->file->kernels[k]);
-    struct old_entry all = {code_of(m, die) - base, debug_end(m, function) - base, expr};
+    struct old_entry all = {debug_code_of(m, die) - base, debug_end(m, function) - base, expr};
     l.entries = calloc(1, sizeof *l.entries);
     l.stays = calloc(1, sizeof *l.stays);
     m->failed |= !l.entries || !l.stays;
@@ -482,7 +452,7 @@ static uint64_t body_of(const struct image *m, uint64_t from, uint64_t end)
 static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo, uint64_t hi,
                        const struct cl_location *place)
 {
-    int k = kernel_index(m, die);
+    int k = debug_kernel_index(m, die);
     const struct cl_file *file = m->d->file;
     const struct cl_frames none = {.n = 0}, *f = k >= 0 ? &m->d->frames[k] : &none;
     uint64_t base = k < 0 ? 0 : m->d->code->base + cl_program_offset(file, &file->kernels[k]);
@@ -508,7 +478,7 @@ static uint64_t put_body_list(struct image *m, const struct dwarf_die *die,
                               const struct cl_location *place, const struct cl_location *early)
 {
     struct eu_dwarf_section *to = &m->d->units.loc;
-    uint64_t begin = to->n, from = code_of(m, die);
+    uint64_t begin = to->n, from = debug_code_of(m, die);
     const uint64_t absolute[2] = {UINT64_MAX, 0};
     uint64_t end = debug_end(m, code_owner(m, die)), body = body_of(m, from, end);
     debug_put(m, to, absolute, sizeof absolute);
@@ -524,7 +494,7 @@ void debug_count_variable(struct image *m, const struct dwarf_die *die, const st
 {
     bool shown = false;
     if ((die->tag != TAG_variable && die->tag != TAG_formal_parameter) ||
-        code_of(m, die) == NO_CODE)
+        debug_code_of(m, die) == NO_CODE)
         return;
     for (size_t i = 0; i < n; i++)
         shown |= f[i].name == AT_location || f[i].name == AT_const_value;
@@ -537,7 +507,7 @@ void debug_count_variable(struct image *m, const struct dwarf_die *die, const st
 bool debug_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
                     struct cl_location *place, struct fresh *f)
 {
-    struct cl_variable v = variable_of(m, die);
+    struct cl_variable v = debug_variable(m, die);
     int64_t at = -1;
     if (a->class == CLASS_BLOCK && is_register(&v, a->b)) {
         at = rewrite_register(m, die, v, a->b);
@@ -545,10 +515,10 @@ bool debug_location(struct image *m, const struct dwarf_die *die, const struct d
         *f = (struct fresh){a->name, FORM_exprloc, 0, place->bytes, 0};
         bool ok = rewrite(m, &v, a->b, place);
         f->n = place->n;
-        if (!ok || !place->memory || code_of(m, die) == NO_CODE)
+        if (!ok || !place->memory || debug_code_of(m, die) == NO_CODE)
             return ok;
         struct cl_location early;
-        v.private = NULL; /* an argument in local memory */
+        v.place.known = false; /* an argument in local memory */
         bool has = v.local >= 0 && cl_location_rewrite(&v, a->b.p, a->b.n, &early);
         uint64_t list = put_body_list(m, die, place, has ? &early : NULL);
         *f = (struct fresh){a->name, FORM_sec_offset, list, NULL, 0};

@@ -420,14 +420,16 @@ static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool beg
 
 /* --- from lane to lane --- */
 /* Whether an instruction gives each lane an element of @pitch bytes of its own, the first one at
- * the span's beginning. */
+ * the span's beginning. Messages load addresses, too, and load them again behind a call. */
 static bool has_pitch(const struct eu_insn *insn, struct cl_span s, unsigned pitch)
 {
-    enum { HALF = 16 };
+    enum { HALF = 16, ADDRESS = 8 };
     const struct eu_operand *dst = &insn->dst;
     unsigned first = isa_group(insn) % HALF, lanes = isa_exec_size(insn);
     unsigned at = dst->reg * REGISTER + dst->sub;
-    return !isa_is_send(insn) && !is_call(insn) && lanes > 1 && !insn->align16 &&
+    if (isa_is_send(insn))
+        return pitch == ADDRESS;
+    return !is_call(insn) && lanes > 1 && !insn->align16 &&
            isa_hstride(dst->hs) * eu_types[dst->type].bytes == pitch && at - first * pitch == s.at;
 }
 

@@ -123,17 +123,9 @@ static void put_private(struct cl_location *to, int64_t at, uint32_t bytes)
     put(to, (const uint8_t[]){OP_mul, OP_plus}, 2);
 }
 
-/* The bytes that a variable takes: a vector of 3 lies in the room of 4. */
-static uint32_t room_of(const struct cl_variable *v)
+uint32_t cl_location_room(const struct cl_variable *v)
 {
-    return v->size == 3 * v->element ? 4 * v->element : v->size;
-}
-
-/* The place of a variable that has @room bytes, whose addresses are in register @reg. */
-static bool find_private(const struct cl_variable *v, unsigned reg, uint32_t room, int64_t *at)
-{
-    const struct cl_private_sought sought = {v->lo, v->hi, room, reg, v->before, v->sharers};
-    return cl_private_find(v->private, &sought, at);
+    return !v->array && v->size == 3 * v->element ? 4 * v->element : v->size;
 }
 
 /* The variable's address: where it always is, or what the register has where a list says that it
@@ -141,14 +133,10 @@ static bool find_private(const struct cl_variable *v, unsigned reg, uint32_t roo
 static bool put_address(struct cl_location *to, const struct cl_variable *v,
                         const struct cl_group *g)
 {
-    uint32_t room = room_of(v);
-    int64_t at;
     to->memory = true;
-    if (v->private && !v->frame && !v->listed) {
-        if (!find_private(v, g->reg, room, &at))
-            return false;
-        put_private(to, g->half ? at - CL_HALF * (int64_t)room : at, room);
-        return true;
+    if (!v->frame && !v->listed) {
+        put_private(to, v->place.offset, cl_location_room(v));
+        return v->place.known;
     }
     put_element(to, g, g->stride, 0);
     put_deref(to, g->bits >= 8 ? (unsigned)g->bits / 8 : 8);
@@ -351,12 +339,11 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
 /* A pointer to local memory, of which the compiler says only a register: where the code is not
  * optimised, that has the addresses of the variable. Else it is an argument's, whose offset is
  * known. */
-static bool put_local_pointer(struct cl_location *to, const struct cl_variable *v, unsigned reg)
+static bool put_local_pointer(struct cl_location *to, const struct cl_variable *v)
 {
     enum { BYTES = 4, OFFSET_MASK = 0xffff };
-    int64_t at;
-    if (v->private && find_private(v, reg, v->size, &at)) {
-        put_private(to, at, v->size);
+    if (v->place.known) {
+        put_private(to, v->place.offset, v->size);
         put_deref(to, BYTES);
         put_number(to, OFFSET_MASK);
         put_byte(to, OP_and);
@@ -382,7 +369,7 @@ static bool put_register(struct cl_location *to, const struct cl_variable *v, st
     if (cl_is_op(&c, 1, OP_bit_piece))
         return put_pieced_register(to, v, c, reg);
     if (cl_is_op(&c, 1, OP_deref_size))
-        return put_local_pointer(to, v, reg);
+        return put_local_pointer(to, v);
     return cl_is_op(&c, 3, OP_push_bits) && put_bits(to, v, c, reg);
 }
 
@@ -440,7 +427,7 @@ static bool put_constant(struct cl_location *to, const struct cl_variable *v, st
         return false;                   /* of one of its parts: the compiler leaves out of which */
     if (c.p->op == OP_implicit_value) { /* 8 bytes whatever the type */
         uint8_t bytes[64] = {0};
-        size_t n = room_of(v) < sizeof bytes ? room_of(v) : 0;
+        size_t n = cl_location_room(v) < sizeof bytes ? cl_location_room(v) : 0;
         memcpy(bytes, c.p->block, (size_t)c.p->a < n ? (size_t)c.p->a : n);
         put_byte(to, OP_implicit_value);
         put_uleb(to, n);

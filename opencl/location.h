@@ -26,21 +26,23 @@ struct cl_location {
     bool memory; /* of private memory: nothing is there before the function's prologue has ended */
     unsigned frame; /* of a frame on the private stack: bytes from r0 to the frame pointer */
 };
+/* Lane N has the variable @offset + N * its room behind where private memory begins, or a frame. */
+struct cl_place {
+    bool known;
+    int64_t offset;
+};
 /* Whose location it is. */
 struct cl_variable {
     uint32_t size, element; /* bytes of the whole, of a vector's or array's element */
     unsigned simd;
-    bool listed;    /* it comes from a location list */
-    int64_t local;  /* a local argument: its offset in local memory; -1: not known */
-    unsigned frame; /* struct cl_location's of its kernel; 0: not known yet */
-    const struct cl_private *private; /* of its kernel; NULL: nothing is known */
-    uint32_t lo, hi; /* code of its function, bytes behind the kernel's first instruction */
-    /* variables of its function, itself too, that have its size and location; those of them that
-     * are declared before it */
-    unsigned sharers, before;
-    bool array;     /* no vector */
-    bool parts;     /* it has members or elements */
-    unsigned pitch; /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
+    bool listed;           /* it comes from a location list */
+    int64_t local;         /* a local argument: its offset in local memory; -1: not known */
+    unsigned frame;        /* struct cl_location's of its kernel; 0: not known yet */
+    struct cl_place place; /* in private memory */
+    uint32_t lo, hi;       /* code of its function, bytes behind the kernel's first instruction */
+    bool array;            /* no vector */
+    bool parts;            /* it has members or elements */
+    unsigned pitch;        /* of 8 or 16 bits: bytes from lane to lane; 0: not known */
     uint64_t lacks; /* elements of an array in registers that have no value: element i is bit i */
 };
 /* cl_location_rewrite - @expr of @v to @out. False: given up. */
@@ -64,9 +66,14 @@ bool cl_location_register(const uint8_t *expr, size_t n, unsigned *at, unsigned 
  * bytes. */
 bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *said);
 
-/* cl_location_address - of lanes that have the variable's addresses in a register: the bytes from
- * lane to lane; 0: it lies elsewhere. */
-unsigned cl_location_address(const uint8_t *expr, size_t n);
+/* cl_location_address - of lanes that have the variable's addresses in registers, from *@reg on:
+ * the bytes from lane to lane; 0: it lies elsewhere. */
+unsigned cl_location_address(const uint8_t *expr, size_t n, unsigned *reg);
+/* cl_location_local_pointer - whether @expr is a pointer to local memory, of which the compiler
+ * says the register *@reg alone. */
+bool cl_location_local_pointer(const uint8_t *expr, size_t n, unsigned *reg);
+/* cl_location_room - bytes of a variable in memory: a vector of 3 lies in the room of 4. */
+uint32_t cl_location_room(const struct cl_variable *v);
 
 /* cl_location_spans - the bytes of registers that the value, or what says where it is, has for all
  * lanes; how many there are, 0: no register. */

@@ -134,7 +134,7 @@ bool cl_location_pitch(const uint8_t *expr, size_t n, unsigned *own, unsigned *s
     return g.n == 1 && g.value && (*own == 1 || *own == 2) && *said == 4;
 }
 
-unsigned cl_location_address(const uint8_t *expr, size_t n)
+unsigned cl_location_address(const uint8_t *expr, size_t n, unsigned *reg)
 {
     struct cl_ops ops;
     struct cl_groups g;
@@ -143,7 +143,17 @@ unsigned cl_location_address(const uint8_t *expr, size_t n)
     struct cl_cursor c = {ops.list, ops.list + ops.n};
     c.p += cl_is_split(&c) ? 4 : 0;
     cl_take_groups(&c, &g);
-    return g.n == 1 && !g.value ? (unsigned)g.first.stride : 0;
+    *reg = g.first.reg;
+    return g.n && !g.value ? (unsigned)g.first.stride : 0;
+}
+
+bool cl_location_local_pointer(const uint8_t *expr, size_t n, unsigned *reg)
+{
+    struct cl_ops ops;
+    if (!cl_location_parse(expr, n, &ops))
+        return false;
+    const struct cl_cursor c = {ops.list, ops.list + ops.n};
+    return cl_grf(&c, 0, reg) && cl_is_op(&c, 1, OP_deref_size);
 }
 
 /* The lanes' elements of a register, @g's. */

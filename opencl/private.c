@@ -226,7 +226,8 @@ static void run(struct walk *w, const struct eu_insn *insn)
     /* copies are payload of messages: registers that variables share */
     if (insn->op->id != EU_OP_ADD || (dst->type != EU_TYPE_Q && dst->type != EU_TYPE_UQ))
         return;
-    for (unsigned back = 0; back <= 3 && back <= dst->reg; back++)
+    unsigned lanes = w->k->simd < LANES ? w->k->simd : LANES;
+    for (unsigned back = 0; back < lanes * ADDRESS / REGISTER && back <= dst->reg; back++)
         look_at(w, dst->reg - back);
 }
 
@@ -289,29 +290,30 @@ static bool is_element(const struct cl_private *p, const struct cl_private_place
 
 /* The least offset above @above of a place that may be the one; false: there is none. */
 static bool next_offset(const struct cl_private *p, const struct cl_private_sought *sought,
-                        int64_t above, int64_t *offset)
+                        int64_t above, struct cl_private_offset *next)
 {
     bool found = false;
     for (size_t i = 0; i < p->n; i++) {
         const struct cl_private_place *place = &p->places[i];
         if (place->reg == sought->reg && place->size == sought->size && place->offset > above &&
-            (!found || place->offset < *offset) && is_inside(place, sought->lo, sought->hi) &&
+            (!found || place->offset < next->offset) && is_inside(place, sought->lo, sought->hi) &&
             !is_element(p, place, sought->lo, sought->hi)) {
-            *offset = place->offset;
+            *next = (struct cl_private_offset){place->offset, place->at};
             found = true;
         }
     }
     return found;
 }
 
-bool cl_private_find(const struct cl_private *p, const struct cl_private_sought *sought,
-                     int64_t *offset)
+size_t cl_private_offsets(const struct cl_private *p, const struct cl_private_sought *sought,
+                          struct cl_private_offset *list, size_t max)
 {
-    unsigned n = 0;
-    for (int64_t at = INT64_MIN; next_offset(p, sought, at, &at); n++)
-        if (n == sought->before)
-            *offset = at;
-    return n == sought->of;
+    struct cl_private_offset next = {INT64_MIN, 0};
+    size_t n = 0;
+    for (; next_offset(p, sought, next.offset, &next); n++)
+        if (n < max)
+            list[n] = next;
+    return n;
 }
 
 void cl_private_fini(struct cl_private *p)

@@ -28,16 +28,21 @@ uint32_t cl_private_bytes(const struct cl_kernel *k);
  * given to cl_private_fini() in any case. */
 int cl_private_read(const struct cl_kernel *k, enum eu_gen gen, unsigned pointer,
                     struct cl_private *p);
-/* A variable of @size bytes whose addresses are in registers from @reg on at some time, by
- * instructions of [lo, hi); one of @of such variables, of which @before are declared before it. */
+/* What has @size bytes and its addresses in registers from @reg on at some time, by instructions of
+ * [lo, hi). */
 struct cl_private_sought {
     uint32_t lo, hi, size;
-    unsigned reg, before, of;
+    unsigned reg;
 };
-/* cl_private_find - its offset: variables of one size lie in the order of their declarations
- * (inferred: so in all code that was looked at). False: there are fewer places, or more. */
-bool cl_private_find(const struct cl_private *p, const struct cl_private_sought *sought,
-                     int64_t *offset);
+/* An offset, and the first instruction that leaves addresses of it there. */
+struct cl_private_offset {
+    int64_t offset;
+    uint32_t first;
+};
+/* cl_private_offsets - the offsets of variables there, ascending, to @list, which has room for
+ * @max; how many there are. An element of a variable is none. */
+size_t cl_private_offsets(const struct cl_private *p, const struct cl_private_sought *sought,
+                          struct cl_private_offset *list, size_t max);
 void cl_private_fini(struct cl_private *p);
 
 #endif

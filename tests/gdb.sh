@@ -53,7 +53,7 @@ esac
 if [ -n "$listen" ]; then
 	# shellcheck disable=SC2086 # $serve and $driven are command lines
 	if [ -n "$driven" ]; then
-		timeout 100 "$eulab" ${driven%% *} --listen "$listen" ${driven#* } >program.log 2>listening </dev/null &
+		timeout 500 "$eulab" ${driven%% *} --listen "$listen" ${driven#* } >program.log 2>listening </dev/null &
 	else
 		"$eulab" serve --listen "$listen" $serve 2>listening </dev/null &
 	fi
@@ -85,7 +85,7 @@ run_lldb() {
 run_gdb() {
 	local echo=off
 	! grep -q '^# echo' "$script" || echo=on
-	clean EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" timeout 100 "${GDB:-gdb}" -nx -batch \
+	clean EULAB_PID="$server" ASAN_OPTIONS="${ASAN_OPTIONS:-}" timeout 500 "${GDB:-gdb}" -nx -batch \
 		-ex 'set pagination off' -ex 'set width 0' -ex 'set confirm off' -ex 'set debuginfod enabled off' \
 		-ex 'set style enabled off' -ex "set trace-commands $echo" -x "$script"
 }

@@ -12,9 +12,9 @@ show() { # NAME COMMAND...: the server, with gdb on it
 	local name=$1
 	shift
 	rm -f sock
-	timeout 100 "$@" >server.log 2>&1 &
+	timeout 250 "$@" >server.log 2>&1 &
 	until [ -S sock ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
-	timeout 60 gdb -q -nx -batch -x "$T/session.gdb" >gdb.log 2>&1
+	timeout 250 gdb -q -nx -batch -x "$T/session.gdb" >gdb.log 2>&1
 	kill $! 2>/dev/null
 	wait $! 2>/dev/null
 	echo "$name: $(sed -n 's/.*hit Temporary breakpoint 1, //p; /^, called/p' gdb.log | tr -d '\n')"
@@ -38,7 +38,7 @@ each() { # in a folder of its own
 	launch 'patch tokens' '"kernel": "own.bin"'
 	launch 'a file beside it' '"kernel": "plain.zebin", "debug": "own.zebin"'
 	EULAB_CL_OPTIONS=$options show 'a program, --symbols' "$EULAB" cl --gpu "$gpu" --listen unix:sock --symbols symbols -- ../host
-	IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$PWD/dump timeout 100 "$EULAB" cl --gpu "$gpu" $debug --aub recording.aub -- ../host >dump.log 2>&1
+	IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$PWD/dump timeout 250 "$EULAB" cl --gpu "$gpu" $debug --aub recording.aub -- ../host >dump.log 2>&1
 	show 'a recording, --symbols' "$EULAB" gpu --replay recording.aub --listen unix:sock --symbols symbols
 	show 'a recording, the dump' "$EULAB" gpu --replay recording.aub --listen unix:sock --symbols dump
 }

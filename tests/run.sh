@@ -9,7 +9,7 @@
 #                                     with `# also: gdb-multiarch` that one too
 #   lldb  tests/gdb/NAME.lldb         the same with lldb
 #   opencl tests/opencl_run.py        every kernel of ../shared/gen9/opencl, as Intel's compiler has made it (tests/opencl.sh);
-#          tests/opencl_values.py     what gdb shows of some (make opencl-values: of all)
+#          tests/opencl_values.py     what gdb shows of some (make opencl-values: of all), and of those in tests/values
 #   demo  tests/demo/demo.sh          `make demo`, and `make demo-opencl` where the driver is
 #   tour  docs/tour.md, docs/gcn.md   their commands; what they print stands below each
 #   lint  include direction, generated documentation
@@ -138,13 +138,13 @@ have_gdb() {
 	return 1
 }
 run_debugger() { # SCRIPT: its output to $work/out
-	timeout 120 tests/gdb.sh "$EULAB" "$1" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
+	timeout 600 tests/gdb.sh "$EULAB" "$1" >"$work/out" 2>&1 </dev/null || echo "exit $?" >>"$work/out"
 }
 run_gdb() {
 	local f other before=$((passed + failed))
 	have_gdb tests/gdb || return 0
 	# shellcheck disable=SC2016
-	each 'timeout 120 tests/gdb.sh "$EULAB" "$1" || echo "exit $?"' tests/gdb/$only.gdb
+	each 'timeout 600 tests/gdb.sh "$EULAB" "$1" || echo "exit $?"' tests/gdb/$only.gdb
 	for f in tests/gdb/$only.gdb; do
 		if grep -q '^# kernel:' "$f" && ! command -v ocloc >/dev/null; then
 			skip "$f" 'ocloc (intel-opencl-icd) is not here'
@@ -189,10 +189,15 @@ run_opencl() {
 	if [ $? -eq 0 ]; then pass && sed 's/^/  /' "$work/out"; else fail tests/opencl_run.py "$work/out"; fi
 	command -v clang >/dev/null || { skip tests/opencl_values.py 'clang, which compiles the kernels for the host, is not here' && return 0; }
 	have_gdb tests/opencl_values.py || return 0
-	if tests/opencl_values.py "$EULAB" "$corpus" build/opencl-corpus --visits 2 --kernels saxpy,struct,switch,two_kernels.second,noinline >"$work/out" 2>&1; then
+	look_at_values "$corpus" build/opencl-corpus --kernels saxpy,struct,switch,two_kernels.second,noinline
+	tests/opencl.sh tests/values build/values >"$work/out" 2>&1 || { fail 'tests/opencl.sh tests/values' "$work/out" && return 0; }
+	look_at_values tests/values build/values --folders skl-O0,bdw-O0
+}
+look_at_values() { # CORPUS BUILD OPTION...
+	if tests/opencl_values.py "$EULAB" "$@" --visits 2 >"$work/out" 2>&1; then
 		pass && sed 's/^/  /' "$work/out"
 	else
-		fail tests/opencl_values.py "$work/out"
+		fail "tests/opencl_values.py $1" "$work/out"
 	fi
 }
 run_demo() {

@@ -52,21 +52,6 @@ static void a_lane_finds_its_value_in_registers(void **state)
               "34"
               "1e"
               "22");
-    /* The same without value: the lane's 64-bit address. */
-    rewritten("ed322523"
-              "4c"
-              "ebed331a"
-              "0840"
-              "1e"
-              "0840"
-              "ec",
-              &in,
-              "75800f"
-              "7400"
-              "38"
-              "1e"
-              "22"
-              "9408");
 }
 
 /* Only what says where the variable lies has addresses: of 8 bytes each. */
@@ -85,7 +70,10 @@ static void addresses_are_8_bytes_from_lane_to_lane(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t expr[64];
         size_t n = bytes_of(rows[i].expr, expr);
-        assert_int_equal(cl_location_address(expr, n), rows[i].bytes);
+        unsigned reg;
+        assert_int_equal(cl_location_address(expr, n, &reg), rows[i].bytes);
+        if (rows[i].bytes)
+            assert_int_equal(reg, 40);
     }
 }
 
@@ -269,12 +257,15 @@ static const char addresses[] = "and (1) r2.0<1>:ud r0.5<0;1,0>:ud 511:ud {NoMas
                                 "add (8) r8.0<1>:d r6.3<0;1,0>:d r8.0<8;8,1>:d\n"
                                 "mov (8) r9.0<1>:q r8.0<8;8,1>:d\n";
 
-/* Whether the only variable of a size whose addresses are in a register has a place. */
+/* Whether one variable of a size alone has its addresses in a register. */
 static bool is_placed(const struct cl_private *p, uint32_t lo, uint32_t hi, unsigned reg,
                       uint32_t size, int64_t *at)
 {
-    const struct cl_private_sought sought = {lo, hi, size, reg, 0, 1};
-    return cl_private_find(p, &sought, at);
+    const struct cl_private_sought sought = {lo, hi, size, reg};
+    struct cl_private_offset found;
+    size_t n = cl_private_offsets(p, &sought, &found, 1);
+    *at = n ? found.offset : -1;
+    return n == 1;
 }
 
 static void places_are_what_the_code_computes(void **state)
@@ -328,16 +319,14 @@ static void places_on_the_stack_are_each_functions_own(void **state)
 /* The register of a pointer to local memory has the variable's addresses. */
 static void pointers_to_local_memory_are_read_where_they_lie(void **state)
 {
-    enum { POINTER = 127 * 32 + 16 };
-    struct cl_private p;
-    struct cl_variable v = {
-        .size = 8, .element = 8, .simd = 8, .local = 64, .frame = POINTER, .sharers = 1};
+    struct cl_variable v = {.size = 8, .element = 8, .simd = 8, .local = 64, .place = {true, 80}};
     static const char expr[] = "905994040affff1a0e000000000000000a229f"; /* r73 */
+    unsigned reg = 0;
+    uint8_t bytes[64];
     (void)state;
-    places_of(LANES_OF_8 BEHIND("64") BASE "add (8) r73.0<1>:q r5.0<0;1,0>:q r8.0<8;8,1>:d\n",
-              POINTER, &p);
-    v.private = &p;
-    v.hi = ALL;
+    assert_true(cl_location_local_pointer(bytes, bytes_of(expr, bytes), &reg));
+    assert_int_equal(reg, 73);
+    assert_false(cl_location_local_pointer(bytes, bytes_of("9059", bytes), &reg));
     rewritten(expr, &v,
               "73d00074"
               "00381e22"
@@ -346,35 +335,58 @@ static void pointers_to_local_memory_are_read_where_they_lie(void **state)
               "7200"
               "22"
               "9f");
-    v.lo = ALL; /* another function's: the argument that came with the launch */
+    v.place.known = false; /* the argument that came with the launch */
     rewritten(expr, &v, "72c0009f");
     v.local = -1;
     rewritten(expr, &v, "given up");
-    cl_private_fini(&p);
 }
 
-/* One register has the addresses of one variable after another. */
-static void variables_of_one_register_lie_in_the_order_of_their_declarations(void **state)
+/* Of what is not on the stack, the compiler says a register that has its addresses at some time. */
+static void a_variable_lies_in_its_place_or_nobody_knows_where(void **state)
 {
-    static const struct {
-        unsigned before, of;
-        int64_t at; /* -1: nobody knows */
-    } rows[] = {{0, 2, 64}, {1, 2, 192}, {0, 1, -1}, {2, 3, -1}};
-    char text[2048];
+    struct cl_variable v = {.size = 4, .element = 4, .simd = 8, .local = -1, .place = {true, 80}};
+    static const char expr[] = "ed322523"
+                               "4c"
+                               "ebed331a"
+                               "0840"
+                               "1e"
+                               "0840"
+                               "ec";
+    (void)state;
+    rewritten(expr, &v, "73d0007400341e22");
+    v.size = 12; /* a vector of three has the room of four, an array has not */
+    rewritten(expr, &v, "73d0007400401e22");
+    v.array = true;
+    rewritten(expr, &v, "73d00074003c1e22");
+    v.place.known = false;
+    rewritten(expr, &v, "given up");
+    v.listed = true; /* there it is said when */
+    rewritten(expr, &v, "75800f7400381e229408");
+}
+
+/* One register has the addresses of one variable after another, and no other's. */
+static void offsets_in_a_register_ascend(void **state)
+{
+    const struct cl_private_sought sought = {0, ALL, 8, 9};
+    struct cl_private_offset list[2];
     struct cl_private p;
+    char text[2048];
     (void)state;
     snprintf(text, sizeof text, "%s%s%s", addresses, "add (8) r10.0<1>:q r9.0<4;4,1>:q 128:w\n",
              "add (8) r9.0<1>:q r5.3<0;1,0>:q r10.0<4;4,1>:q\n"
+             "mov (8) r11.0<1>:q r9.0<4;4,1>:q\n"
              "mov (8) r9.0<1>:q r8.0<8;8,1>:d\n"
-             "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n");
+             "add (8) r9.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n"
+             "add (8) r13.0<1>:q r5.3<0;1,0>:q r9.0<4;4,1>:q\n");
     private_of(text, &p);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct cl_private_sought sought = {0, ALL, 8, 9, rows[i].before, rows[i].of};
-        int64_t at = -1;
-        assert_int_equal(cl_private_find(&p, &sought, &at), rows[i].at >= 0);
-        if (rows[i].at >= 0)
-            assert_int_equal(at, rows[i].at);
-    }
+    assert_int_equal(cl_private_offsets(&p, &sought, list, 1), 2);
+    assert_int_equal(cl_private_offsets(&p, &sought, list, 2), 2);
+    assert_int_equal(list[0].offset, 64);
+    assert_int_equal(list[1].offset, 192);
+    assert_true(list[1].first < list[0].first);
+    /* a copy beside what is added up is no place */
+    assert_int_equal(cl_private_offsets(&p, &(struct cl_private_sought){0, ALL, 8, 11}, list, 2),
+                     0);
     cl_private_fini(&p);
 }
 
@@ -564,7 +576,8 @@ int main(void)
         cmocka_unit_test(places_are_what_the_code_computes),
         cmocka_unit_test(places_on_the_stack_are_each_functions_own),
         cmocka_unit_test(pointers_to_local_memory_are_read_where_they_lie),
-        cmocka_unit_test(variables_of_one_register_lie_in_the_order_of_their_declarations),
+        cmocka_unit_test(a_variable_lies_in_its_place_or_nobody_knows_where),
+        cmocka_unit_test(offsets_in_a_register_ascend),
         cmocka_unit_test(a_place_that_is_not_certain_is_none),
         cmocka_unit_test(operands_of_any_bytes_are_read_or_given_up),
         cmocka_unit_test(numbers_of_dwarf_at_every_limit),

@@ -1,0 +1,1 @@
+kernel void oneline(global int *out, global const int *in) { int i = get_global_id(0); int a = in[i]; int b = a * 2; int c = b - i; { int d = c ^ a; int e = d + b; c = e; } long f = c, g = f * 3; out[i] = c + (int)g; }
