@@ -473,7 +473,7 @@ static int read_kernel(const struct cl_reader *r, struct cl_bytes *b, struct lin
 {
     enum { NAME, LIST, CODE, GENERAL, DYNAMIC, SURFACE, UNPADDED, SIZES };
     static const int order[] = {NAME, CODE, GENERAL, DYNAMIC, SURFACE, LIST};
-    struct cl_bytes head, parts[SIZES] = {{NULL, 0}};
+    struct cl_bytes head, parts[SIZES] = {{.p = NULL}};
     if (!take_bytes(b, KERNEL_HEADER, &head))
         return report_truncated(r, "the header of a kernel");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)

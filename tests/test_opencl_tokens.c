@@ -146,6 +146,20 @@ static void memory_and_sizes_are_the_kernels(void **state)
     }
 }
 
+static void private_memory_is_a_work_items_or_a_threads(void **state)
+{
+    (void)state;
+    for (uint32_t item = 0; item < 3; item++) {
+        struct made *m = new_file(1);
+        uint32_t d[21] = {4, 5, 6, 8, 1, 2, 3};
+        put_token(&m->kernels[0].list, 23, d, 21, NULL);
+        TOKEN(&m->kernels[0].list, 38, NULL, 0, 0, 8, 64, item);
+        must_be_read(m);
+        assert_int_equal(m->file.kernels[0].private_per_item, item > 0);
+        free_made(m);
+    }
+}
+
 static void samplers_are_those_of_the_source_and_of_arguments(void **state)
 {
     (void)state;
@@ -381,6 +395,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_of_their_kind),
         cmocka_unit_test(memory_and_sizes_are_the_kernels),
+        cmocka_unit_test(private_memory_is_a_work_items_or_a_threads),
         cmocka_unit_test(samplers_are_those_of_the_source_and_of_arguments),
         cmocka_unit_test(strings_of_printf_are_unescaped_by_number),
         cmocka_unit_test(tokens_that_are_too_short_are_refused),
