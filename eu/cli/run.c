@@ -103,8 +103,10 @@ static void tell_idle(const struct eu *eu, const struct eu_thread *t)
     unsigned first = (unsigned)__builtin_ctz(on), last = 31 - (unsigned)__builtin_clz(on);
     fprintf(stderr,
             "; channels %u-%u never leave that loop: the dispatch has enabled them (0x%x), and no "
-            "instruction but branches is wide enough for them: try --dmask 0x%x",
-            first, last, t->dispatched, t->dispatched & busy);
+            "instruction but branches is wide enough for them",
+            first, last, t->dispatched);
+    if (t->dispatched & busy)
+        fprintf(stderr, ": try --dmask 0x%x", t->dispatched & busy);
 }
 
 void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
