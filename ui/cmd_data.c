@@ -55,6 +55,10 @@ void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i,
         format = v->real ? 'f' : ui_format_default(v->type);
     if (format == 'x' && v->n > 1) /* in columns */
         format = 'z';
+    if (format == 'f' && v->type == UI_TYPE_HF) { /* a float has its value, too */
+        float f = (float)v->e[i].f;
+        memcpy(&bits, &f, bytes = sizeof f);
+    }
     ui_format(bits, bytes, format, text);
     if (format == 'a' && bits <= UINT32_MAX)
         cmd_label(s, (uint32_t)bits, label, sizeof label);

@@ -65,6 +65,8 @@ static uint16_t half_bits(double value)
         return (uint16_t)(sign | infinite | HALF_QUIET);
     if (size >= 65520) /* half a step beyond the largest */
         return (uint16_t)(sign | infinite);
+    if (!(size > 0)) /* frexp() has no exponent for it */
+        return (uint16_t)sign;
     (void)frexp(size, &exponent); /* size = [0.5, 1) * 2^exponent */
     exponent = exponent - 1 < 1 - HALF_BIAS ? 1 - HALF_BIAS : exponent - 1;
     /* In steps of the last bit; a fraction that rounds up to 2048 carries into the exponent. */

@@ -3,11 +3,11 @@ cd samples || exit
 each() { # LAUNCH: what is said to each line of stdin, behind the line
 	sed 's/^/on 0 help quit\n/' >"$T/lines" # help tells the lines apart
 	sed -n 'n;p' "$T/lines" >"$T/typed"
-	"$EULAB" shell --launch "$@" <"$T/lines" 2>&1 |
+	"$EULAB" shell "$@" <"$T/lines" 2>&1 |
 		awk -v typed="$T/typed" '/^quit - leave$/ { getline line <typed; print "> " line; skip = 2; next } skip > 0 { skip--; next } { print }'
 }
 echo '== counts and threads'
-each divergence.json <<'LINES'
+each --launch divergence.json <<'LINES'
 step 0
 step 1
 step 2 3
@@ -91,7 +91,7 @@ on 0 set r3.7:ud = 5
 on 0 foo
 LINES
 echo '== places'
-each divergence.json <<'LINES'
+each --launch divergence.json <<'LINES'
 disassemble
 disassemble low
 disassemble low 1
@@ -154,7 +154,7 @@ run
 continue
 continue 2
 continue
-disassemble low 4096
+disassemble 0xff0 4096
 info breakpoints
 delete all
 info breakpoints
@@ -179,7 +179,7 @@ delete all
 info watchpoints
 LINES
 echo '== values'
-each divergence.json <<'LINES'
+each --launch divergence.json <<'LINES'
 until high
 print
 print r3
@@ -360,8 +360,24 @@ history 0
 history x
 history 1 2
 LINES
+echo '== halves'
+each --gen 9 divergence.asm <<'LINES'
+set r2.0:hf = 1.5
+set r2.1:hf = 0
+set r2.2:hf = -2
+set r2.3:hf = 1e9
+print r2.0:hf
+print r2.0<4;4,1>:hf
+print/x r2.0<4;4,1>:hf
+print/f r2.0:hf
+print/d r2.0:hf
+print r2.0:hf + 1
+print r2:ud
+lanes r2.0<4;4,1>:hf
+display r2.2:hf
+LINES
 echo '== words'
-each divergence.json <<'LINES'
+each --launch divergence.json <<'LINES'
 foo
 stepp
 s tep
