@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eu/mutants.h"
+#include "eu/random.h"
 #include "eu/siptest_impl.h"
 #include "sim/snapshot.h"
 
@@ -18,10 +19,7 @@ struct bench {
 
 static uint32_t next(uint64_t *state)
 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state >> 16);
+    return (uint32_t)(random_xorshift(state) >> 16);
 }
 
 /* Memory that messages with small offsets reach, without surfaces and by the scratch's. */

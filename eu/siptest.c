@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/random.h"
 #include "eu/siptest_impl.h"
 
 /* The undisturbed run is cut into pieces, which host threads take one after the other, each on a
@@ -63,17 +64,13 @@ static void add_counts(struct siptest_counts *sum, const struct siptest_counts *
 
 /* --- which boundaries --- */
 
-/* Instructions to the next boundary. xorshift64: any good enough generator that is the same
- * everywhere. */
+/* Instructions to the next boundary. */
 static uint64_t stride(struct worker *w)
 {
     const struct siptest_opts *o = w->walk->opts;
     if (!o->random)
         return w->walk->of.every;
-    w->random ^= w->random << 13;
-    w->random ^= w->random >> 7;
-    w->random ^= w->random << 17;
-    return 1 + w->random % (2 * SIPTEST_SPARSE - 1);
+    return 1 + random_xorshift(&w->random) % (2 * SIPTEST_SPARSE - 1);
 }
 
 static void choose_first(struct worker *w)

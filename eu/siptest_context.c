@@ -4,21 +4,14 @@
 
 #include <string.h>
 
+#include "eu/random.h"
 #include "sim/regs.h"
-
-static uint64_t next(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed;
-}
 
 static void fill(uint64_t *seed, void *at, size_t bytes)
 {
     uint8_t *to = at;
     for (size_t i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(next(seed) >> 24);
+        to[i] = (uint8_t)(random_xorshift(seed) >> 24);
 }
 
 #define FILL(field) fill(&seed, t->field, sizeof t->field)
@@ -43,9 +36,9 @@ void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed)
     FILL(fc0);
     FILL(fc3);
     for (unsigned i = 0; i < EU_ACC_LANES; i++)
-        t->acc[0][i] = (int64_t)(next(&seed) << 31) >> 31;
+        t->acc[0][i] = (int64_t)(random_xorshift(&seed) << 31) >> 31;
     for (unsigned i = 0; i < EU_MMES * EU_GRF_BYTES / 4; i++)
-        t->mme[i / (EU_GRF_BYTES / 4)][i % (EU_GRF_BYTES / 4)] = next(&seed) & 3;
+        t->mme[i / (EU_GRF_BYTES / 4)][i % (EU_GRF_BYTES / 4)] = random_xorshift(&seed) & 3;
     fill(&seed, &t->sr[1], 3 * sizeof t->sr[1]);
     fill(&seed, &modes, sizeof modes);
     t->cr[0] |= modes & eu->isa->cr0[0] & ~EU_CR0_SUPPRESS;

@@ -2,16 +2,13 @@
  * it has written to memory, edits registers where the routine keeps them, and writes replies. */
 #include <string.h>
 
+#include "eu/random.h"
 #include "eu/siptest_impl.h"
 #include "sim/regs.h"
 
-/* splitmix64 */
 static uint64_t mix(uint64_t v)
 {
-    v += 0x9e3779b97f4a7c15u;
-    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
-    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
-    return v ^ v >> 31;
+    return random_splitmix(&v);
 }
 
 uint32_t siptest_image_slot(const struct siptest *s, const struct eu_thread *t)

@@ -2,6 +2,7 @@
  * made of its registers by the time an exception comes. */
 #include <string.h>
 
+#include "eu/random.h"
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
@@ -9,28 +10,19 @@
 enum { CR0_MODES = EU_CR0_ALT | EU_CR0_ACC_DISABLE | EU_CR0_VME | 0x30 | EU_CR0_DF_DENORM };
 enum { SR0_SLOT = 0x1f07, NOTES = 7 };
 
-/* splitmix64 */
-static uint64_t next(uint64_t *state)
-{
-    uint64_t v = *state += 0x9e3779b97f4a7c15u;
-    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
-    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
-    return v ^ v >> 31;
-}
-
 /* Accumulators as words and as dwords have made them, side by side where channels were off; words
  * at times differ from the halves of a dword in the guard bit alone. Floats have no guard bits.
  * 3.3.3.5 */
 static void salt_accumulators(struct eu_thread *t, uint64_t *state)
 {
     enum { GUARD = 31, WORDS = 1, LIKE_DWORD = 2 };
-    uint64_t all = next(state), how = next(state);
+    uint64_t all = random_splitmix(state), how = random_splitmix(state);
     for (unsigned n = 0; n < EU_ACC_LANES; n += 2) {
-        int64_t v = (int64_t)next(state), f = (int32_t)next(state);
+        int64_t v = (int64_t)random_splitmix(state), f = (int32_t)random_splitmix(state);
         unsigned kind = all & 1 ? (unsigned)(all >> 1) & 3 : (unsigned)(how >> 2 * n) & 3;
         bool words = kind & WORDS;
         t->acc[0][n] = words ? v >> GUARD : v;
-        t->acc[0][n + 1] = words ? (int64_t)next(state) >> GUARD : (int16_t)(v >> 16);
+        t->acc[0][n + 1] = words ? (int64_t)random_splitmix(state) >> GUARD : (int16_t)(v >> 16);
         if (words && kind & LIKE_DWORD)
             t->acc[0][n + 1] = (int16_t)(t->acc[0][n] >> 16) ^ (INT64_MIN >> GUARD);
         t->acc[1][n] = f;
@@ -42,18 +34,18 @@ static void salt_accumulators(struct eu_thread *t, uint64_t *state)
 static void salt_lanes(struct eu_thread *t, uint64_t *state)
 {
     for (unsigned n = 0; n < EU_ACC_LANES; n++)
-        t->acc[0][n] = (int64_t)next(state) >> 31;
+        t->acc[0][n] = (int64_t)random_splitmix(state) >> 31;
 }
 
 /* Some channels are elsewhere, some were never enabled; of those on IP none may be left. */
 static void salt_channels(struct eu_thread *t, uint64_t *state)
 {
-    uint64_t v = next(state);
-    uint32_t away = (uint32_t)v & (uint32_t)next(state);
+    uint64_t v = random_splitmix(state);
+    uint32_t away = (uint32_t)v & (uint32_t)random_splitmix(state);
     if ((v >> 60 & 3) == 0)
         away |= 0xff; /* all of the first registers' */
     t->sr[2] |= (uint32_t)(v >> 32);
-    t->sr[2] &= ~((uint32_t)next(state) & (uint32_t)next(state));
+    t->sr[2] &= ~((uint32_t)random_splitmix(state) & (uint32_t)random_splitmix(state));
     t->sr[3] = eu_vmask(t->sr[2]);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         if (away >> n & 1)
@@ -62,7 +54,7 @@ static void salt_channels(struct eu_thread *t, uint64_t *state)
 
 static void salt_control(struct eu_thread *t, uint64_t *state)
 {
-    uint64_t v = next(state);
+    uint64_t v = random_splitmix(state);
     t->cr[0] = (t->cr[0] & ~(uint32_t)CR0_MODES) | ((uint32_t)v & CR0_MODES);
     if ((v >> 32 & 3) == 0)
         t->cr[0] |= EU_CR0_SPF;
@@ -81,7 +73,7 @@ uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t see
 {
     uint32_t n = s->opts->slots, other = slot;
     for (unsigned i = 0; i < 64 && (other == slot || other >= n); i++) {
-        uint64_t v = next(&seed);
+        uint64_t v = random_splitmix(&seed);
         other = v & 1 ? (uint32_t)(v >> 8) % n : slot ^ (1u << (v >> 8 & 7) | 1u << (v >> 16 & 7));
     }
     return other < n ? other : slot;
@@ -89,12 +81,12 @@ uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t see
 
 uint32_t siptest_any_slot(const struct siptest *s, uint64_t seed)
 {
-    return (uint32_t)(next(&seed) >> 16) % s->opts->slots;
+    return (uint32_t)(random_splitmix(&seed) >> 16) % s->opts->slots;
 }
 
 uint32_t siptest_stale(const struct eu_thread *t, unsigned kinds, uint64_t seed)
 {
-    uint32_t bits = 0, chosen = (uint32_t)(next(&seed) | next(&seed));
+    uint32_t bits = 0, chosen = (uint32_t)(random_splitmix(&seed) | random_splitmix(&seed));
     for (unsigned k = 0; k < EXC_COUNT; k++) {
         const struct exc_info *info = &exc_table[k];
         if (!(kinds >> k & 1) && info->enable_bit >= 0 && !(t->cr[1] >> info->enable_bit & 1))
@@ -107,19 +99,19 @@ void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed)
 {
     uint64_t *grf = (void *)t->grf;
     for (size_t i = 0; i < sizeof t->grf / sizeof *grf; i++)
-        grf[i] = next(&seed);
+        grf[i] = random_splitmix(&seed);
     for (unsigned i = 0; i < eu->isa->address_registers; i++)
-        t->a0[i] = (uint16_t)(next(&seed) | 1) & (i < 2 ? 0xffff : eu->isa->a0_high);
+        t->a0[i] = (uint16_t)(random_splitmix(&seed) | 1) & (i < 2 ? 0xffff : eu->isa->a0_high);
     for (unsigned i = 0; i < 2; i++)
-        t->f[i] = (uint32_t)next(&seed);
+        t->f[i] = (uint32_t)random_splitmix(&seed);
     if (eu->isa->wide_values)
         salt_lanes(t, &seed);
     else
         salt_accumulators(t, &seed);
     salt_channels(t, &seed);
     salt_control(t, &seed);
-    t->n[0] = 1 + (uint32_t)(next(&seed) % NOTES);
-    t->n[2] = 1 + (uint32_t)(next(&seed) % NOTES);
+    t->n[0] = 1 + (uint32_t)(random_splitmix(&seed) % NOTES);
+    t->n[2] = 1 + (uint32_t)(random_splitmix(&seed) % NOTES);
     if (eu_lints(eu))
         eu_written(t, 0, sizeof t->grf);
 }
