@@ -402,6 +402,75 @@ static void lanes_say_why_they_do_not_take_part(void **state)
     assert_int_equal(targets[0].addr, 0x1010);
 }
 
+/* The program counter of one channel: IP goes to the first place, from the new address or from IP
+ * on, where an enabled channel stands. PcIPs are at 0x1000 + 8 * the digit of their channel. */
+static void pc_of_one_channel_moves_ip(void **state)
+{
+    struct debug_rig *f = *state;
+    struct eu_thread *t = &f->eu->threads[0];
+    static const struct {
+        const char *where; /* of the channels 0 .. 3, the others are not enabled */
+        unsigned from, channel, to;
+        const char *then;
+        unsigned ip;
+        bool spf;
+    } rows[] = {
+        {"2222", 2, 0, 4, "4222", 2, false}, /* the others wait there */
+        {"2222", 2, 0, 1, "1222", 1, false}, /* it goes back, and the others wait */
+        {"2222", 2, 3, 2, "2222", 2, false},
+        {"2666", 2, 0, 4, "4666", 4,
+         false}, /* the last one leaves: on to the first that stands somewhere */
+        {"2666", 2, 0, 7, "7666", 6, false},
+        {"2646", 2, 0, 7, "7646", 4, false},
+        {"2660", 2, 0, 7, "7660", 6, false}, /* one behind IP does not count */
+        {"2666", 2, 0, 1, "1666", 1, false},
+        {"2666", 2, 1, 1, "2166", 1, false},
+        {"2666", 2, 1, 9, "2966", 2, false},
+        {"6666", 2, 1, 4, "6466", 2, false}, /* nobody is on IP, and it stays there */
+        {"6666", 2, 1, 1, "6166", 1, false},
+        {"6666", 2, 1, 2, "6266", 2, false},
+        {"2222", 2, 5, 1, "2222", 2, false}, /* one that is not enabled */
+        {"2222", 2, 0, 7, "7777", 7, true},  /* under SPF there is one for all */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t v[2] = {0x1000 + 8 * rows[i].to, 0};
+        t->sr[2] = 0xf, t->sr[3] = 0xf;
+        t->cr[0] = rows[i].spf ? EU_CR0_SPF : 0;
+        t->ip = 0x1000 + 8 * rows[i].from;
+        for (unsigned c = 0; c < EU_CHANNELS; c++)
+            t->pcip[c] = c < 4 ? 0x1000 + 8u * (unsigned)(rows[i].where[c] - '0') : t->ip;
+        assert_int_equal(write32(f, rows[i].channel, "rip", v), 0);
+        for (unsigned c = 0; c < 4 && !rows[i].spf; c++)
+            assert_int_equal(t->pcip[c], 0x1000 + 8 * (rows[i].then[c] - '0'));
+        if (t->ip != 0x1000 + 8 * rows[i].ip)
+            fail_msg("row %zu: IP is 0x%x", i, t->ip);
+    }
+}
+
+static void lanes_of_a_vector_mask_say_so(void **state)
+{
+    struct debug_rig *f = *state;
+    struct eu_thread *t = &f->eu->threads[0];
+    struct machine_lane lane;
+    t->cr[0] |= EU_CR0_VME;
+    t->sr[2] = 0x10, t->sr[3] = 0xf0;
+    f->m->ops->lane(f->m, 0, 2, &lane);
+    assert_string_equal(lane.why->word, "DMask");
+    assert_string_equal(lane.more, " in its group of four (VMask)");
+    f->m->ops->lane(f->m, 0, 5, &lane);
+    assert_true(lane.why->active);
+    t->cr[0] &= ~EU_CR0_VME;
+    f->m->ops->lane(f->m, 0, 5, &lane);
+    assert_string_equal(lane.why->word, "DMask");
+    assert_string_equal(lane.more, "");
+    t->pcip[4] = 0xff8;
+    f->m->ops->lane(f->m, 0, 4, &lane);
+    assert_string_equal(lane.more, " behind of IP, at 0x00000ff8");
+    t->pcip[4] = 0x1008;
+    f->m->ops->lane(f->m, 0, 4, &lane);
+    assert_string_equal(lane.more, " ahead of IP, at 0x00001008 kernel+0x8");
+}
+
 static void exceptions_are_latched_and_caught_by_kind(void **state)
 {
     struct debug_rig *f = *state;
@@ -437,6 +506,8 @@ int main(void)
         CASE(spaces_hold_the_registers_where_reg_addr_says),
         CASE(lanes_say_why_they_do_not_take_part),
         CASE(exceptions_are_latched_and_caught_by_kind),
+        CASE(pc_of_one_channel_moves_ip),
+        CASE(lanes_of_a_vector_mask_say_so),
     };
     return cmocka_run_group_tests_name("eu_machine", tests, NULL, NULL);
 }
