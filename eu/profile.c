@@ -49,7 +49,7 @@ struct profile *profile_new(const struct eu *eu)
     for (unsigned i = 0; ok && i < eu->ncode; i++) {
         struct range *r = &p->range[p->nranges++];
         r->addr = eu->code[i].addr;
-        r->slots = eu->code[i].size / 8 + 1;
+        r->slots = (eu->code[i].size + 7) / 8;
         r->counts = calloc(r->slots, sizeof *r->counts);
         ok = r->counts != NULL;
     }
