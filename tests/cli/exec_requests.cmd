@@ -104,6 +104,8 @@ put '"r5:ud":"1,2,3,4,5,6,7,8"' r5
 put '"r5:ud":"1,2,3,4,5,6,7,8,9"' r5
 put '"r5:ud":"00000000000000000000000000000000000000000000007"' r5:28
 put '"r5:ud":"000000000000000000000000000000000000000000000007"' r5:28
+put '"r5:ud":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"' r5:28
+put '"r5:ud":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"' r5:28
 put '"q5":"00"' r5:28
 put '"cr0:4":"00000020"' cr0:4
 put '"r5":7' r5:28

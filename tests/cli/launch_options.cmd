@@ -21,6 +21,7 @@ each --quirk suppress suppress= =next suppress=next
 each --match ip=here ip=here+4 ip=here+x ip=0x10+4 opcode=mov opcode=127 opcode=128 ip=x
 each --trace exec,rsp regs exec, exce,exc mem,mem ''
 each --engine fast reference jit=1 jit=0 jit=x jit=4294967296 both both=fast both=reference both= bothh both=jit=0
+each --dump r2,zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz, r2.0:ud,r3:zz r2-r1 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz r4-r5:uuuuuuuuuuuuuuuuuuuuuuuuuuuuuu
 each --lint stop
 each --lint=stop --lint=go --lint= --lint
 each --at-end=exit --at-end=stop --at-end=go

@@ -186,6 +186,8 @@ print r3
 print r3:d
 print r3.7:d
 print r3.8:d
+print r3:aaaaaaaaaaaaaaaaaaaa
+print r3:aaaaaaaaaaaaaaaaaaaab
 print r3:uw
 print r3.0<8;8,1>:ub
 print r3<4;4,1>:d
