@@ -362,6 +362,131 @@ history 0
 history x
 history 1 2
 LINES
+echo '== expressions'
+each --launch divergence.json <<'LINES'
+until high
+print 1.5 < 1.5
+print 1.5 <= 1.5
+print 1.5 > 1.5
+print 1.5 >= 1.5
+print 1.5 == 1.5
+print 1.5 != 1.5
+print 1.5 < 2
+print 1.5 <= 2
+print 1.5 > 2
+print 1.5 >= 2
+print 1.5 == 2
+print 1.5 != 2
+print 2 < 1.5
+print 2 <= 1.5
+print 2 > 1.5
+print 2 >= 1.5
+print 2 == 1.5
+print 2 != 1.5
+print 0.0 && 0
+print 0.0 || 0
+print 0.0 && 0.5
+print 0.0 || 0.5
+print -0.5 && 0.0
+print -0.5 || 0.0
+print 0.5 && 1
+print 0.5 || 1
+print r4:f < 1
+print r4:f >= r3:d
+print !r4:f
+print !0.0
+print !-0.5
+print -1.5
+print +1.5
+print ~1.5
+print 1.5 - 2
+print 1.5 / 0
+print -1.5 / 0
+print 0.0 / 0 != 0.0 / 0
+print 0.0 / 0 == 0.0 / 0
+print 1.5 | 1
+print 1.5 ^ 1
+print 1.5 >> 1
+print 9223372036854775807 + 1
+print -9223372036854775807 - 2
+print 4611686018427387904 * 2
+print -9223372036854775807 - 1 / -1
+print (-9223372036854775807 - 1) / -1
+print (-9223372036854775807 - 1) % -1
+print -7 / 2
+print -7 % 2
+print 7 / -2
+print 1 << 0
+print 1 << -1
+print 1 >> 64
+print -1 >> 64
+print -1 >> 63
+print -5 >> 63
+print 1 >> 63
+print -1 < 1
+print -1 > 1
+print 3 <= 2
+print 2 >= 3
+print 1 ? 2 : 3
+print 0 ? 2 : 3
+print 0.5 ? 2 : 3
+print 0.0 ? 2 : 3
+print r3:d ? 1 : 2
+print 1 ? 2
+print 1 ? 2 : 
+print 1 ? 0 ? 4 : 5 : 6
+print 0 || 1 ? 2 : 3
+print r3:d + r3.0<4;4,1>:ub
+print r3.0<0;1,0>:d + r3:d
+print r3:d == r3:d && r3:d > 3
+print ((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))
+print (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+print ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+print ---------------------------------------------------------------1
+print --------------------------------------------------------------------------------1
+print [r3.7:d]:ub
+print [r3]:ub
+print [1.5]:ub
+print [0x10;2]:uw
+print [0x10; 3 ]:ub
+print [0x10;-1]:ub
+print [0x10;1.5]:ub
+print [0x10;32]:ub
+print [0x10;33]:ub
+print [-1]:ub
+print r3.0x2:d
+print r3.
+print r3.x:d
+print r3<8;8>:d
+print r3<8;8,1:d
+print r3<16;16,1>:w
+print r3<3;8,1>:d
+print r3<8;3,1>:d
+print r3<8;8,3>:d
+print r3<0;1,0>:df
+print r3<8;8,4>:b
+print r126<32;16,2>:w
+print r127<32;8,4>:d
+print low + even - low
+print *low
+print a0.1
+print a0.8
+print f1.1:uw
+print f2
+print sr0.3
+print sr0.4
+print cr0.1:uw
+print pcip
+print tm0
+print chan
+print 1e400
+print 1e-400
+print 1e
+print 1e+
+print 1.e1
+print 0x
+print 0x10000000000000000
+LINES
 echo '== halves'
 each --gen 9 divergence.asm <<'LINES'
 set r2.0:hf = 1.5
