@@ -12,8 +12,11 @@ bool ui_parse_number(const char *text, uint64_t max, uint64_t *value)
     if (!isxdigit((unsigned char)text[hex ? 2 : 0]))
         return false;
     errno = 0;
-    *value = strtoull(text, &end, hex ? 16 : 10);
-    return *end == 0 && errno == 0 && *value <= max;
+    uint64_t v = strtoull(text, &end, hex ? 16 : 10);
+    bool ok = *end == 0 && errno == 0 && v <= max;
+    if (ok)
+        *value = v;
+    return ok;
 }
 
 bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *value)

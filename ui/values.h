@@ -8,7 +8,8 @@
 
 enum { UI_REG_MAX = 128 }; /* bytes of a machine's longest register */
 
-/* ui_parse_number - all of @text as decimal or 0x hex, at most @max. */
+/* ui_parse_number - all of @text as decimal or 0x hex, at most @max. False: *@value is as it was.
+ */
 bool ui_parse_number(const char *text, uint64_t max, uint64_t *value);
 /* ui_parse_number_of - the same of the first @len characters of @text. */
 bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *value);

@@ -71,3 +71,30 @@ for n in 32 33; do
 	echo "{\"kernel\": \"none\", \"dispatch\": [$one$(printf ", $one%.0s" $(seq 2 $n))]}" >"$T/l.json"
 	echo "$n kernels: $("$EULAB" run --launch "$T/l.json" 2>&1 | sed 's/.*error/error/')"
 done
+echo '== keys of the launch file itself'
+cp samples/sip_tiny.asm "$T"
+top() { # KEYS [COMMAND]: what is complained about, or what the shell says
+	printf '{"kernel": "k.asm", "dispatch": {"simd": 8}%s}' "${1:+, $1}" >"$T/l.json"
+	printf '%s' "$1: "
+	"$EULAB" shell --launch "$T/l.json" -c "${2:-registers r2}" 2>&1 | sed "s|$T/||g" | head -n 6
+}
+for gen in 7 7.5 8 9 '"7"' '"7.5"' '"9"' 6 7.1 '"x"' true 10; do top "\"gen\": $gen" 'registers sr0'; done
+for set in '"01020304"' 7 -1 '[1, 2, 3]' '[]' '[[1]]' '"1,2"' 1.5 true; do top "\"set\": {\"r2\": $set}" && top "\"set\": {\"r2:d\": $set}"; done
+top "\"set\": {\"r2:ub\": [$(seq -s, 32)]}"
+top "\"set\": {\"r2:ub\": [$(seq -s, 33)]}"
+top "\"set\": {\"r2:f\": [1, 2.5, \"0.1\", -3]}"
+top '"set": {"r2.7:ud": 5, "ce": "00"}'
+for n in 0 1 18446744073709551615 '"0x10"' -1; do top "\"max_insts\": $n" when; done
+for n in 0 4096 4294967295 4294967296; do top "\"csr\": $n, \"gen\": 9, \"sip\": \"sip_tiny.asm\"" sip; done
+for n in '"bti": 253' '"bti": 254' '"address": 4294967295' '"address": 8388608, "size": 1' '"size": 0' '"size": 67108864' '"size": 67108865' '"sise": 1' '"bti": 0'; do
+	top "\"sip\": \"sip_tiny.asm\", \"sip_scratch\": {$n}" sip
+done
+for n in '"00ff"' '"0"' '[1, 2]' '["x"]' 7 '"0x"' '[4294967296]'; do top "\"curbe\": $n"; done
+for n in true false 1; do top "\"lint\": $n" when; done
+for n in '"r2"' '["r2", "r3"]' '["r2,r3:f"]' 7 '[7]' '"x"'; do top "\"dump\": $n" dump; done
+for n in '"0,4"' '["0,4", "16,8:ud"]' '"0,0"' '["0"]' '"0,268435457"' '"0,4:zzzzzzzz"' '"0,4:ud=x"' '"0,4="'; do top "\"dump_mem\": $n" dump; done
+for n in '{"0x1000": "k.asm"}' '{"x": "k.asm"}' '{"0x10": "k.asm"}' '{"0x1000": 7}' '{"0x1000": "none"}' 7; do top "\"load\": $n" 'x/2xw 0x1000'; done
+for n in '"here"' 16 '"0x10"' 17 '"nowhere"' '[]'; do top "\"entry\": $n" thread; done
+for n in '{"suppress": "next"}' '{"suppress": "x"}' '{"x": "next"}' 7; do top "\"quirk\": $n"; done
+for n in '{"ip": 16}' '{"ip": "here"}' '{"opcode": "mov"}' '{"opcode": 1}' '{"x": 1}' '{"ip": "nowhere"}'; do top "\"match\": $n" continue; done
+for n in '"software"' '["software", "illegal-opcode"]' '[]' '"x"' 7 '[7]' '"software,breakpoint"'; do top "\"enable\": $n" 'registers cr0'; done

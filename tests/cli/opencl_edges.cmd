@@ -25,6 +25,9 @@ launch "\"name\": \"third\", \"global\": [8], \"args\": [$buffer]"
 launch "\"name\": \"first\", \"global\": [8], \"args\": [$buffer]" --dump-arg out
 launch "\"name\": \"first\", \"global\": [8], \"args\": [$buffer]" --dump-arg none
 launch "\"name\": \"first\", \"global\": [8], \"args\": [$buffer]" --dump-arg out=none/f
+launch "\"name\": \"second\", \"global\": [8], \"args\": [$buffer, {\"local\": 64, \"as\": \"b\"}]" --dump-arg b # the letter is no number
+launch "\"name\": \"first\", \"global\": [8], \"args\": [$buffer]" --dump-arg 0
+launch "\"name\": \"first\", \"global\": [8], \"args\": [$buffer]" --dump-arg 1
 printf 'no kernels' >text
 kernel=text launch "\"global\": [8], \"args\": [$buffer]"
 kernel=none launch "\"global\": [8], \"args\": [$buffer]"
