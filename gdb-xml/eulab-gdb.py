@@ -37,9 +37,8 @@ def _eulab_packet(packet):
         said = gdb.execute("maint packet " + packet, to_string=True)
     except gdb.error:
         return ""
-    start = said.find('received: "')
-    end = said.rfind('"')
-    return said[start + 11 : end] if 0 <= start and start + 11 <= end else ""
+    received = re.search('(?s)received: "(.*)"', said)
+    return received[1] if received else ""
 
 
 def _eulab_instruction(address):
@@ -232,12 +231,15 @@ Example: eu regs r4-r6:f ip cr0"""
         span = re.fullmatch(r"([a-z]+)([0-9]+)-\1([0-9]+)", what)
         if what == "all":
             return ["r%d" % n for n in range(128) if self.nonzero("r%d" % n)]
-        names = [what]
-        if span:
-            names = ["%s%d" % (span[1], n) for n in range(int(span[2]), int(span[3]) + 1)]
-        for name in names[:129] or [what]:
+        asked, names = [what], []
+        if span:  # one by one: the range may have no end
+            asked = ("%s%d" % (span[1], n) for n in range(int(span[2]), int(span[3]) + 1))
+        for name in asked:
             if name not in known:
                 raise gdb.GdbError("eu regs: the EU has no register '%s'" % name)
+            names.append(name)
+        if not names:
+            raise gdb.GdbError("eu regs: the EU has no register '%s'" % what)
         return names
 
     @staticmethod
@@ -313,7 +315,7 @@ something. gdb's own command puts all x86 registers first, and finds none in grf
 
 
 def _eulab_siblings():
-    """The threads of the selected one's EU thread, by channel: with --gdb-threads channels, all of them."""
+    """The threads of the selected one's EU thread, by channel; all of them, where each channel is a thread."""
     mine = _eulab_place()[0]
     threads = [t for t in gdb.selected_inferior().threads() if _eulab_number(t) == mine]
     return sorted(threads, key=lambda t: t.ptid)
@@ -329,7 +331,7 @@ def _eulab_is_variable(argument):
 
 
 def _eulab_variable_lanes(argument):
-    """A line for each lane: its work item, and the expression's value there."""
+    """A line for each lane, with its work item: the expression's value there."""
     selected, frame = gdb.selected_thread(), gdb.selected_frame().level()
     try:
         for thread in _eulab_siblings():
@@ -545,6 +547,8 @@ expression in quotes, as $_lane("r4.1<8;8,1>:f * 2", 3). Without N: of the selec
             values = [float(w) if re.search("[.naf]|e[+-]", w) else int(w) for w in words]
         except ValueError:
             raise gdb.GdbError("$_lane: " + said.strip())
+        if not values:
+            raise gdb.GdbError("$_lane: no value of " + text)
         if len(values) > 1 and channel >= len(values):
             raise gdb.GdbError("$_lane: channel %d has no element" % channel)
         return values[channel if len(values) > 1 else 0]
