@@ -169,6 +169,7 @@ static void *worker_main(void *arg)
 
 static void run_wave(struct eu_pool *pool)
 {
+    ask_host(pool->workers[0]); /* others may have run all before it has run a part */
     pool->first = 0;
     pool->nready = pool->nparts;
     for (uint32_t i = 0; i < pool->nparts; i++)
