@@ -360,6 +360,15 @@ static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_
     return (int64_t)begin;
 }
 
+/* Whether it is the constant 0. Of a variable that never has another value it may as well mean that
+ * the compiler knows none. */
+static bool is_zero(struct cl_bytes expr)
+{
+    enum { IMPLICIT_VALUE = 0x9e, BYTES = 8 };
+    static const uint8_t zero[] = {IMPLICIT_VALUE, BYTES, 0, 0, 0, 0, 0, 0, 0, 0};
+    return same_bytes(expr, (struct cl_bytes){zero, sizeof zero});
+}
+
 static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                             uint64_t from)
 {
@@ -368,6 +377,7 @@ static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct
     debug_section(m, ".debug_loc", &old);
     v.listed = true;
     read_list(m, die, &v, &old, &l);
+    l.n -= l.n == 1 && is_zero(l.entries[0].expr);
     return put_list(m, die, v, &l);
 }
 

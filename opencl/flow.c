@@ -18,6 +18,7 @@ struct node {
     struct eu_insn insn;
 };
 struct cl_flow {
+    const struct cl_kernel *kernel;
     struct node *nodes;
     uint32_t n;
     uint32_t *returns; /* behind the calls: where a `ret` may lead to */
@@ -120,6 +121,7 @@ struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
         cl_flow_free(f);
         return NULL;
     }
+    f->kernel = k;
     f->ids = k->local_ids;
     f->payload = REGISTER + k->local_ids + k->cross_thread;
     for (uint32_t at = 0; at < k->code.size && f->n < most;) {
@@ -464,6 +466,46 @@ static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
     return false;
 }
 
+/* --- elements of vectors: the compiler leaves out which, and always says the first --- */
+static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (cl_reads(&f->nodes[i].insn, at, bytes))
+            return true;
+    return false;
+}
+
+/* Whether @at is X of a size or count that comes with the thread, and the code reads Y or Z. */
+static bool is_payload_vector(const struct cl_flow *f, unsigned at)
+{
+    enum { DWORD = 4 };
+    unsigned data = REGISTER + f->ids / REGISTER * REGISTER;
+    for (size_t i = 0; i < f->kernel->nentries; i++) {
+        const struct cl_entry *e = &f->kernel->entries[i];
+        if (e->value <= CL_VALUE_GROUP_COUNT && !e->source && data + e->offset == at)
+            return is_read(f, at + DWORD, 2 * DWORD);
+    }
+    return false;
+}
+
+/* Whether a message writes more behind the variable: further elements of what it has loaded. What
+ * has a header is spilled registers. */
+static bool loads_vector(const struct eu_insn *insn, struct cl_span s)
+{
+    const struct eu_operand *desc = isa_descriptor(insn);
+    uint32_t bits = (uint32_t)desc->imm;
+    return isa_is_send(insn) && desc->file == EU_FILE_IMM && !(bits >> 19 & 1) &&
+           (unsigned)insn->dst.reg * REGISTER == s.at && (bits >> 20 & 31) * REGISTER > s.bytes;
+}
+
+static bool may_be_another(const struct cl_flow *f, uint64_t web, struct cl_span s)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->kind[i] != NOTHING && web >> f->number[i] & 1 && loads_vector(&f->nodes[i].insn, s))
+            return true;
+    return web & 1 && is_payload_vector(f, s.at);
+}
+
 /* A span by registers, as instructions write them. */
 static struct cl_span part_of(struct cl_span s, unsigned done)
 {
@@ -484,8 +526,11 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
     find_reach(f, start);
     find_webs(f, s);
     uint64_t web = web_at(f, stay, s, comes);
-    if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s))
+    if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s) ||
+        may_be_another(f, web, whole))
         web = 0;
+    if (!argument && web != 1)
+        web &= ~UINT64_C(1); /* only arguments are changed where they came */
     find_others(f);
     find_right(f, start, web, comes && web & 1);
 }

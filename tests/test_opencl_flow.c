@@ -69,6 +69,13 @@ static const struct said rows[] = {
      false, "----"},
     {"another word", "mov (8) r15.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" SCALAR USE END, 2, 4, 4, false,
      "--++"},
+    {"all that a message loads", "send (8) r16.0<1>:d r2.0:uq 0xc 0x041401ff\n" OTHER USE END, 1, 4,
+     32, false, "-+++"},
+    {"an element of what a message loads",
+     "send (8) r16.0<1>:d r2.0:uq 0xc 0x044409ff\n" OTHER USE END, 1, 4, 32, false, "----"},
+    {"registers that were spilled",
+     "send (8) r16.0<1>:ud r126.0:ud 0xa 0x022802ff {NoMask}\n" OTHER USE END, 1, 4, 32, false,
+     "-+++"},
     {"addresses", "mov (8) r16.0<1>:q r1.0<8;8,1>:d\n" OTHER USE END, 1, 4, 64, false, "-+++"},
     {"addresses that are loaded again",
      "mov (8) r16.0<1>:q r1.0<8;8,1>:d\nsend (8) r16.0<1>:uq r2.0:uq 0xc 0x042402ff\n" USE END, 2,
@@ -127,6 +134,45 @@ static void a_constant_ends_where_another_place_comes_round(void **state)
     eu_program_fini(&k.code);
 }
 
+/* The size of a launch is in r16.0 to r16.2, and the compiler says r16.0 for each of the three. */
+static void a_size_is_known_where_the_code_reads_one_alone(void **state)
+{
+#define LOOP "a:\nmov (1) r20.0<1>:d r16.0<0;1,0>:d\n" SCALAR "(f0.0) jmpi a\n"
+    static const struct {
+        const char *code;
+        uint32_t lo, source;
+        bool argument;
+        const char *holds;
+    } sizes[] = {
+        {OTHER "mov (1) r20.0<1>:d r16.0<0;1,0>:d\n" OTHER END, 0, 0, false, "++++"},
+        {OTHER "mov (1) r20.0<1>:d r16.1<0;1,0>:d\n" OTHER END, 0, 0, false, "----"},
+        {OTHER "mov (1) r20.0<1>:d r16.2<0;1,0>:d\n" OTHER END, 0, 0, false, "----"},
+        {OTHER "mov (1) r20.0<1>:d r16.3<0;1,0>:d\n" OTHER END, 0, 0, false, "++++"},
+        {OTHER "mov (1) r20.0<1>:d r16.1<0;1,0>:d\n" OTHER END, 0, 4, false, "++++"}, /* Y itself */
+        /* what comes with the thread is changed where it came only if it is an argument */
+        {OTHER LOOP END, 2, 0, true, "--+++"},
+        {OTHER LOOP END, 2, 0, false, "---++"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct cl_entry size = {CL_VALUE_GLOBAL_SIZE, -1, 15 * 32, 12, sizes[i].source, -1, NULL};
+        struct cl_kernel k = {.cross_thread = 16 * 32, .entries = &size, .nentries = 1};
+        struct cl_stay stay = {.lo = 16 * sizes[i].lo, .hi = 96, .n = 1, .spans = {{R16, 4}}};
+        char text[8] = "";
+        uint32_t lo, hi = 0;
+        memset(text, '-', strlen(sizes[i].holds));
+        assemble_text(EU_GEN9, "sizes", sizes[i].code, &k.code);
+        struct cl_flow *f = cl_flow_new(&k, EU_GEN9);
+        assert_non_null(f);
+        cl_flow_find(f, 0, &stay, 1, 0, sizes[i].argument);
+        while (cl_flow_next(f, hi, &lo, &hi))
+            memset(text + lo / 16, '+', (hi - lo) / 16);
+        assert_string_equal(text, sizes[i].holds);
+        cl_flow_free(f);
+        eu_program_fini(&k.code);
+    }
+}
+
 /* A variable of 16 lanes in r16, or in r1, where local ids are, whose lanes are @pitch bytes apart.
  */
 #define END16 OTHER END
@@ -178,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(holds_where_the_code_says),
+        cmocka_unit_test(a_size_is_known_where_the_code_reads_one_alone),
         cmocka_unit_test(lanes_are_as_far_apart_as_the_code_has_them),
         cmocka_unit_test(a_constant_ends_where_another_place_comes_round),
     };
