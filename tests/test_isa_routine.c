@@ -375,9 +375,86 @@ static void routines_that_serve_contexts(void **state)
     ASSERT_ROWS(t);
 }
 
+/* For each rule of System Routines: code that breaks it, beside similar code that does not. */
+static void check_routine_each_rule_named_where_it_breaks(void **state)
+{
+    static const struct {
+        const char *text;
+        int rule;
+        uint32_t addr;
+    } t[] = {
+        {BACK, -1, 0},
+        {"mov (1) r0.4<1>:ud 1:ud {NoMask}\n" BACK, -1, 0},
+        {"mov (1) r0.5<1>:ud 1:ud {NoMask}\n" BACK, EU_RULE_ROUTINE_UNSAVED, 0},
+        {"mov (1) a0.0<1>:uw 1:uw {NoMask}\n" BACK, EU_RULE_ROUTINE_UNSAVED, 0},
+        {"mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\nmov (1) r0.2<1>:ud 1:ud {NoMask}\n"
+         "mov (1) r0.2<1>:ud r0.4<0;1,0>:ud {NoMask}\n" BACK,
+         -1, 0},
+        {"mov (1) r0.4<1>:ud r0.2<0;1,0>:ud {NoMask}\nmov (1) r0.2<1>:ud 1:ud {NoMask}\n" BACK,
+         EU_RULE_ROUTINE_LOST, 64},
+        {SEAT STORE "mov (8) r1.0<1>:ud 1:ud {NoMask}\n" LOAD BACK, -1, 0},
+        {SEAT STORE "mov (8) r3.0<1>:ud 1:ud {NoMask}\n" LOAD BACK, EU_RULE_ROUTINE_UNSAVED, 32},
+        {STORE LOAD BACK, EU_RULE_ROUTINE_SLOT, 0},
+        {SEAT STORE "mov (8) r1.0<1>:d acc0.0<8;8,1>:d {NoMask}\n"
+                    "mov (8) acc0.0<1>:d r1.0<8;8,1>:d {NoMask}\n" LOAD BACK,
+         EU_RULE_ROUTINE_GUARD, 48},
+        {SEAT "mov (1) r16.0<1>:ud 1:ud {NoMask}\n" BACK, EU_RULE_ROUTINE_HIGH, 16},
+        {"mov (1) r0.4<1>:ud 1:ud\n" BACK, EU_RULE_ROUTINE_MASK, 0},
+        {"if (8) +32 +32\nnop\nendif (8) +16\n" BACK, EU_RULE_ROUTINE_FLOW, 0},
+        {SERVE LEAVE, EU_RULE_ROUTINE_NOP, 32},
+        {SERVE LEAVE "mov (1) r0.4<1>:ud 1:ud {NoMask}\n", EU_RULE_ROUTINE_NOP, 32},
+        /* the first return is never reached */
+        {"jmpi (1) +32 {NoMask}\n" LEAVE "nop\n" BACK, -1, 0},
+        {"(f0.0) jmpi (1) +80 {NoMask}\n" BACK "nop\n", EU_RULE_ROUTINE_OFF_END, 80},
+        {SERVE "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x02000010 {EOT}\n", EU_RULE_ROUTINE_EOT,
+         32},
+        {"and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x00ffffff:ud {NoMask, Switch}\n" BACK, -1, 0},
+        {"and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x00ff0fff:ud {NoMask, Switch}\n" BACK,
+         EU_RULE_ROUTINE_ENABLES, 0},
+        {"or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud r0.4<0;1,0>:ud {NoMask, Switch}\n" LEAVE "nop\n",
+         EU_RULE_ROUTINE_STATUS, 16},
+        {"or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n" BACK,
+         EU_RULE_ROUTINE_STICKY, 48},
+        {"(f0.0) jmpi (1) +32 {NoMask}\n"
+         "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x8000:ud {NoMask, Switch}\n" BACK,
+         -1, 0},
+        {"and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x00ffffff:ud {NoMask, Switch}\n" LEAVE "nop\n",
+         EU_RULE_ROUTINE_SUPPRESS, 16},
+        {"mov (1) r0.4<1>:ud cr0.1<0;1,0>:ud {NoMask}\n" BACK, EU_RULE_CR_SWITCH, 0},
+    };
+    bool rows_of[EU_RULE_COUNT] = {false};
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu_program prog = {0};
+        struct eu_findings found = {0};
+        if (t[i].rule >= 0)
+            rows_of[t[i].rule] = true;
+        assemble_text(EU_GEN7, "test", t[i].text, &prog);
+        assert_int_equal(eu_check(EU_GEN7, &prog, true, &found), 0);
+        assert_int_equal(eu_check_routine(EU_GEN7, &prog, &found), 0);
+        size_t n = 0;
+        for (size_t k = 0; k < found.n; k++) {
+            if (found.items[k].rule < EU_RULE_ROUTINE_UNSAVED &&
+                found.items[k].rule != EU_RULE_CR_SWITCH)
+                continue;
+            n++;
+            if ((int)found.items[k].rule != t[i].rule || found.items[k].addr != t[i].addr)
+                fail_msg("row %u: %s at %u", i, eu_rule_info(found.items[k].rule)->name,
+                         found.items[k].addr);
+        }
+        if (n != (t[i].rule >= 0))
+            fail_msg("row %u: %zu findings", i, n);
+        eu_findings_fini(&found);
+        eu_program_fini(&prog);
+    }
+    for (unsigned rule = EU_RULE_ROUTINE_UNSAVED; rule < EU_RULE_COUNT; rule++)
+        assert_true(rows_of[rule]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(check_routine_each_rule_named_where_it_breaks),
         cmocka_unit_test(instructions_keep_and_write_these_dwords),
         cmocka_unit_test(registers_that_are_no_grf),
         cmocka_unit_test(ways_that_meet),
