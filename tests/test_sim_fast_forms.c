@@ -172,6 +172,74 @@ static void an_accumulators_element_may_begin_in_the_middle_of_another(void **st
     assert_int_equal(assembled, 14); /* Gen7 and 7.5 have no Q */
 }
 
+/* --- ways --- */
+struct ways {
+    struct eu *eu;
+    struct way {
+        char text[160];
+        unsigned n;
+    } of[256];
+    size_t n;
+};
+
+static void count_way(void *ctx, const struct form_insn *insn)
+{
+    struct ways *w = ctx;
+    char text[160];
+    size_t i = 0;
+    w->eu->fast_engine->way(w->eu, (const uint8_t *)insn->word, text, sizeof text);
+    while (i < w->n && strcmp(w->of[i].text, text) != 0)
+        i++;
+    assert_true(i < sizeof w->of / sizeof *w->of);
+    snprintf(w->of[i].text, sizeof w->of[i].text, "%s", text);
+    w->of[i].n = i < w->n ? w->of[i].n + 1 : 1;
+    w->n = i == w->n ? i + 1 : w->n;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct way *)a)->text, ((const struct way *)b)->text);
+}
+
+/* The way does not show in what an instruction does, only in how long it takes: so a golden file
+ * says how many forms take which, on a host with AVX2. */
+static void ways_are_as_the_golden_file_says(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    static const char path[] = "tests/golden/fast_ways.txt";
+    static struct ways w;
+    char *text = NULL;
+    size_t n;
+    (void)state;
+    if (!eu_fast_host_is_wide())
+        skip_because("this processor has no AVX2");
+    FILE *out = open_memstream(&text, &n);
+    for (unsigned g = 0; g < 4; g++) {
+        w.n = 0;
+        w.eu = machine(gens[g], EU_ENGINE_FAST);
+        assert_int_equal(eu_fast_open(w.eu, true), 0);
+        for (unsigned exec = 2; exec <= 4; exec++)
+            form_each(gens[g], exec, count_way, &w);
+        qsort(w.of, w.n, sizeof *w.of, by_text);
+        fprintf(out, "Gen%s\n", eu_gen_name(gens[g]));
+        for (size_t i = 0; i < w.n; i++)
+            fprintf(out, "%6u %s\n", w.of[i].n, w.of[i].text);
+        eu_free(w.eu);
+    }
+    fclose(out);
+    if (getenv("REBASE")) {
+        out = fopen(path, "w");
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    char *want = read_file(path, &n);
+    assert_non_null(want);
+    assert_string_equal(text, want);
+    free(want);
+    free(text);
+}
+
 #define FORMS(name, gen)                                                                           \
     static void eu_run_forms_of_##name##_agree(void **state)                                       \
     {                                                                                              \
@@ -191,6 +259,7 @@ int main(void)
         cmocka_unit_test(eu_run_forms_of_75_agree),
         cmocka_unit_test(eu_run_forms_of_8_agree),
         cmocka_unit_test(eu_run_forms_of_9_agree),
+        cmocka_unit_test(ways_are_as_the_golden_file_says),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,4 +196,7 @@ static inline bool fast_is_kept(const struct fast_cache *c, const struct fast_uo
     return u != c->scratch.uops;
 }
 
+/* way.c */
+void fast_say_way(struct eu *eu, const uint8_t bytes[16], char *text, size_t n);
+
 #endif

@@ -35,6 +35,9 @@ struct fast_engine {
     /* How many instructions native code has executed; @full: in visits that ended in its code for
      * all channels. */
     uint64_t (*native)(const struct eu *eu, bool full);
+    /* Writes which way the instruction takes: "vector", "plan of ints, small"; and
+     * how native code takes it. */
+    void (*way)(struct eu *eu, const uint8_t bytes[16], char *text, size_t n);
 };
 
 /* Whether this host can run the AVX2 build. */

@@ -410,4 +410,5 @@ const struct fast_engine fast_engine_wide =
 extern const struct fast_engine fast_engine_any;
 const struct fast_engine fast_engine_any =
 #endif
-    {fast_cache_new, fast_cache_free, begin_run, end_run, run_thread, is_uncounted, count_native};
+    {fast_cache_new, fast_cache_free, begin_run,    end_run,
+     run_thread,     is_uncounted,    count_native, fast_say_way};

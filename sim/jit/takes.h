@@ -1,4 +1,5 @@
-/* Which instructions native code takes. Only for region.c. */
+/* Which instructions native code takes. Only for region.c and
+ * sim/fast/way.c. */
 #ifndef EULAB_SIM_JIT_TAKES_H
 #define EULAB_SIM_JIT_TAKES_H
 
