@@ -30,7 +30,8 @@ static uint32_t parts(uint64_t *n, uint64_t of)
     return (uint32_t)times;
 }
 
-/* Where group or thread @n of the range is; returns the number of the group's first thread. */
+/* Where group or thread @n of the range is, without its size; returns the number of the group's
+ * first thread. */
 static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, struct cl_thread *t)
 {
     uint64_t layer = threads ? s->layer[0] : (uint64_t)s->groups[0] * s->groups[1];
@@ -38,16 +39,22 @@ static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, 
     uint64_t row = threads ? s->row[0][last_z] : s->groups[0];
     uint32_t y = s->groups[1] > 1 ? parts(&n, row) : 0, last_y = y + 1 == s->groups[1];
     uint32_t each = s->group[0][last_y][last_z];
-    uint32_t x = threads ? parts(&n, each) : (uint32_t)n, last_x = x + 1 == s->groups[0];
+    uint32_t x = threads ? parts(&n, each) : (uint32_t)n;
     t->number = threads ? (uint32_t)n : 0;
     uint64_t first = z * s->layer[0] + y * s->row[0][last_z] + (uint64_t)x * each;
-    const uint32_t place[3] = {x, y, z}, last[3] = {last_x, last_y, last_z};
-    for (unsigned i = 0; i < 3; i++) {
-        uint32_t left = s->launch.global[i] - place[i] * s->launch.local[i];
-        t->group[i] = place[i];
-        t->size[i] = last[i] ? left : s->launch.local[i];
-    }
+    t->group[0] = x;
+    t->group[1] = y;
+    t->group[2] = z;
     return first;
+}
+
+/* Sets the size of a group; the last ones may be smaller. */
+static void find_size(const struct cl_stream *s, struct cl_thread *t)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t left = s->launch.global[i] - t->group[i] * s->launch.local[i];
+        t->size[i] = t->group[i] + 1 == s->groups[i] ? left : s->launch.local[i];
+    }
 }
 
 /* --- a group --- */
@@ -93,6 +100,8 @@ static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint
     const struct cl_stream *s = ctx;
     struct cl_thread place;
     uint64_t first = find_group(s, number, !s->together, &place);
+    if (!s->even)
+        find_size(s, &place);
     for (uint32_t i = 0; i < n; i++, t++, place.number++) {
         t->dispatched = (s->even ? start_even : start_uneven)(s, eu, t, &place);
         t->number = first + place.number;

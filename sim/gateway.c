@@ -224,6 +224,13 @@ static uint32_t look_at_barrier(struct eu *eu, struct group g, uint8_t id, uint3
     return all - arrived;
 }
 
+/* Of those of a source. */
+static struct eu_thread *first_of_group(struct eu *eu, struct eu_thread *t)
+{
+    uint32_t most = eu->source->most;
+    return eu->source->local ? &eu->threads[t->group * most] : t - t->id % most;
+}
+
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
  * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
  * incremented. Source: 1.1.5. Status: inferred. The first thread of a source's group counts all its
@@ -231,10 +238,16 @@ static uint32_t look_at_barrier(struct eu *eu, struct group g, uint8_t id, uint3
 bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
 {
     uint8_t id = (uint8_t)((m2 & eu->isa->barrier_id) >> 24), one = t->arrivals < UINT8_MAX;
-    struct eu_thread *first = eu->source ? t - t->id % eu->source->most : NULL;
+    struct eu_thread *first = eu->source ? first_of_group(eu, t) : NULL;
     bool counts = first && first->members, few = counts;
     if (few)
         few = first->met + one < needed_of(m2, first->members);
+    if (few && !eu->unit) { /* with a source there are no lints */
+        t->barrier = id;
+        t->arrivals = (uint8_t)(t->arrivals + one);
+        first->met = (uint16_t)(first->met + one);
+        return true;
+    }
     struct group g = {t->id, t->id + 1};
     if (counts && !few)
         g = (struct group){first->id, first->id + first->members};

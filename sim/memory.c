@@ -454,10 +454,14 @@ void eu_memory_clear(struct eu_memory *mem, uint64_t addr, uint64_t len)
     const uint64_t table = UINT64_C(1) << eu_memory_levels[TABLE - 1].shift;
     for (uint64_t at = addr, end = addr + len, next; at < end; at = next) {
         const struct node *t = find_table(mem, at);
-        next = t ? at + EU_PAGE_BYTES : (at | (table - 1)) + 1;
-        struct page *p = t ? LOAD(t->child[child_index(TABLE, at)]) : NULL;
-        if (p && p != mem->zero && (p = own_page(mem, at)))
+        next = (at | (table - 1)) + 1;
+        for (; t && at < end && at < next; at += EU_PAGE_BYTES) {
+            struct page *p = LOAD(t->child[child_index(TABLE, at)]);
+            if (!p || p == mem->zero || !(p = own_page(mem, at)))
+                continue;
             memset(p->bytes, 0, sizeof p->bytes);
+            t = find_table(mem, at); /* it may have been copied */
+        }
     }
 }
 

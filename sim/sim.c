@@ -157,17 +157,26 @@ static inline void clear_bytes(void *at, size_t n)
         *p++ = 0;
 }
 
-static inline void clear_registers(struct eu_thread *t, uint64_t pairs)
+/* Those that lie side by side at once, as a call is not worth it for a few. */
+void eu_clear_pairs(struct eu_thread *t, uint64_t pairs)
 {
-    enum { PAIR = 2 };
-    for (; pairs; pairs &= pairs - 1)
-        memset(t->grf[PAIR * (unsigned)__builtin_ctzll(pairs)], 0, PAIR * EU_GRF_BYTES);
+    enum { PAIR = 2, PAIRS = EU_GRF_COUNT / PAIR, BYTES = PAIR * EU_GRF_BYTES, FEW = 4 };
+    for (unsigned n; pairs; pairs = n < PAIRS ? pairs >> n << n : 0) {
+        unsigned first = (unsigned)__builtin_ctzll(pairs);
+        uint64_t beyond = ~(pairs | ((UINT64_C(1) << first) - 1));
+        n = beyond ? (unsigned)__builtin_ctzll(beyond) : PAIRS;
+        if (n - first > FEW)
+            memset(t->grf[PAIR * first], 0, (size_t)(n - first) * BYTES);
+        else
+            for (unsigned i = first; i < n; i++)
+                memset(t->grf[PAIR * i], 0, BYTES);
+    }
 }
 
 /* What a traced thread may have changed. */
 static inline void clear_traced(struct eu_thread *t)
 {
-    clear_registers(t, t->wrote | eu_payload_pairs(t->paid));
+    eu_clear_pairs(t, t->wrote | eu_payload_pairs(t->paid));
     clear_bytes(t->f, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
     clear_bytes(t->n, sizeof t->n);
     clear_bytes(&t->binding_table,
@@ -211,18 +220,6 @@ void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dm
         eu_slot_seat(eu, thread, thread);
     else if (thread < eu->queued)
         eu->queued = thread;
-}
-
-bool eu_notify(struct eu_thread *t, unsigned n)
-{
-    uint32_t *count = t->exception.away ? &t->exception.owed[n] : &t->n[n];
-    eu_thread_touch(t);
-    if (*count < eu_n0_max[n])
-        ++*count;
-    if (t->status != EU_THREAD_WAITING || t->wait_n != n)
-        return false;
-    t->status = EU_THREAD_READY;
-    return true;
 }
 
 uint32_t eu_emask(const struct eu_thread *t)

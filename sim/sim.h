@@ -458,7 +458,9 @@ static inline void eu_thread_trace(struct eu_thread *t, unsigned regs)
     t->wrote = 0;
     t->traced = true;
 }
-/* Pairs of registers, as in `wrote`, that have those of a payload. */
+/* Writes 0 to pairs of registers, as in `wrote`. */
+void eu_clear_pairs(struct eu_thread *t, uint64_t pairs);
+/* Pairs of registers that have those of a payload. */
 static inline uint64_t eu_payload_pairs(unsigned regs)
 {
     return regs < EU_GRF_COUNT - 1 ? (UINT64_C(1) << (regs + 1) / 2) - 1 : UINT64_MAX;
@@ -499,13 +501,23 @@ bool eu_thread_seated(const struct eu_thread *t); /* it has a slot, or had one *
  * eu_thread_status_name - "ready", "waiting", "queued" ... */
 const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n);
 const char *eu_thread_status_name(const struct eu_thread *t);
+extern const uint32_t eu_n0_max[3];
 /* eu_notify - notifies n0.@n, 0 .. 2: counts it, and wakes the thread if it waits for this. A count
  * does not exceed its largest value: n0.1, the host's, has one bit, the others 16. While a routine
  * holds the count in memory, the notification is kept for later (owed). Returns whether it woke it.
  * Source: 3.3.3.9, 6.61.
  * Status: spec; the largest value, owed: assumed. */
-bool eu_notify(struct eu_thread *t, unsigned n);
-extern const uint32_t eu_n0_max[3];
+static inline bool eu_notify(struct eu_thread *t, unsigned n)
+{
+    uint32_t *count = t->exception.away ? &t->exception.owed[n] : &t->n[n];
+    eu_thread_touch(t);
+    if (*count < eu_n0_max[n])
+        ++*count;
+    if (t->status != EU_THREAD_WAITING || t->wait_n != n)
+        return false;
+    t->status = EU_THREAD_READY;
+    return true;
+}
 /* sr0.3: all four bits of a group are set if any bit of that group is set in DMask. */
 uint32_t eu_vmask(uint32_t dmask);
 

@@ -111,14 +111,33 @@ uint64_t eu_csr_bytes(const struct eu *eu)
     return eu_csr_area(eu, eu_slot_count(eu)) - eu->csr;
 }
 
+/* What changes with each seat. */
+static void begin_seat(struct eu *eu, struct eu_thread *t)
+{
+    eu_thread_touch(t);
+    eu->slots[t->slot] = t->id + 1;
+    t->sr[0] &= ~((uint32_t)AGE_MAX << AGE_SHIFT);
+    if (t->has_header)
+        set_scratch(eu, t);
+    t->status = EU_THREAD_READY;
+    bool others = make_older(eu, t);
+    eu->stream.youngest = others ? 0 : t->id + 1;
+}
+
+void eu_slot_seat_again(struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    if (t->slot == slot)
+        begin_seat(eu, t);
+    else
+        eu_slot_seat(eu, t->id, slot);
+}
+
 /* Gives the thread its identity; also the FFTID in sr0.1 31:24 and, if r0 is a header, in r0.5 7:0.
  * The FFTID is the slot's number, so no two running threads have the same. 3.3.3.7, IVB vol. 2 part
  * 2, 1.7.1. */
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
 {
     struct eu_thread *t = &eu->threads[thread];
-    eu_thread_touch(t);
-    eu->slots[slot] = thread + 1;
     eu->slots_end = eu->slots_end > slot ? eu->slots_end : slot + 1;
     t->slot = (uint16_t)slot;
     t->eu_number = (uint8_t)(slot / eu->eu_threads);
@@ -127,13 +146,9 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     t->sr[1] = slot << 24;
     if (t->has_header && t->status == EU_THREAD_QUEUED)
         memcpy(&t->header2, t->grf[0] + 8, sizeof t->header2);
-    if (t->has_header)
-        set_scratch(eu, t);
     if (!eu->source) /* which makes none */
         set_dependencies(eu, t);
-    t->status = EU_THREAD_READY;
-    bool others = make_older(eu, t);
-    eu->stream.youngest = others ? 0 : thread + 1;
+    begin_seat(eu, t);
 }
 
 bool eu_stream_again(struct eu *eu, struct eu_thread *t)

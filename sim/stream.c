@@ -60,8 +60,9 @@ static void begin_thread(struct eu *eu, struct eu_thread *t)
     eu->stream.settings = eu->settings;
 }
 
-/* Of threads that were made @before, the hook would say what it said then. */
-static void make_group(struct eu *eu, uint32_t first, uint32_t n, bool before)
+/* Of threads that were made @before, the hook would say what it said then. Returns whether they
+ * were made again. */
+static bool make_group(struct eu *eu, uint32_t first, uint32_t n, bool before)
 {
     const struct eu_source *source = eu->source;
     struct eu_thread *t = &eu->threads[first];
@@ -81,6 +82,7 @@ static void make_group(struct eu *eu, uint32_t first, uint32_t n, bool before)
     t->living = t->members = (uint16_t)n;
     if (source->local)
         eu_memory_clear(eu->slm, (uint64_t)t->group * EU_SLM_BYTES, EU_SLM_BYTES);
+    return again;
 }
 
 static bool is_free(const struct eu *eu, uint32_t slot)
@@ -89,8 +91,13 @@ static bool is_free(const struct eu *eu, uint32_t slot)
     return !t || !eu_thread_lives(t);
 }
 
+static void seat(struct eu *eu, struct eu_thread *t, uint32_t slot)
+{
+    eu_slot_seat(eu, t->id, slot);
+}
+
 /* Gives threads the lowest free slots, or a worker's those of its unit. */
-static void seat_group(struct eu *eu, uint32_t first, uint32_t n)
+static void seat_group(struct eu *eu, uint32_t first, uint32_t n, bool again)
 {
     struct eu_stream *s = &eu->stream;
     s->free -= n;
@@ -98,7 +105,7 @@ static void seat_group(struct eu *eu, uint32_t first, uint32_t n)
         eu_slot_seat(eu, first + i, eu->unit->slots[i]);
     for (uint32_t i = 0; !eu->unit && i < n; s->low++)
         if (is_free(eu, s->low))
-            eu_slot_seat(eu, first + i++, s->low);
+            (again ? eu_slot_seat_again : seat)(eu, &eu->threads[first + i++], s->low);
 }
 
 void eu_stream_admit(struct eu *eu)
@@ -112,8 +119,7 @@ void eu_stream_admit(struct eu *eu)
             break; /* the slots are those of one group after the other */
         bool before = s->ended;
         uint32_t first = take_memory(eu);
-        make_group(eu, first, n, before);
-        seat_group(eu, first, n);
+        seat_group(eu, first, n, make_group(eu, first, n, before));
     }
 }
 

@@ -39,6 +39,9 @@ uint32_t eu_stream_room(uint32_t slots, uint32_t most);
 void eu_stream(struct eu *eu, const struct eu_source *source);
 void eu_stream_admit(struct eu *eu);
 
+/* eu_slot_seat_again - as eu_slot_seat(), for a thread that eu_source.again() has made. */
+void eu_slot_seat_again(struct eu *eu, struct eu_thread *t, uint32_t slot);
+
 /* eu_stream_again - a thread of @eu, @t, has just ended, whose group was it alone: if its slot and
  * its memory would go to the next group, it becomes that, ready to run; then nothing is due.
  * Returns false if something else must be done. */
@@ -49,9 +52,7 @@ bool eu_stream_again(struct eu *eu, struct eu_thread *t);
  * values than were delivered. */
 static inline void eu_thread_again(struct eu_thread *t, uint32_t start, unsigned regs)
 {
-    enum { PAIR = 2 };
-    for (uint64_t pairs = t->wrote & ~eu_payload_pairs(regs); pairs; pairs &= pairs - 1)
-        memset(t->grf[PAIR * (unsigned)__builtin_ctzll(pairs)], 0, PAIR * EU_GRF_BYTES);
+    eu_clear_pairs(t, t->wrote & ~eu_payload_pairs(regs));
     t->f[0] = t->f[1] = 0;
     t->cr[0] = 0;
     t->n[0] = t->n[1] = t->n[2] = 0;

@@ -3,6 +3,8 @@
  * tests/test_eu_lockstep.c. */
 #include "tests/jit_loop.h"
 
+#include "exception/exception.h"
+
 enum { INSNS = 8, BUFFER = 0x10000 };
 
 /* --- operations --- */
@@ -282,6 +284,48 @@ static const char counting[] = "mov (8) r4.0<1>:d 0:d\n"
                                "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
                                "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
 
+/* Modes for denormals change in a loop; where the exception logic has something to do, the engine
+ * does it. */
+static void jit_keeps_denormals_when_the_mode_says_so(void **state)
+{
+    (void)state;
+    enum { INSTRUCTIONS = 5, LOOPS = 40 };
+    static const char text[] =
+        "again: or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4c0:ud {NoMask, Switch}\n"
+        "mul (8) r10.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f\n"
+        "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xffffff7f:ud {NoMask, Switch}\n"
+        "mul (8) r11.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f\n"
+        "jmpi (1) again {NoMask}\n";
+    (void)require_jit();
+    require_rounding();
+    uint64_t s = 7;
+    for (unsigned logic = 0; logic < 2; logic++) {
+        struct eu_program prog = {0};
+        assemble(EU_GEN9, text, &prog);
+        struct rig r = rig_of(EU_GEN9, prog.code, (uint32_t)prog.size, 0xff);
+        for (unsigned i = 0; i < 2 && logic; i++)
+            exc_install(r.eu[i]);
+        for (unsigned k = 0; k < LOOPS; k++) {
+            static const uint32_t small[2] = {0x00400000, 0x3f000000};
+            randomise(&r, &s);
+            for (unsigned i = 0; i < 2; i++) {
+                memcpy(r.eu[i]->threads[0].grf[2], &small[0], 4);
+                memcpy(r.eu[i]->threads[0].grf[3], &small[1], 4);
+                r.eu[i]->threads[0].exception.told = k % 4 == 3;
+            }
+            run(&r, INSTRUCTIONS * 8 + k % 7);
+            uint32_t kept, flushed;
+            memcpy(&kept, r.eu[1]->threads[0].grf[10], 4);
+            memcpy(&flushed, r.eu[1]->threads[0].grf[11], 4);
+            assert_int_equal(kept, 0x00200000);
+            assert_int_equal(flushed, 0);
+        }
+        eu_program_fini(&prog);
+        uint64_t native = rig_end(&r);
+        assert_true(!logic || native > LOOPS * INSTRUCTIONS);
+    }
+}
+
 static struct eu *counter(enum eu_engine engine)
 {
     struct eu_program prog = {0};
@@ -438,6 +482,7 @@ int main(void)
         cmocka_unit_test(jit_takes_flags_of_results),
         cmocka_unit_test(jit_takes_dwords_of_accumulators),
         cmocka_unit_test(jit_messages_agree_at_edges),
+        cmocka_unit_test(jit_keeps_denormals_when_the_mode_says_so),
         cmocka_unit_test(jit_stops_where_the_host_wants),
         cmocka_unit_test(jit_of_all_channels_has_no_masks),
         cmocka_unit_test(jit_channels_of_align16_agree),

@@ -56,6 +56,19 @@ static const struct {
      "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
      "jmpi (1) again {NoMask}\n",
      1},
+    /* of 16 channels: adds, subtracts, ands, ors and xors r6 and r7, adds 1, subtracts 1 */
+    {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080087fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080088fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080081fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080082fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080083fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085fe\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040086fe\n"
+     "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
+     "jmpi (1) again {NoMask}\n",
+     1},
 };
 
 /* Offsets in r4 and r5, addresses from r4 on: of a row, all the same, or of a row but one. */

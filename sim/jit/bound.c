@@ -1,5 +1,5 @@
-/* What sim/fast/bounds.c does for the chain: a count in n0 and a wait. Modes, arrivals and threads
- * that end are the engine's. */
+/* What sim/fast/bounds.c does for the chain: a count in n0, a wait, and modes for denormals.
+ * Arrivals and threads that end are the engine's. */
 #include "sim/jit/emit.h"
 
 static struct host_at count_at(unsigned n)
@@ -36,12 +36,78 @@ static void take_count(struct emit *e, const struct jit_insn *i)
     host_jump(&e->c, jit_exit_label(e, i->u, i->rest));
 }
 
+/* --- modes --- */
+
+enum { MODES = EU_CR0_DF_DENORM | EU_CR0_F_DENORM | EU_CR0_HF_DENORM };
+
+static struct host_at thread_at(size_t field)
+{
+    return host_mem(JIT_GRF, (int32_t)field);
+}
+
+/* To @otherwise if the exception logic would have something to do after a write to cr0, which is in
+ * eax, or there is none. */
+static void unless_calm(struct emit *e, unsigned otherwise)
+{
+    size_t exception = offsetof(struct eu_thread, exception);
+    host_g(&e->c, MOV_, true, RDX, host_mem(RDI, offsetof(struct fast_ctx, eu)));
+    host_g(&e->c, MOV_, true, RDX, host_mem(RDX, offsetof(struct eu, hooks.boundary)));
+    host_g(&e->c, TEST_, true, RDX, host_reg(RDX));
+    host_if(&e->c, CC_E, otherwise);
+    host_g(&e->c, MOV_, false, RDX, host_reg(RAX));
+    host_gi(&e->c, AND_, false, RDX, EU_CR0_ME);
+    host_g(&e->c, MOV_, false, RCX, thread_at(offsetof(struct eu_thread, cr) + 4));
+    host_gi(&e->c, AND_, false, RCX, EU_CR1_REQUESTS);
+    host_g(&e->c, OR_, false, RDX, host_reg(RCX));
+    host_load(&e->c, RCX, thread_at(exception + offsetof(struct eu_exception_state, save)), 1);
+    host_g(&e->c, OR_, false, RDX, host_reg(RCX));
+    host_g(&e->c, OR_, false, RDX,
+           thread_at(exception + offsetof(struct eu_exception_state, told)));
+    host_g(&e->c, OR_, false, RDX,
+           thread_at(exception + offsetof(struct eu_exception_state, raised)));
+    host_if(&e->c, CC_NE, otherwise);
+}
+
+/* The host's mode becomes the thread's, if it is not. */
+static void set_control(struct emit *e, bool keeps)
+{
+    unsigned same = host_label(&e->c);
+    struct host_at control = host_mem(RDI, offsetof(struct fast_ctx, control));
+    host_gi(&e->c, MOV_, false, RDX, keeps ? FAST_FP_KEEP : FAST_FP_FLUSH);
+    host_g(&e->c, CMP_, false, RDX, control);
+    host_if(&e->c, CC_E, same);
+    host_g(&e->c, STORE_, false, RDX, control);
+    host_mode(&e->c, control);
+    host_bind(&e->c, same);
+}
+
+/* What falls through is the engine's. */
+static void set_modes(struct emit *e, const struct jit_insn *i)
+{
+    bool sets = i->u->kind[0] == EU_OP_OR;
+    uint32_t change = sets ? i->u->imm : ~i->u->imm;
+    unsigned slow = host_label(&e->c);
+    if (e->r->doubles || change & ~(uint32_t)MODES)
+        return;
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_g(&e->c, MOV_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
+    unless_calm(e, slow);
+    host_gi(&e->c, sets ? OR_ : AND_, false, RAX, i->u->imm);
+    host_g(&e->c, STORE_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
+    if (change & EU_CR0_F_DENORM)
+        set_control(e, sets);
+    host_jump(&e->c, jit_edge_label(e, &i->next));
+    host_bind(&e->c, slow);
+}
+
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
     if (i->op == JIT_COUNT)
         set_count(e, i);
     else if (i->op == JIT_WAIT)
         take_count(e, i);
-    else
+    else if (i->op == JIT_MODE)
+        set_modes(e, i);
+    if (i->op != JIT_COUNT && i->op != JIT_WAIT)
         jit_call(e, i);
 }

@@ -27,8 +27,11 @@ struct head {
     uint32_t visits; /* since then without, since then with native code */
     uint64_t insts;
     struct native *native;
-    uint32_t entry; /* of it: a target; and its rest */
+    uint32_t entry; /* of it: a target; and its rest, and where its code begins */
     uint32_t rest;
+    const uint8_t *at[2];
+    /* No instruction from there on needs a mode of floats, up to the one that keeps denormals. */
+    bool keeps;
 };
 struct jit {
     struct native *natives;

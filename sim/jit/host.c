@@ -167,6 +167,15 @@ void host_store8(struct host_code *c, unsigned base, int32_t disp, uint8_t v)
     byte(c, v);
 }
 
+void host_mode(struct host_code *c, struct host_at from)
+{
+    enum { LDMXCSR = 2 };
+    rex(c, false, 0, from);
+    byte(c, 0x0f);
+    byte(c, 0xae);
+    modrm(c, LDMXCSR, from, 0);
+}
+
 void host_push(struct host_code *c, unsigned reg)
 {
     rex(c, false, 0, host_reg(reg));

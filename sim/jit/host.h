@@ -118,7 +118,11 @@ enum host_general {
     ADD_ = 0x03,
     TEST_ = 0x85,
     MOV_ = 0x8b,
-    OR_TO_ = 0x09, /* the register to memory, as the next one */
+    ADD_TO_ = 0x01, /* the register to memory, as the next ones */
+    OR_TO_ = 0x09,
+    AND_TO_ = 0x21,
+    SUB_TO_ = 0x29,
+    XOR_TO_ = 0x31,
     STORE_ = 0x89,
 };
 enum host_cc { CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
@@ -151,6 +155,7 @@ void host_mov64(struct host_code *c, unsigned reg, uint64_t v);
 void host_shift(struct host_code *c, bool wide, bool right, unsigned reg, unsigned by);
 void host_not(struct host_code *c, unsigned reg); /* 32 bits */
 void host_store8(struct host_code *c, unsigned base, int32_t disp, uint8_t v);
+void host_mode(struct host_code *c, struct host_at from); /* MXCSR becomes what is in memory */
 void host_push(struct host_code *c, unsigned reg);
 void host_pop(struct host_code *c, unsigned reg);
 void host_call(struct host_code *c, unsigned reg);

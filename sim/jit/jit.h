@@ -38,8 +38,9 @@ struct jit_insn {
     struct jit_edge next, jump; /* jump: of branches */
     uint32_t at[2];             /* of targets: where native code begins here, by world; full: 1 */
 };
-/* How the engine does an instruction: one that writes to no memory, one that may, a barrier's. */
-enum jit_way { JIT_READS, JIT_WRITES, JIT_ARRIVES, JIT_WAYS };
+/* How the engine does an instruction: one that writes to no memory, one that may, one that may
+ * write to local memory alone, a barrier's. */
+enum jit_way { JIT_READS, JIT_WRITES, JIT_WRITES_LOCAL, JIT_ARRIVES, JIT_WAYS };
 struct jit_sites;
 struct jit_region {
     unsigned n;

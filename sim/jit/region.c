@@ -192,6 +192,14 @@ static enum jit_sent send_write(struct fast_ctx *x, struct fast_uop *u, uint8_t 
     return sent;
 }
 
+static enum jit_sent send_local(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
+{
+    enum jit_sent sent = send(x, u, grf, act);
+    if (sent != JIT_NOT_SENT)
+        jit_views_look_local(x);
+    return sent;
+}
+
 /* As fast_barrier(), where other threads have their turns anyway. */
 static enum jit_sent arrive(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf, uint32_t act)
 {
@@ -233,7 +241,10 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         .width = x->emask >> 16  ? 32
                  : x->emask >> 8 ? 16
                                  : 8,
-        .send = {[JIT_READS] = send, [JIT_WRITES] = send_write, [JIT_ARRIVES] = arrive},
+        .send = {[JIT_READS] = send,
+                 [JIT_WRITES] = send_write,
+                 [JIT_WRITES_LOCAL] = send_local,
+                 [JIT_ARRIVES] = arrive},
         .turn = jit_turn,
     };
     n->region.most = UINT32_MAX >> (EU_CHANNELS - n->region.width);
@@ -290,11 +301,32 @@ bool jit_marks_hold(struct fast_ctx *x, struct native *n)
     return true;
 }
 
+static bool computes_floats(const struct jit_insn *i)
+{
+    const struct eu_insn *insn = &i->cold->insn;
+    bool floats = eu_types[insn->dst.type].kind == EU_KIND_FLOAT;
+    for (unsigned k = 0; k < insn->op->nsrc; k++)
+        floats |= eu_types[insn->src[k].type].kind == EU_KIND_FLOAT;
+    return floats;
+}
+
+/* From @i on integers are computed, and then denormals of floats are kept. */
+static bool keeps_denormals(const struct jit_region *r, const struct jit_insn *i)
+{
+    while ((i->kind == JIT_VECTOR || i->kind == JIT_NOP) && !computes_floats(i) && i->next.to >= 0)
+        i = &r->insns[i->next.to];
+    return i->kind == JIT_BOUND && i->op == JIT_MODE && i->u->kind[0] == EU_OP_OR &&
+           i->u->imm & EU_CR0_F_DENORM;
+}
+
 static void head_set(struct head *h, struct native *n, uint32_t entry)
 {
     h->native = n;
     h->entry = entry;
     h->rest = n ? n->region.insns[entry].rest : 0;
+    for (unsigned full = 0; n && full < 2; full++)
+        h->at[full] = (const uint8_t *)(uintptr_t)n->code + n->region.insns[entry].at[full];
+    h->keeps = n && keeps_denormals(&n->region, &n->region.insns[entry]);
     h->visits = 0;
     h->insts = 0;
 }

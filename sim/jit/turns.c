@@ -167,6 +167,58 @@ static inline enum next next_native(struct fast_ctx *x, struct head **head)
     return NEXT_NATIVE;
 }
 
+/* The turn that next_native() has begun, with all that a visit does; false: nothing was done. */
+static inline bool native_turn(struct fast_ctx *x, struct head *h)
+{
+    struct eu_thread *t = x->t;
+    struct native *n = h->native;
+    uint32_t act = t->sr[2];
+    unsigned control = fast_fp_control(x->eu, t);
+    if (control != x->control && !(h->keeps && x->control == FAST_FP_KEEP))
+        (void)fast_fp_enter(x->control = control);
+    x->emask = act;
+    if (x->expanded != act)
+        fast_set_act(x, act, x->expanded ^ act);
+    x->expanded = act;
+    jit_views_begin(x, n->region.sites);
+    n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
+    uint64_t done = x->limit - x->left;
+    if (!done && !x->slept)
+        return false;
+    t->wrote |= n->region.wrote;
+    t->traced &= n->region.traced;
+    t->ip = fast_rest(x->u)->ip;
+    fast_place(t, x->act, t->ip);
+    if (x->act != act)
+        fast_set_act(x, x->act, x->act ^ act);
+    x->expanded = x->act;
+    if (!fast_is_kept(x->cache, x->u))
+        x->u = NULL;
+    t->insts += done;
+    x->eu->insts += done;
+    x->eu->boundaries += done;
+    x->cache->native += done;
+    if (x->full)
+        x->cache->full += done;
+    x->done = done;
+    if (t->status == EU_THREAD_READY)
+        judge(h, x->eu->jit_hot, done, x->left);
+    return true;
+}
+
+/* The turn that fast_visit_next() has begun. */
+static inline bool any_turn(struct fast_ctx *x, struct head **head, uint32_t act)
+{
+    struct head *h = *head;
+    if (h->ip != x->t->ip)
+        h = jit_head_of(x, x->t->ip);
+    if (!h || !is_ready(x, h, x->limit) || !visit(x, h, act, x->limit))
+        return false;
+    *head = h;
+    fast_visit_end(x);
+    return true;
+}
+
 static void visit_others(struct fast_ctx *x, struct head *h)
 {
     uint32_t act;
@@ -174,23 +226,10 @@ static void visit_others(struct fast_ctx *x, struct head *h)
         enum next next = next_native(x, &h);
         if (next == NEXT_NONE || (next == NEXT_OTHER && !fast_visit_next(x, &act)))
             return;
-        if (next == NEXT_NATIVE) {
-            unsigned control = fast_fp_control(x->eu, x->t);
-            if (control != x->control)
-                (void)fast_fp_enter(x->control = control);
-            x->emask = act = x->t->sr[2];
-            if (x->expanded != act)
-                fast_set_act(x, act, x->expanded ^ act);
-            x->expanded = act;
-        } else if (h->ip != x->t->ip) {
-            h = jit_head_of(x, x->t->ip);
-        }
-        if (!h || (next == NEXT_OTHER && !is_ready(x, h, x->limit)) ||
-            !visit(x, h, act, x->limit)) {
-            fast_visit_leave(x);
-            return;
-        }
-        fast_visit_end(x);
+        if (next == NEXT_NATIVE ? native_turn(x, h) : any_turn(x, &h, act))
+            continue;
+        fast_visit_leave(x);
+        return;
     }
 }
 

@@ -96,6 +96,12 @@ void jit_views_look(struct fast_ctx *x)
         forget_all(x, all);
 }
 
+void jit_views_look_local(struct fast_ctx *x)
+{
+    if (x->cache->viewer.of && is_old(x))
+        forget_all(x, x->cache->viewer.of);
+}
+
 /* Views of local memory become those of the thread's group, where that has the pages. */
 static void follow(struct fast_ctx *x, struct jit_sites *all)
 {
@@ -170,6 +176,11 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
 }
 
 void jit_views_look(struct fast_ctx *x)
+{
+    (void)x;
+}
+
+void jit_views_look_local(struct fast_ctx *x)
 {
     (void)x;
 }

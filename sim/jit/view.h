@@ -59,5 +59,6 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
 /* jit_views_look - the engine has sent a message that writes: views that no longer show what they
  * did become invalid. */
 void jit_views_look(struct fast_ctx *x);
+void jit_views_look_local(struct fast_ctx *x); /* ... that wrote to local memory alone */
 
 #endif
