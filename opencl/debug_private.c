@@ -13,6 +13,7 @@ struct held {
     unsigned reg;
     uint64_t line; /* where it is declared */
     size_t die;
+    bool parameter;
 };
 
 static int compare(uint64_t a, uint64_t b)
@@ -37,12 +38,6 @@ static int by_register(const void *x, const void *y)
     return order ? order : by_declaration(a, b);
 }
 
-static int by_first_use(const void *x, const void *y)
-{
-    const struct cl_private_offset *a = x, *b = y;
-    return compare(a->first, b->first);
-}
-
 /* --- who is held by a register --- */
 static bool is_held(const struct image *m, const struct dwarf_die *die, struct held *h)
 {
@@ -54,7 +49,8 @@ static bool is_held(const struct image *m, const struct dwarf_die *die, struct h
     *h = (struct held){.code = debug_code_of(m, die),
                        .size = cl_location_room(&v),
                        .line = line ? line->v : 0,
-                       .die = (size_t)(die - m->tree.dies)};
+                       .die = (size_t)(die - m->tree.dies),
+                       .parameter = die->tag == TAG_formal_parameter};
     return (!v.frame && cl_location_address(a->b.p, a->b.n, &h->reg)) ||
            cl_location_local_pointer(a->b.p, a->b.n, &h->reg);
 }
@@ -74,47 +70,117 @@ static void place(struct image *m, const struct held *h, const struct cl_private
     m->places[h->die] = (struct cl_place){true, offset->offset};
 }
 
-/* The line of an instruction; 0: not known, or of the function's prologue, which computes addresses
- * of variables that nothing uses. */
-static uint64_t line_at(const struct image *m, const struct held *h, uint32_t at)
+/* Where an offset is first used: its instruction has one of two lines, as the computation of an
+ * address belongs to no line of its own. In the prologue arguments are stored, and addresses of
+ * variables that nothing uses are computed. */
+struct use {
+    bool prologue;
+    uint64_t line, next;
+};
+static struct use use_of(const struct image *m, const struct held *h, uint32_t at)
 {
     const struct cl_file *file = m->d->file;
+    const struct eu_program *code = m->d->code;
     const struct cl_kernel *kernel = &file->kernels[debug_kernel_index(m, &m->tree.dies[h->die])];
     uint32_t offset = (uint32_t)cl_program_offset(file, kernel);
-    const struct eu_line *row = eu_program_line_at(m->d->code, offset + at);
-    return row && !eu_program_is_prologue(m->d->code, row) ? row->line : 0;
+    const struct eu_line *row = eu_program_line_at(code, offset + at);
+    if (!row || eu_program_is_prologue(code, row))
+        return (struct use){.prologue = true};
+    bool last = row + 1 == code->lines + code->nlines;
+    return (struct use){false, row->line, last ? row->line : row[1].line};
 }
 
-/* Whether no address is computed before its variable is declared. */
-static bool is_possible(const struct image *m, const struct held *h, size_t n,
-                        const struct cl_private_offset *list)
+/* Where a variable is declared it is mostly given a value. */
+static bool is_likely(const struct held *h, const struct use *use)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint64_t line = line_at(m, &h[i], list[i].first);
-        if (line && line < h[i].line)
-            return false;
-    }
-    return true;
+    return h->parameter ? use->prologue
+                        : !use->prologue && (use->line == h->line || use->next == h->line);
 }
 
-/* Those of a register, in the order of their declarations: they lie in that order if the compiler's
- * sort of few variables has left them so (@orderly), and are mostly used first in that order. */
+/* Variables of one register and the offsets that it has addresses of. */
+struct puzzle {
+    const struct held *held;
+    size_t nheld, noffsets;
+    struct cl_private_offset offsets[OFFSETS_MAX];
+    struct use uses[OFFSETS_MAX];
+    bool placed[OFFSETS_MAX], taken[OFFSETS_MAX]; /* variables; offsets */
+};
+
+/* The only offset that is likely variable @i's, if it is no other's likely; -1: there is none. */
+static int only_offset(const struct puzzle *p, size_t i)
+{
+    int found = -1;
+    for (size_t k = 0; k < p->noffsets; k++) {
+        if (p->taken[k] || !is_likely(&p->held[i], &p->uses[k]))
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (int)k;
+    }
+    for (size_t other = 0; other < p->nheld && found >= 0; other++)
+        if (other != i && !p->placed[other] && is_likely(&p->held[other], &p->uses[found]))
+            return -1;
+    return found;
+}
+
+static void solve(struct image *m, struct puzzle *p, size_t i, size_t offset)
+{
+    place(m, &p->held[i], &p->offsets[offset]);
+    p->placed[i] = p->taken[offset] = true;
+}
+
+static void solve_likely(struct image *m, struct puzzle *p)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < p->nheld; i++) {
+            int offset = p->placed[i] ? -1 : only_offset(p, i);
+            more |= offset >= 0;
+            if (offset >= 0)
+                solve(m, p, i, (size_t)offset);
+        }
+    }
+}
+
+/* Whether the offsets that are left are those of variables that nothing uses, or ascend from one
+ * first use to the next: then they are in the order of the declarations. */
+static bool are_in_order(const struct puzzle *p)
+{
+    bool unused = true, ascend = true;
+    uint32_t last = 0;
+    for (size_t k = 0; k < p->noffsets; k++) {
+        if (p->taken[k])
+            continue;
+        unused &= p->uses[k].prologue;
+        ascend &= !p->uses[k].prologue && p->offsets[k].first >= last;
+        last = p->offsets[k].first;
+    }
+    return unused || ascend;
+}
+
+static void solve_in_order(struct image *m, struct puzzle *p)
+{
+    for (size_t i = 0, k = 0; i < p->nheld; i++) {
+        while (k < p->noffsets && p->taken[k])
+            k++;
+        if (!p->placed[i] && k < p->noffsets)
+            solve(m, p, i, k);
+    }
+}
+
+/* Of those in a register. Some offsets may be of what has no name; then a variable's is the one
+ * that is used where it is declared. */
 static void place_several(struct image *m, const struct held *h, size_t n, bool orderly)
 {
-    struct cl_private_offset by_offset[OFFSETS_MAX], by_use[OFFSETS_MAX];
-    if (offsets_of(m, h, by_offset) != n)
+    struct puzzle p = {.held = h, .nheld = n};
+    p.noffsets = offsets_of(m, h, p.offsets);
+    if (p.noffsets < n || p.noffsets > OFFSETS_MAX)
         return;
-    memcpy(by_use, by_offset, sizeof by_use);
-    qsort(by_use, n, sizeof *by_use, by_first_use);
-    bool same = true;
-    for (size_t i = 0; i < n; i++)
-        same &= by_use[i].offset == by_offset[i].offset;
-    bool offset = is_possible(m, h, n, by_offset), use = is_possible(m, h, n, by_use);
-    const struct cl_private_offset *is = same || (offset && (orderly || !use)) ? by_offset
-                                         : use && !offset                      ? by_use
-                                                                               : NULL;
-    for (size_t i = 0; is && i < n; i++)
-        place(m, &h[i], &is[i]);
+    for (size_t k = 0; k < p.noffsets; k++)
+        p.uses[k] = use_of(m, h, p.offsets[k].first);
+    solve_likely(m, &p);
+    if (p.noffsets == n && (orderly || are_in_order(&p)))
+        solve_in_order(m, &p);
 }
 
 /* --- variables of one size in a function --- */
@@ -159,7 +225,7 @@ static void place_all(struct image *m, const struct held *h, size_t n)
     bool orderly = are_orderly(m, h, n);
     for (size_t i = 0, run; i < n; i += run) {
         run = run_of(&h[i], n - i, true);
-        if (run > 1 && run <= OFFSETS_MAX)
+        if (!m->places[h[i].die].known && run <= OFFSETS_MAX)
             place_several(m, &h[i], run, orderly);
     }
 }
