@@ -14,11 +14,18 @@ static bool read_range(struct stub *s, uint64_t addr, size_t n)
     return range_fits(at, n) && s->machine->ops->mem_read(s->machine, at, s->scratch, n) == 0;
 }
 
-/* If gdb reads a byte 0xcc where an instruction may begin, it takes it for its own int3 and steps
+static bool is_insn(struct machine *m, uint64_t addr)
+{
+    uint64_t start = addr;
+    return addr % m->traits->insn_align == 0 &&
+           (!m->ops->insn_start || (m->ops->insn_start(m, addr, &start) == 0 && start == addr));
+}
+
+/* If gdb reads a byte 0xcc where an instruction begins, it takes it for its own int3 and steps
  * over it by one byte. Source: experiment with gdb 13.1, `break *A` on such a byte. */
 static void hide_int3(struct stub *s, uint64_t addr, size_t n)
 {
-    if (n == 1 && addr % s->machine->traits->insn_align == 0 && s->scratch[0] == MACHINE_TRAP_BYTE)
+    if (n == 1 && s->scratch[0] == MACHINE_TRAP_BYTE && is_insn(s->machine, addr))
         s->scratch[0] = MACHINE_NO_TRAP_BYTE;
 }
 

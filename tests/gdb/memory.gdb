@@ -12,3 +12,7 @@ end
 break *0x210
 continue
 x/8xb 0x100000
+# data that looks like an x86 breakpoint is what it is; gdb's own would be stepped over only in code
+set {char}0x100000 = -52
+x/2xb 0x100000
+print *(signed char *)0x100000
