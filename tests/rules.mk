@@ -33,6 +33,9 @@ visa-corpus: $(B)/eulab                      ## vISA of every OpenCL kernel of t
 opencl-values: $(B)/eulab                    ## variables in gdb of every OpenCL kernel of the corpus, with the same source on the host: KERNELS= VISITS=8 (minutes)
 	$(Q)tests/opencl.sh $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus
 	$(Q)tests/opencl_values.py $(B)/eulab $(or $(EULAB_SHARED),../shared)/gen9/opencl build/opencl-corpus --visits $(or $(VISITS),8) --kernels '$(KERNELS)' -v
+opencl-random: $(B)/eulab                    ## the same of random kernels: SEED=1 COUNT=20 (minutes)
+	$(Q)rm -rf $(B)/random && tests/opencl_random.py $(or $(SEED),1) $(or $(COUNT),20) $(B)/random && tests/opencl.sh $(B)/random $(B)/random
+	$(Q)tests/opencl_values.py $(B)/eulab $(B)/random $(B)/random --folders skl-O0,bdw-O0 --visits 1 --items 3 -v
 cluster: $(B)/eulab                          ## parts of a proof on a Slurm of two nodes, one of which is lost: BOX=../shared/tools/slurm-box (root)
 	$(Q)tests/cluster.sh $(B)/eulab $(or $(BOX),$(or $(EULAB_SHARED),../shared)/tools/slurm-box)
 test-mutation: $(B)/eulab                    ## sample System Routines on all launches; their mutants through siptest, survivors as listed: JOBS=2
