@@ -496,7 +496,7 @@ static bool source_align1(struct assembler *as, struct asm_operand *op, const st
                           unsigned n)
 {
     unsigned size = isa_exec_size(insn);
-    int64_t v = size > 8 ? 8 : size, w = v, h = 1;
+    int64_t v = size >= 16 ? 8 : size, w = v, h = 1;
     if (as->dialect == DIALECT_IGA)
         v = 1, w = 1, h = 0;
     if (is_scalar(op, insn, n) || as->dialect == DIALECT_MESA)

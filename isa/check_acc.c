@@ -112,7 +112,7 @@ bool check_rule_ACC_REGION(struct check *c)
 
 static bool acc_dwords(const struct check *c, const struct check_operand *o)
 {
-    return check_is_acc(o) && c->exec > 8 && eu_types[o->op->type].kind != EU_KIND_FLOAT &&
+    return check_is_acc(o) && c->exec >= 16 && eu_types[o->op->type].kind != EU_KIND_FLOAT &&
            eu_types[o->op->type].bytes == 4;
 }
 
@@ -123,7 +123,7 @@ bool check_rule_ACC_SIMD16(struct check *c)
 
 static bool acc_floats(const struct check *c, const struct check_operand *o)
 {
-    return check_is_acc(o) && c->exec > 8 && o->op->type == EU_TYPE_F;
+    return check_is_acc(o) && c->exec >= 16 && o->op->type == EU_TYPE_F;
 }
 
 bool check_rule_ACC_SIMD16_F(struct check *c)

@@ -99,7 +99,7 @@ bool check_rule_NIBCTRL(struct check *c)
 
     c->operands = 0;
     if (c->isa->any_nibble)
-        return c->insn->nib && c->exec > 4;
+        return c->insn->nib && c->exec >= 8;
     return c->insn->nib && !(df && c->exec == (c->isa->df_halves ? 8 : 4));
 }
 

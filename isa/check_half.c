@@ -35,7 +35,7 @@ static bool is_packed_half(const struct check *c)
 bool check_rule_MIXED_SIMD16(struct check *c)
 {
     bool dst = is_type(c, &c->insn->dst, EU_TYPE_F) || is_packed_half(c);
-    return check_dst(c, mixes_f_and_hf(c) && c->exec > 8 && dst);
+    return check_dst(c, mixes_f_and_hf(c) && c->exec >= 16 && dst);
 }
 
 static bool is_indirect(const struct check *c, const struct check_operand *o)
@@ -93,5 +93,5 @@ bool check_rule_MIXED_ALIGN16(struct check *c)
 {
     if (!c->insn->align16 || !c->alu || !mixes_f_and_hf(c))
         return false;
-    return check_each(c, is_acc) || c->exec > 8;
+    return check_each(c, is_acc) || c->exec >= 16;
 }

@@ -45,7 +45,7 @@ bool check_rule_CMP_SIMD16(struct check *c)
 
 bool check_rule_SEL_SIZE(struct check *c)
 {
-    return is_op(c, EU_OP_SEL) && c->exec > 16;
+    return is_op(c, EU_OP_SEL) && c->exec >= 32;
 }
 
 bool check_rule_SEL_CONDITION(struct check *c)
@@ -74,7 +74,7 @@ bool check_rule_MOVI_SRC(struct check *c)
 
 bool check_rule_MOVI_SIZE(struct check *c)
 {
-    return is_movi(c) && c->exec > 8;
+    return is_movi(c) && c->exec >= 16;
 }
 
 bool check_rule_MOVI_DST(struct check *c)
@@ -232,7 +232,7 @@ bool check_rule_MATH_TYPES(struct check *c)
 
 bool check_rule_INTDIV_SIZE(struct check *c)
 {
-    return check_is_intdiv(c) && c->exec > 8;
+    return check_is_intdiv(c) && c->exec >= 16;
 }
 
 bool check_rule_JMPI_SIZE(struct check *c)

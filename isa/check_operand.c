@@ -203,7 +203,7 @@ bool check_rule_VECTOR_SRC0(struct check *c)
     const struct eu_type_info *t = &eu_types[c->insn->src[0].type];
     bool integer = imm && imm->type != EU_TYPE_VF && t->kind != EU_KIND_FLOAT;
 
-    return check_src(c, 0, integer && imm == c->src[1].op && t->bytes > 2);
+    return check_src(c, 0, integer && imm == c->src[1].op && t->bytes >= 4);
 }
 
 bool check_rule_VECTOR_ALIGN(struct check *c)

@@ -21,7 +21,7 @@ bool check_rule_SIZE_64(struct check *c)
     for (unsigned i = 0; i < c->nsrc; i++)
         if (c->src[i].reg && c->src[i].bytes > largest)
             largest = c->src[i].bytes;
-    return (c->alu || c->insn->op->format == EU_FMT_3SRC) && c->exec * largest > 64;
+    return (c->alu || c->insn->op->format == EU_FMT_3SRC) && c->exec * largest >= 128;
 }
 
 static bool is_byte(unsigned type)
@@ -297,7 +297,7 @@ bool check_rule_ALIGN16_SRC(struct check *c)
 
 static bool wide(const struct check *c, const struct check_operand *o)
 {
-    return o->reg && eu_types[o->op->type].bytes >= 4 && c->exec > 8;
+    return o->reg && eu_types[o->op->type].bytes >= 4 && c->exec >= 16;
 }
 
 /* Ivy Bridge's SIMD8 of doubles is written (16); in 5.B an (8) moves four. Mesa uses Haswell's
@@ -312,7 +312,7 @@ bool check_rule_ALIGN16_SIZE(struct check *c)
 static bool bad_vs_type(const struct check *c, const struct check_operand *o)
 {
     return has_region(c, o) && !is_multi(o) &&
-           (o->vs == 32 ? o->bytes > 1 : o->vs == 16 && o->bytes > 2);
+           (o->vs == 32 ? o->bytes >= 2 : o->vs == 16 && o->bytes >= 4);
 }
 
 bool check_rule_VS_TYPE(struct check *c)
@@ -323,7 +323,7 @@ bool check_rule_VS_TYPE(struct check *c)
 bool check_rule_ALIGN16_CONVERT(struct check *c)
 {
     unsigned dst = eu_types[c->insn->dst.type].bytes;
-    bool two = c->exec * c->dst.bytes > 32 || c->exec * c->src[0].bytes > 32;
+    bool two = c->exec * c->dst.bytes >= 64 || c->exec * c->src[0].bytes >= 64;
 
     return c->alu && c->insn->align16 && c->dst.reg && c->src[0].reg && c->exec_bytes != dst &&
            (c->exec_bytes == 8 || dst == 8) && two;

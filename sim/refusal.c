@@ -148,7 +148,7 @@ static struct eu_refusal refusal_of_form(enum eu_gen gen, const struct eu_insn *
     case EU_OP_MADM:
         return refusal_of_macro(insn);
     case EU_OP_LINE: /* the coefficients are dwords */
-        return eu_types[src[0].type].bytes > 4 || eu_types[src[1].type].bytes > 4
+        return eu_types[src[0].type].bytes >= 8 || eu_types[src[1].type].bytes >= 8
                    ? make_refusal(EU_REFUSAL_NO_FORM, SRC, src[0].type)
                    : simulated;
     default:

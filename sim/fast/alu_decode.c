@@ -252,7 +252,7 @@ static void place_implicit_of_any(struct context *c)
     }
     c->out->acc_type = (uint8_t)(qwords ? EU_TYPE_Q : dwords ? EU_TYPE_D : type);
     c->out->acc_reg = type == EU_TYPE_HF                     ? insn->qtr >> 1 & 1
-                      : type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1
+                      : type == EU_TYPE_F && c->out->es < 16 ? insn->qtr & 1
                                                              : 0;
 }
 
@@ -275,7 +275,7 @@ static void place_implicit(struct context *c)
     if (eu_types[type].bytes < 4 && dwords)
         type = EU_TYPE_D;
     c->out->acc_words = (uint8_t)fast_acc_words(type);
-    c->out->acc_reg = type == EU_TYPE_F && c->out->es <= 8 ? insn->qtr & 1 : 0;
+    c->out->acc_reg = type == EU_TYPE_F && c->out->es < 16 ? insn->qtr & 1 : 0;
 }
 
 /* The format to which float results are rounded, once: that of the destination, otherwise that of

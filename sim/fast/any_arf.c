@@ -194,7 +194,7 @@ static struct slot slot_of(const struct any_run *x, unsigned reg, unsigned type,
         return s;
     }
     s.lane = (reg * 8 + lane) % EU_ACC_LANES;
-    s.upper = bytes == 4 && type != EU_TYPE_F && s.lane < 8 && x->a->es <= 8;
+    s.upper = bytes == 4 && type != EU_TYPE_F && s.lane < 8 && x->a->es < 16;
     return s;
 }
 

@@ -65,7 +65,7 @@ bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o)
 {
     unsigned es = isa_exec_size(insn), width = isa_width(o->w);
     if (insn->op->format == EU_FMT_3SRC)
-        return o->rep || (es <= 4 && o->swizzle == 0);
+        return o->rep || (es < 8 && o->swizzle == 0);
     if (es > width && isa_stride(o->vs) != 0)
         return false;
     return es == 1 || width == 1 || isa_hstride(o->hs) == 0;
@@ -133,7 +133,7 @@ static bool fits_vector(const struct eu_insn *insn, struct fast_uop *u, bool tel
     unsigned es = isa_exec_size(insn);
     bool three = insn->op->format == EU_FMT_3SRC;
     bool cmod = insn->cmod && insn->op->id != EU_OP_CMP && !tells;
-    if ((insn->op->format != EU_FMT_ALU && !three) || es > 16 || u->group + es > 32 ||
+    if ((insn->op->format != EU_FMT_ALU && !three) || es >= 32 || u->group + es > 32 ||
         fast_flag_shift(u) + es > 32 || (!three && insn->align16) || insn->sat || insn->acc_wr ||
         cmod || insn->pred > 1)
         return false;

@@ -290,7 +290,7 @@ static bool put_in_register(const struct isa_gen *isa, const struct fast_alu *a,
                             struct fast_odd *o)
 {
     struct span reg = register_at(isa, a->dst.reg);
-    if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || a->es > 8)
+    if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || a->es >= 16)
         return false;
     o->put |= FAST_PUT_LANES;
     u->d = (uint16_t)(reg.low + a->dst.base);
@@ -409,7 +409,8 @@ static bool is_elsewhere(const struct fast_alu *a)
     const struct fast_operand *all[4] = {&a->dst, &a->src[0], &a->src[1], &a->src[2]};
     for (unsigned i = 0; i <= a->nsrc; i++) {
         unsigned type = all[i]->type;
-        if (eu_types[type].bytes > 4 || type == EU_TYPE_HF || (a->any && all[i]->place == FAST_ACC))
+        if (eu_types[type].bytes >= 8 || type == EU_TYPE_HF ||
+            (a->any && all[i]->place == FAST_ACC))
             return true;
     }
     return a->any && a->id == EU_OP_MAC;
@@ -423,7 +424,7 @@ static bool place_operands(const struct isa_gen *isa, struct fast_uop *u,
     bool all = cold->chan == UINT32_MAX;
     bool some = a->channels != UINT32_MAX && (a->sets_flag || a->dst.place == FAST_ARF);
     if (is_elsewhere(a) || some || a->id == EU_OP_MADM || a->es > FAST_ODD_LANES ||
-        (a->acc_wr && !native) || cold->insn.pred > 1 || (!all && a->es > 8) ||
+        (a->acc_wr && !native) || cold->insn.pred > 1 || (!all && a->es >= 16) ||
         u->group + a->es > 32 || fast_flag_shift(u) + a->es > 32)
         return false;
     memset(odd, 0, sizeof *odd);

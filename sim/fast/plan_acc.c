@@ -32,7 +32,7 @@ static struct place place_of_8(const struct fast_alu *a, unsigned reg, unsigned 
                               (uint8_t)((reg * 4 + element) % PLAN_ACC_HIGH), 0};
     if (type == EU_TYPE_F)
         return (struct place){PLAN_ACC_FLOATS, (uint8_t)lane, 0};
-    if (bytes == 4 && lane < PLAN_ACC_HIGH && a->es <= 8)
+    if (bytes == 4 && lane < PLAN_ACC_HIGH && a->es < 16)
         return (struct place){PLAN_ACC_WHOLE, (uint8_t)lane, 0};
     return (struct place){PLAN_ACC_LOW, (uint8_t)lane, 0};
 }

@@ -156,7 +156,7 @@ static bool mixes(const struct fast_alu *a)
         if (is_float(op->type))
             continue;
         mixed = true;
-        may &= eu_types[op->type].bytes <= 2 || (!op->abs && !op->neg);
+        may &= eu_types[op->type].bytes < 4 || (!op->abs && !op->neg);
     }
     return !mixed || (may && (!a->any || a->result == EU_FLOAT_F));
 }

@@ -525,14 +525,14 @@ static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
     }
     unsigned start = low & ~(EU_GRF_BYTES - 1u), from = low;
     enum where where = where_of(p, a, op);
-    if (where == ANYWHERE && high + bytes - low <= FAST_ODD_SPAN && bytes <= 4)
+    if (where == ANYWHERE && high + bytes - low <= FAST_ODD_SPAN && bytes < 8)
         where = NEAR;
     if (where == NEAR && op->place == FAST_GRF && high + bytes - start <= FAST_ODD_SPAN)
         from = start;
     p->base[i] = (uint16_t)from;
     s->low = (uint16_t)(low - from);
     s->high = (uint16_t)(high + bytes - from);
-    bool table = where != ANYWHERE && bytes <= 4;
+    bool table = where != ANYWHERE && bytes < 8;
     s->down = bytes < 4 && (fast_is_signed(op->type) || !table) ? 32 - 8 * bytes : 0;
     if (table && tabulate(s, off, from, op->type))
         return where;

@@ -21,7 +21,7 @@ INLINE bool has_power(const struct fast_plan *p, uint8_t *grf, unsigned macro)
     if (macro >= ISA_NO_MACRO)
         return false;
     v8u m = load(powers(grf, macro));
-    if (p->bytes == 8 && p->es > 4)
+    if (p->bytes == 8 && p->es >= 8)
         m |= load(powers(grf, macro + 1));
     return !_mm256_testz_si256((__m256i)m, (__m256i)all(3));
 }
@@ -43,7 +43,7 @@ INLINE void finish_macro(const struct fast_ctx *x, uint8_t *grf, const struct fa
         return;
     bool wide = p->bytes == 8;
     put_bytes((uint8_t *)powers(grf, p->macro[0]), all(0), wide ? (v8u)plan_mask(on) : mask_of(on));
-    if (wide && p->es > 4)
+    if (wide && p->es >= 8)
         put_bytes((uint8_t *)powers(grf, p->macro[0] + 1u), all(0), (v8u)plan_mask(on >> 4));
 }
 

@@ -63,7 +63,7 @@ INLINE __m128 narrowed(v4d r, int64_t error, bool keeps, v4q *bad)
         v4q low, high;                                                                             \
         uint32_t bad = signs(doubtful);                                                            \
         __m128 first = name##_four(a0, b0, 0, keeps, &low), second = first;                        \
-        if (p->es > 4) {                                                                           \
+        if (p->es >= 8) {                                                                          \
             second = name##_four(a0, b0, 1, keeps, &high);                                         \
             bad |= plan_signs(high) << 4;                                                          \
         }                                                                                          \

@@ -46,6 +46,6 @@ plan_stage *plan_load_movi(struct fast_plan *p, const struct fast_alu *a,
     for (unsigned n = 0; n < PLAN_LANES; n++)
         p->src[0].places.dword[n] = (first + n) & 7;
     bool direct = a->dst.place == FAST_GRF || a->dst.place == FAST_ACC;
-    return direct && op->type == a->dst.type && bytes <= 4 && !half ? load_movi : NULL;
+    return direct && op->type == a->dst.type && bytes < 8 && !half ? load_movi : NULL;
 }
 #endif

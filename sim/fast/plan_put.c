@@ -47,7 +47,7 @@ INLINE bool writes_acc(uint8_t *grf, const struct fast_plan *p)
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
         plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, kind);                                  \
-        if (p->es > 4)                                                                             \
+        if (p->es >= 8)                                                                            \
             plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                         \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }                                                                                              \
@@ -89,7 +89,7 @@ END(put_quads)
         return plan_then(PLAN_PASS, p->keep);
     }
     put_bytes(TO, (v8u)a0, (v8u)plan_mask(on));
-    if (p->es > 4)
+    if (p->es >= 8)
         put_bytes(TO + 32, (v8u)a1, (v8u)plan_mask(on >> 4));
     return plan_then(PLAN_PASS, p->keep);
 }
@@ -230,7 +230,7 @@ static bool set_windows(struct fast_plan *p, bool direct)
 {
     enum { END_OF_FILE = EU_GRF_COUNT * EU_GRF_BYTES };
     unsigned from = direct ? p->to & ~(EU_GRF_BYTES - 1u) : p->to, first = p->to - from;
-    if (p->bytes > 4 || first + p->stride * (p->es - 1u) + p->bytes > 64)
+    if (p->bytes >= 8 || first + p->stride * (p->es - 1u) + p->bytes > 64)
         return false;
     for (unsigned i = 0; i < 2; i++) {
         memset(p->window + i, 0x80, sizeof p->window[i]);
@@ -254,7 +254,7 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
 {
     static plan_stage *const each[9] = {
         [1] = put_bytes_each, [2] = put_words_each, [4] = put_dwords_each, [8] = put_quads_each};
-    unsigned size = p->bytes == 8 ? (p->es > 4 ? 64 : 32) : 32;
+    unsigned size = p->bytes == 8 ? (p->es >= 8 ? 64 : 32) : 32;
     if (p->nowhere)
         return put_nowhere;
     if (direct && p->bytes >= 4 && p->stride == p->bytes &&

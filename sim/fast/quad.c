@@ -231,10 +231,10 @@ fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const str
     };
     const struct eu_operand *dst = &insn->dst;
     unsigned es = isa_exec_size(insn), id = insn->op->id;
-    if (!handlers[id] || !isa->wide_values || !is_quad(dst->type) || es > 8 || insn->align16 ||
+    if (!handlers[id] || !isa->wide_values || !is_quad(dst->type) || es >= 16 || insn->align16 ||
         insn->sat || insn->acc_wr || insn->cmod || insn->pred > 1 || u->group + es > 32 ||
         fast_flag_shift(u) + es > 32 || dst->file != EU_FILE_GRF || dst->indirect ||
-        isa_hstride(dst->hs) != 1 || !place_bytes(dst, es > 4 ? 64 : 32, &u->d))
+        isa_hstride(dst->hs) != 1 || !place_bytes(dst, es >= 8 ? 64 : 32, &u->d))
         return NULL;
     u->mods = 0;
     for (unsigned i = 0; i < insn->op->nsrc; i++)

@@ -258,7 +258,7 @@ static unsigned lane8_of(enum eu_type type, unsigned lane, unsigned reg)
 static bool has_upper(const struct ref *x, enum eu_type type, unsigned n)
 {
     unsigned bytes = eu_types[type].bytes;
-    return bytes == 8 || (bytes == 4 && type != EU_TYPE_F && n < 8 && x->es <= 8);
+    return bytes == 8 || (bytes == 4 && type != EU_TYPE_F && n < 8 && x->es < 16);
 }
 
 static int64_t acc8_read(const struct ref *x, unsigned reg, enum eu_type type, unsigned lane)
@@ -348,7 +348,7 @@ static unsigned implicit_reg(const struct ref *x)
     unsigned type = x->insn->dst.type;
     if (type == EU_TYPE_HF)
         return x->insn->qtr >> 1 & 1;
-    return type == EU_TYPE_F && x->es <= 8 ? x->insn->qtr & 1 : 0;
+    return type == EU_TYPE_F && x->es < 16 ? x->insn->qtr & 1 : 0;
 }
 
 /* The type of lanes of an implicit operand: dwords if the execution type or the destination has
@@ -373,7 +373,7 @@ static enum eu_type implicit_type(const struct ref *x)
 unsigned ref_acc_at(const struct ref *x, unsigned n, unsigned *bytes)
 {
     unsigned size = eu_types[implicit_type(x)].bytes;
-    *bytes = size < 2 ? 2 : size > 4 && x->eu->isa->df_halves ? 4 : size;
+    *bytes = size < 2 ? 2 : size >= 8 && x->eu->isa->df_halves ? 4 : size;
     return (implicit_reg(x) * EU_GRF_BYTES + n * *bytes) % (2 * EU_GRF_BYTES);
 }
 
