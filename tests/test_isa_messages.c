@@ -205,9 +205,40 @@ static void shapes_of_all_descriptors_are_possible(void **state)
         }
 }
 
+/* The second payload of a sends has its length in the extended descriptor; with another length than
+ * the message's, or with other bits there, it is printed as a number. */
+static void sends_is_printed_by_the_messages_name(void **state)
+{
+    static const struct {
+        const char *text, *printed;
+    } t[] = {
+        {"0x4c 0x02026e00", "untyped_write bti=0 simd8 x"},
+        {"0x20c 0x04025000", "untyped_write bti=0 simd16 xyzw"},
+        {"0x8c 0x02026e00", "untyped_write bti=0 simd8 x exmlen=2"},
+        {"0x1004c 0x02026e00", "0x1004c 0x02026e00"},
+        {"a0.2 0x02026e00", "a0.2 0x02026e00"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        char text[128], want[128], got[EU_DIS_MAX];
+        struct eu_dis_opts opts = {.gen = EU_GEN9, .syntax = EU_DIS_MESSAGES};
+        struct eu_program prog = {0};
+        struct eu_insn insn;
+        static const char before[] = "sends (8) null<1>:ud r2.0:ud r10.0:ud";
+        snprintf(text, sizeof text, "%s %s", before, t[i].text);
+        snprintf(want, sizeof want, "%s %s", before, t[i].printed);
+        assemble_text(EU_GEN9, "sends", text, &prog);
+        assert_int_equal(isa_decode(EU_GEN9, prog.code, prog.size, &insn), 16);
+        eu_dis(&opts, &insn, 0, got);
+        assert_string_equal(got, want);
+        eu_program_fini(&prog);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sends_is_printed_by_the_messages_name),
         cmocka_unit_test(random_descriptors_come_back),
         cmocka_unit_test(words_make_descriptors),
         cmocka_unit_test(errors_name_the_field),
