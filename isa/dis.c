@@ -147,7 +147,7 @@ static void put_imm(struct dis_text *t, const struct eu_operand *op)
     else if (op->type == EU_TYPE_W)
         value = (int16_t)bits;
     if (type->bytes == 8 && type->kind != EU_KIND_FLOAT)
-        value = (int64_t)op->imm;
+        value = op->type == EU_TYPE_UQ && op->imm >> 63 ? INT64_MAX : (int64_t)op->imm;
     if (op->type == EU_TYPE_F && dis_put_float(t, bits))
         return;
     if (op->type == EU_TYPE_F)

@@ -105,6 +105,49 @@ static void dis_words_of_a_message_follow_in_a_comment(void **state)
     }
 }
 
+/* Small numbers are decimal; others have as many digits as their type has bits. */
+static void dis_immediates_are_decimal_or_hexadecimal(void **state)
+{
+    static const struct {
+        const char *type, *value, *printed; /* printed NULL: the same */
+    } t[] = {
+        {"d", "9999", NULL},
+        {"d", "10000", "0x00002710"},
+        {"d", "-9999", NULL},
+        {"d", "-10000", "0xffffd8f0"},
+        {"ud", "9999", NULL},
+        {"ud", "0xffffffff", NULL},
+        {"w", "-9999", NULL},
+        {"w", "-10000", "0xd8f0"},
+        {"uw", "9999", NULL},
+        {"uw", "10000", "0x2710"},
+        {"q", "-9999", NULL},
+        {"q", "10000", "0x0000000000002710"},
+        {"uq", "0xffffffffffffffff", NULL},
+        {"uq", "0x8000000000000000", NULL},
+        {"hf", "1.0", "0x3c00"},
+        {"df", "1.0", "0x3ff0000000000000"},
+        {"f", "1", "1.0"},
+        {"f", "1.5", NULL},
+        {"f", "0x7f800000", NULL},
+        {"v", "0x12345678", NULL},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        char line[128], text[EU_DIS_MAX], want[128];
+        struct eu_program prog = {0};
+        snprintf(line, sizeof line, "mov (1) r10.0<1>:%s %s:%s",
+                 strcmp(t[i].type, "v") == 0 ? "w" : t[i].type, t[i].value, t[i].type);
+        snprintf(want, sizeof want, "mov (1) r10.0<1>:%s %s:%s",
+                 strcmp(t[i].type, "v") == 0 ? "w" : t[i].type,
+                 t[i].printed ? t[i].printed : t[i].value, t[i].type);
+        assemble_text(EU_GEN9, "test", line, &prog);
+        text_of(EU_GEN9, prog.code, prog.size, text);
+        assert_string_equal(text, want);
+        eu_program_fini(&prog);
+    }
+}
+
 /* Immediates of a mov: type code, bits, text. */
 static void dis_immediates_read_back(void **state)
 {
@@ -355,6 +398,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dis_known_words_gives_their_text),
         cmocka_unit_test(dis_words_of_a_message_follow_in_a_comment),
+        cmocka_unit_test(dis_immediates_are_decimal_or_hexadecimal),
         cmocka_unit_test(dis_immediates_read_back),
         cmocka_unit_test(dis_macro_register_of_a_move_reads_back),
         cmocka_unit_test(dis_program_names_targets_and_keeps_the_tail),
