@@ -176,9 +176,43 @@ static void both_engines_find_the_same(void **state)
     assert_int_equal(found[0], found[1]);
 }
 
+/* What finds no room any more is not kept, and nothing else is written. */
+static void findings_have_an_end(void **state)
+{
+    struct eu *eu = linted("nop\n", 1);
+    struct eu_thread *t = &eu->threads[0];
+    size_t n;
+    (void)state;
+    for (unsigned round = 0; round < 2; round++)
+        for (t->ip = 0; t->ip < 16 * (EU_FINDINGS_MAX + 5); t->ip += 16)
+            assert_false(eu_lint(eu, t, NULL, EU_LINT_DATA_RACE, "at %u", t->ip));
+    const struct eu_finding *f = eu_findings(eu, &n);
+    assert_int_equal(n, EU_FINDINGS_MAX);
+    assert_int_equal(f[n - 1].ip, 16 * (EU_FINDINGS_MAX - 1));
+    assert_int_equal(f[n - 1].count, 2);
+    eu_free(eu);
+}
+
+static void lints_have_names_texts_and_sections(void **state)
+{
+    (void)state;
+    for (unsigned id = 0; id < EU_LINT_COUNT; id++) {
+        assert_true(strlen(eu_lint_name(id)) > 3 && strlen(eu_lint_text(id)) > 10);
+        assert_true(*eu_lint_section(id));
+        for (unsigned other = 0; other < id; other++)
+            assert_string_not_equal(eu_lint_name(id), eu_lint_name(other));
+    }
+    assert_string_equal(eu_lint_name(EU_LINT_DATA_RACE), "data-race");
+    assert_string_equal(eu_lint_name(EU_LINT_COUNT), "?");
+    assert_string_equal(eu_lint_text(EU_LINT_COUNT), "?");
+    assert_string_equal(eu_lint_section(EU_LINT_COUNT), "?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(findings_have_an_end),
+        cmocka_unit_test(lints_have_names_texts_and_sections),
         cmocka_unit_test(findings_are_one_a_place_with_a_count),
         cmocka_unit_test(registers_have_the_values_that_somebody_wrote),
         cmocka_unit_test(if_to_the_else_itself_is_found),

@@ -184,9 +184,30 @@ static void dependencies_are_set_at_dispatch_and_end(void **state)
     eu_free(eu);
 }
 
+/* Behind 64 KB for each subslice of eight EUs, a slot has 8 KB. */
+static void areas_of_contexts_lie_behind_local_memories(void **state)
+{
+    static const struct {
+        uint8_t eus, subslices;
+    } t[] = {{1, 1}, {7, 1}, {8, 1}, {9, 2}, {16, 2}, {24, 3}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu *eu = eu_new(EU_GEN9, 1);
+        assert_non_null(eu);
+        eu->eus = t[i].eus;
+        eu->eu_threads = 7;
+        eu->csr = 0x40000000;
+        assert_int_equal(eu_csr_area(eu, 0), 0x40000000 + t[i].subslices * 0x10000);
+        assert_int_equal(eu_csr_area(eu, 5), 0x40000000 + t[i].subslices * 0x10000 + 5 * 0x2000);
+        assert_int_equal(eu_csr_bytes(eu), t[i].subslices * 0x10000 + t[i].eus * 7 * 0x2000);
+        eu_free(eu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(areas_of_contexts_lie_behind_local_memories),
         cmocka_unit_test(a_large_grid_runs_slot_by_slot),
         cmocka_unit_test(identity_is_the_slot),
         cmocka_unit_test(ages_of_an_eu_differ),
