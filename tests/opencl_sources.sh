@@ -38,6 +38,7 @@ each() { # in a folder of its own
 	launch 'patch tokens' '"kernel": "own.bin"'
 	launch 'a file beside it' '"kernel": "plain.zebin", "debug": "own.zebin"'
 	EULAB_CL_OPTIONS=$options show 'a program, --symbols' "$EULAB" cl --gpu "$gpu" --listen unix:sock --symbols symbols -- ../host
+	touch go # the program need not wait for gdb's side
 	IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$PWD/dump timeout 250 "$EULAB" cl --gpu "$gpu" $debug --aub recording.aub -- ../host >dump.log 2>&1
 	show 'a recording, --symbols' "$EULAB" gpu --replay recording.aub --listen unix:sock --symbols symbols
 	show 'a recording, the dump' "$EULAB" gpu --replay recording.aub --listen unix:sock --symbols dump
