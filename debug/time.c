@@ -75,18 +75,24 @@ void dbg_time_resume(struct dbg_time *t, struct machine_run *plan)
 }
 
 /* --- forwards --- */
+static struct machine_when earlier(struct machine_when a, struct machine_when b)
+{
+    return history_compare(a, b) < 0 ? a : b;
+}
+
 /* The next moment, at most @until, at which there is something to do. */
 static struct machine_when next_stop(const struct dbg_time *t, struct machine_when until)
 {
     const struct input *in = history_next_input(&t->h);
-    if (in && history_compare(in->at, until) < 0)
-        until = in->at;
+    if (in)
+        until = earlier(in->at, until);
     struct machine_when at = history_now(&t->h);
-    if (history_compare(at, t->h.end) < 0 && history_compare(t->h.end, until) < 0)
-        until = t->h.end;
+    if (in_past(t))
+        until = earlier(t->h.end, until);
     int i = history_before(&t->h, at, true);
-    struct machine_when due = {(i < 0 ? at.insts : t->h.marks[i].at.insts) + t->h.every, 0};
-    return history_compare(at, due) < 0 && history_compare(due, until) < 0 ? due : until;
+    uint64_t last = i < 0 ? at.insts : t->h.marks[i].at.insts;
+    struct machine_when due = {.insts = last + t->h.every};
+    return history_compare(at, due) < 0 ? earlier(due, until) : until;
 }
 
 bool dbg_time_run(struct dbg_time *t, const struct machine_run *plan, uint64_t budget,

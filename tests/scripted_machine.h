@@ -34,13 +34,17 @@ struct scripted {
     /* what the next runs end with, in order; behind the last the budget is used up */
     struct machine_event events[SCRIPTED_EVENTS];
     unsigned nevents, next_event;
+    bool endless;            /* the first event, again and again */
     bool judged;             /* a breakpoint of the script stops only if the plan's judge says so */
     struct machine_run plan; /* of the last run */
     struct scripted_run runs[SCRIPTED_RUNS];
     unsigned nruns;
     void (*during)(void *ctx); /* called in each run; NULL: not */
     void *during_ctx;
-    int rc;           /* what the machine answers to a change; not 0: and it does nothing */
+    int rc;          /* what the machine answers to a change; not 0: and it does nothing */
+    uint64_t caller; /* the return address of every call; 0: unknown */
+    struct machine_program programs[2];
+    unsigned nprograms;
     const char *insn; /* the text of every instruction, and what disassemble() returns */
     int insn_size;
     uint64_t breaks[SCRIPTED_POINTS];
@@ -57,7 +61,8 @@ struct scripted {
     bool full;                /* no memory for another snapshot */
     bool lost;                /* no snapshot can be restored */
     size_t snapshot_bytes;    /* of the next ones */
-    int snapshots;            /* that are not dropped */
+    int64_t counted_after; /* the moment before which a snapshot's bytes were asked for; -1: none */
+    int snapshots;         /* that are not dropped */
 };
 
 static inline struct scripted *scripted_of(struct machine *m)
@@ -108,6 +113,19 @@ static inline int scripted_disassemble(struct machine *m, uint64_t addr, char *b
     memcpy(buf, s->insn ? s->insn : "", most);
     buf[most] = 0;
     return s->insn_size;
+}
+static inline bool scripted_caller(struct machine *m, unsigned thread, unsigned i, uint64_t *addr)
+{
+    (void)thread;
+    *addr = scripted_of(m)->caller;
+    return *addr && !i;
+}
+static inline bool scripted_program(struct machine *m, unsigned i, struct machine_program *program)
+{
+    const struct scripted *s = scripted_of(m);
+    if (i < s->nprograms)
+        *program = s->programs[i];
+    return i < s->nprograms;
 }
 static inline int scripted_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
@@ -169,13 +187,13 @@ static inline bool scripted_run(struct machine *m, const struct machine_run *pla
     s->plan = *plan;
     if (s->during)
         s->during(s->during_ctx);
-    bool stops = plan->quiet ? s->stuck : s->next_event < s->nevents;
+    bool stops = plan->quiet ? s->stuck : s->endless || s->next_event < s->nevents;
     if (!stops)
         scripted_execute(s, plan, budget);
     run->to = s->now.insts;
     if (!stops || plan->quiet)
         return stops;
-    *ev = s->events[s->next_event++];
+    *ev = s->events[s->endless ? 0 : s->next_event++];
     bool visit = s->judged && ev->stop == MACHINE_STOP_BREAKPOINT;
     return !visit || plan->judge(plan->judge_ctx, ev->thread, ev->ip);
 }
@@ -219,7 +237,7 @@ static inline void scripted_drop(struct machine *m, struct machine_snapshot *sna
 static inline size_t scripted_bytes(struct machine *m, const struct machine_snapshot *snap,
                                     const struct machine_snapshot *before)
 {
-    (void)m;
+    scripted_of(m)->counted_after = before ? (int64_t)before->now.insts : -1;
     return snap == before ? 0 : snap->bytes;
 }
 
@@ -233,6 +251,8 @@ static inline void scripted_init(struct scripted *s)
                                   .reg_write = scripted_reg_write,
                                   .mem_write = scripted_mem_write,
                                   .disassemble = scripted_disassemble,
+                                  .caller = scripted_caller,
+                                  .program = scripted_program,
                                   .set_breakpoints = scripted_set_breakpoints,
                                   .set_watches = scripted_set_watches,
                                   .run = scripted_run,

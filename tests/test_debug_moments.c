@@ -67,6 +67,8 @@ static void goto_stands_at_the_moment(void **state)
         end = moments[i] > end ? moments[i] : end;
         assert_int_equal(go_to(r, moments[i]), 0);
         assert_int_equal(r->s.now.insts, moments[i]);
+        assert_in_range(r->s.nruns, 0, 10); /* no more than it takes */
+        r->s.nruns = 0;
         assert_int_equal(r->s.sum, 3 * moments[i]);
         assert_int_equal(dbg_last(r->dbg)->event.stop, MACHINE_STOP_GOTO);
         assert_false(dbg_running(r->dbg));
@@ -437,6 +439,59 @@ static void runs_take_snapshots_and_end_at_their_budget(void **state)
     assert_int_equal(span(r).end.insts, 3 * EVERY + 9);
 }
 
+/* Where history was forgotten it begins again with the next snapshot. */
+static void runs_begin_a_history_that_was_forgotten(void **state)
+{
+    struct rig *r = *state;
+    dbg_resume(r->dbg, first, false, false, 0, 0);
+    assert_false(dbg_run(r->dbg, 10));
+    assert_false(dbg_run(r->dbg, EVERY));
+    assert_int_equal(r->s.runs[1].from, 10); /* the next is due after the first, not after here */
+    assert_int_equal(r->s.runs[1].to, EVERY);
+    dbg_changed(r->dbg);
+    assert_int_equal(r->s.counted_after, EVERY);
+    assert_false(dbg_run(r->dbg, 94));
+    dbg_changed(r->dbg); /* counted with what it shares with the snapshot before */
+    assert_int_equal(r->s.counted_after, EVERY);
+    r->s.events[0] = (struct machine_event){.stop = MACHINE_STOP_AWAY};
+    r->s.nevents = 1;
+    assert_false(dbg_run(r->dbg, 10));
+    assert_int_equal(span(r).snapshots, 0);
+    assert_int_equal(span(r).begin.insts, EVERY + 104);
+    assert_int_equal(go_to(r, EVERY + 104), -MACHINE_ERR_RANGE);
+    r->s.counted_after = 7;
+    dbg_changed(r->dbg);
+    assert_int_equal(r->s.counted_after, -1);
+    r->s.nruns = 0;
+    dbg_resume(r->dbg, first, false, false, 0, 0);
+    assert_false(dbg_run(r->dbg, 2 * EVERY + 1));
+    assert_int_equal(r->s.nruns, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(r->s.runs[i].from, EVERY + 104 + i * EVERY);
+    assert_int_equal(span(r).begin.insts, 2 * EVERY + 104);
+    assert_int_equal(dbg_reset(r->dbg), 0);
+    dbg_changed(r->dbg);
+    assert_int_equal(r->s.counted_after, 0);
+}
+
+/* A state that cannot be kept begins history anew. */
+static void changes_that_cannot_be_kept_begin_history(void **state)
+{
+    struct rig *r = *state;
+    assert_int_equal(go_to(r, 10), 0);
+    r->s.snapshot_bytes = 1000;
+    dbg_changed(r->dbg);
+    assert_int_equal(span(r).inputs, 1);
+    assert_int_equal(span(r).bytes, sizeof(struct input) + 1000);
+    r->s.full = true;
+    dbg_changed(r->dbg);
+    assert_int_equal(span(r).snapshots, 0);
+    assert_int_equal(span(r).inputs, 0);
+    r->s.full = false;
+    dbg_changed(r->dbg);
+    assert_int_equal(span(r).inputs, 1);
+}
+
 /* A machine that passes boundaries without an instruction uses up its budget, too. */
 static bool run_of_boundaries(struct machine *m, const struct machine_run *plan, uint64_t budget,
                               struct machine_event *ev)
@@ -512,6 +567,8 @@ int main(void)
         CASE(inputs_are_repeated_where_they_were),
         CASE(threads_that_ran_alone_do_so_again),
         CASE(runs_take_snapshots_and_end_at_their_budget),
+        CASE(runs_begin_a_history_that_was_forgotten),
+        CASE(changes_that_cannot_be_kept_begin_history),
         CASE(runs_of_boundaries_alone_end),
         CASE(observers_see_a_stretch_again),
     };
