@@ -333,6 +333,30 @@ static void accesses_are_of_one_moment_alone(void **state)
     }
 }
 
+/* What was found stays found: an interrupt that comes too late moves nothing. */
+static void interrupts_behind_a_search_move_nothing(void **state)
+{
+    struct rig *r = *state;
+    const struct machine_watch a = {0x10, 4, MACHINE_READ}, b = {0x20, 4, MACHINE_WRITE};
+    r->s.found.ntouches = 2;
+    r->s.found.touches[0] = (struct machine_touch){a, 0x11};
+    r->s.found.touches[1] = (struct machine_touch){b, 0x22};
+    assert_int_equal(dbg_watch_insert(r->dbg, a) | dbg_watch_insert(r->dbg, b), 0);
+    r->s.hits[0] = 50;
+    r->s.nhits = 1;
+    for (unsigned stops = 0; stops < 3; stops++) { /* an access, another, the beginning */
+        assert_int_equal(go_to(r, 100), 0);
+        for (unsigned i = 0; i <= stops; i++)
+            (void)back(r, first, false);
+        assert_int_equal(dbg_last(r->dbg)->event.stop,
+                         stops < 2 ? MACHINE_STOP_WATCH : MACHINE_STOP_BEGIN);
+        dbg_interrupt(r->dbg);
+        assert_true(dbg_run(r->dbg, 10));
+        assert_int_equal(dbg_last(r->dbg)->event.stop, MACHINE_STOP_INTERRUPT);
+        assert_int_equal(r->s.now.insts, stops < 2 ? 50 : 0);
+    }
+}
+
 /* --- which thread runs, and what the host did, at their moments --- */
 static void inputs_are_repeated_where_they_were(void **state)
 {
@@ -497,9 +521,7 @@ static bool run_of_boundaries(struct machine *m, const struct machine_run *plan,
                               struct machine_event *ev)
 {
     struct scripted *s = scripted_of(m);
-    (void)plan;
-    (void)budget;
-    (void)ev;
+    (void)plan, (void)budget, (void)ev;
     s->nruns++;
     s->now.boundaries++;
     return false;
@@ -564,6 +586,7 @@ int main(void)
         CASE(reverse_of_a_machine_that_does_something_else_says_so),
         CASE(reverse_reports_each_access),
         CASE(accesses_are_of_one_moment_alone),
+        CASE(interrupts_behind_a_search_move_nothing),
         CASE(inputs_are_repeated_where_they_were),
         CASE(threads_that_ran_alone_do_so_again),
         CASE(runs_take_snapshots_and_end_at_their_budget),

@@ -82,10 +82,18 @@ static void next_waits_for_the_call(void **state)
     dbg_step_over(r->dbg, false);
     r->s.threads[0].calls = 2;
     dbg_next(r->dbg, focus);
+    assert_false(dbg_run(r->dbg, 1));
+    assert_true(r->s.plan.over);
+    assert_int_equal(r->s.plan.step_thread, 0);
+    assert_int_equal(r->s.plan.only_thread, -1);
+    assert_int_equal(r->s.plan.range_lo | r->s.plan.range_hi, 0);
     r->s.threads[0].calls = 3;
     script(r, step_event);
     assert_false(dbg_run(r->dbg, 1));
-    assert_true(r->s.plan.over);
+    assert_false(dbg_run(r->dbg, 1));
+    assert_false(r->s.plan.over);
+    assert_int_equal(r->s.plan.only_thread, -1);
+    assert_int_equal(r->s.plan.range_lo | r->s.plan.range_hi, 0);
     assert_int_equal(clients_breaks(r), 1);
     assert_int_equal(r->s.breaks[0], BACK);
     script(r, back_event); /* inside another call of its own */
