@@ -63,6 +63,7 @@ struct scripted {
     size_t snapshot_bytes;    /* of the next ones */
     int64_t counted_after; /* the moment before which a snapshot's bytes were asked for; -1: none */
     int snapshots;         /* that are not dropped */
+    unsigned restores;
 };
 
 static inline struct scripted *scripted_of(struct machine *m)
@@ -222,6 +223,7 @@ static inline int scripted_restore(struct machine *m, const struct machine_snaps
     struct scripted *s = scripted_of(m);
     if (s->lost)
         return -MACHINE_ERR_NOMEM;
+    s->restores++;
     s->now = snap->now;
     s->sum = snap->sum;
     s->step = snap->step;

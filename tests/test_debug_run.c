@@ -284,6 +284,10 @@ static void resets_stand_at_the_beginning(void **state)
     assert_int_equal(stop->focus.thread, 0);
     assert_int_equal(stop->focus.channel, 3);
     assert_ptr_equal(dbg_machine(r->dbg), &r->s.m);
+    dbg_interrupt(r->dbg); /* before it is resumed */
+    assert_true(dbg_run(r->dbg, 10));
+    assert_int_equal(stop->focus.thread, 0);
+    assert_int_equal(stop->focus.channel, 3);
 }
 
 static void starts_are_masked_where_no_lane_is(void **state)
@@ -389,6 +393,48 @@ static void writes_go_to_the_machine_and_into_history(void **state)
     assert_int_equal(span.inputs, 3);
 }
 
+/* --- moments --- */
+static int go_to(struct rig *r, uint64_t insts)
+{
+    r->s.nruns = r->s.restores = 0;
+    return dbg_goto(r->dbg, (struct machine_when){insts, insts});
+}
+
+/* From the snapshot before it, or from the present if that is nearer. */
+static void moments_are_reached_from_the_nearest_that_is_known(void **state)
+{
+    struct rig *r = *state;
+    enum { EVERY = 4096 };
+    static const struct {
+        uint64_t to;
+        unsigned restores;
+        uint64_t from; /* UINT64_MAX: nothing runs */
+    } rows[] = {
+        {4 * EVERY + 100, 0, 0},
+        {4 * EVERY + 90, 1, 4 * EVERY},
+        {4 * EVERY + 90, 0, UINT64_MAX},
+        {4 * EVERY, 1, UINT64_MAX},
+        {4 * EVERY + 1, 0, 4 * EVERY},
+        {4 * EVERY + 7, 0, 4 * EVERY + 1},
+        {5, 1, 0},
+        {EVERY + 3, 1, EVERY},
+        {3 * EVERY + 9, 1, 3 * EVERY},
+        {3 * EVERY, 1, UINT64_MAX},
+    };
+    assert_int_equal(dbg_history(r->dbg, HISTORY), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(go_to(r, rows[i].to), 0);
+        assert_int_equal(r->s.restores, rows[i].restores);
+        assert_int_equal(r->s.nruns != 0, rows[i].from != UINT64_MAX);
+        if (r->s.nruns)
+            assert_int_equal(r->s.runs[0].from, rows[i].from);
+        assert_int_equal(r->s.now.insts, rows[i].to);
+        assert_false(r->s.plan.over || r->s.plan.step_any);
+        assert_int_equal(r->s.plan.range_lo | r->s.plan.range_hi, 0);
+        assert_int_equal(r->s.plan.step_thread, -1);
+    }
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
@@ -406,6 +452,7 @@ int main(void)
         CASE(breakpoints_that_the_machine_refuses_are_not_there),
         CASE(places_where_no_breakpoint_fires_have_a_reason),
         CASE(writes_go_to_the_machine_and_into_history),
+        CASE(moments_are_reached_from_the_nearest_that_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
