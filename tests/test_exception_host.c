@@ -1,0 +1,283 @@
+/* What the host sets and is told: comparators, catches, the trace, requests, and the registers of a
+ * thread that is restored. */
+#include "tests/exception_rig.h"
+
+enum { START = 0x100, BREAKPOINT_ON = 0x8000, ILLEGAL_ON = 0x1000 };
+
+static int open_rig(void **state)
+{
+    struct rig *f = calloc(1, sizeof *f);
+    rig_begin(f, 3, START, 0xff, 0);
+    f->eu->sip = SIP;
+    f->eu->has_sip = true;
+    *state = f;
+    return 0;
+}
+
+static int close_rig(void **state)
+{
+    struct rig *f = *state;
+    eu_free(f->eu);
+    free(f);
+    return 0;
+}
+
+static struct eu_insn nop(bool debug)
+{
+    uint8_t bytes[16] = {0x7e, 0, 0, debug ? 0x40 : 0};
+    struct eu_insn insn;
+    assert_int_equal(isa_decode(EU_GEN7, bytes, sizeof bytes, &insn), 16);
+    return insn;
+}
+
+static enum eu_verdict ask(struct rig *f, enum eu_cause cause, bool debug, const uint32_t old[4])
+{
+    struct eu_insn insn = nop(debug);
+    return f->eu->hooks.boundary(f->eu, f->t, &insn, cause, old, &f->ev);
+}
+
+/* An address is that of an instruction: its low bits do not count. Every thread looks from then
+ * on. */
+static void comparators_are_looked_at_by_all_threads(void **state)
+{
+    struct rig *f = *state;
+    for (unsigned i = 0; i < 3; i++) {
+        f->eu->threads[i].cr[1] = BREAKPOINT_ON;
+        f->eu->threads[i].attention = 0;
+    }
+    assert_int_equal(exc_match_ip(f->eu, 0x17), 0);
+    assert_int_equal(exc_match_ip(f->eu, 0x18), 0);
+    assert_int_equal(exc_match_ip(f->eu, 0x20), -EU_ERR_BUSY);
+    assert_int_equal(f->eu->matches[0], 0x10);
+    assert_int_equal(f->eu->matches[1], 0x18);
+    assert_int_equal(f->eu->match_on, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(f->eu->threads[i].attention & EU_ATT_EXCEPTION);
+    assert_int_equal(exc_match_opcode(f->eu, 0x7e), 0);
+    assert_int_equal(exc_match_opcode(f->eu, 0x07), 0);
+    assert_int_equal(exc_match_opcode(f->eu, 0x01), -EU_ERR_BUSY);
+    assert_int_equal(f->eu->matches[2], 0x7e);
+    assert_int_equal(f->eu->matches[3], 0x07);
+    assert_int_equal(f->eu->match_on, 15);
+}
+
+/* Of the four comparators each is alone. */
+static void comparators_match_alone(void **state)
+{
+    struct rig *f = *state;
+    f->t->cr[1] = BREAKPOINT_ON;
+    for (unsigned i = 0; i < 4; i++) {
+        f->eu->match_on = (uint8_t)(1u << i);
+        f->eu->matches[i] = i < 2 ? START + 8 : 0x7f;
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, false, NULL), EU_GO);
+        f->eu->matches[i] = i < 2 ? START : 0x7e;
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, false, NULL), EU_REDIRECT);
+        f->eu->match_on = 0; /* what is off does not match */
+        f->t->cr[0] = 0;
+        f->t->cr[1] = BREAKPOINT_ON;
+        f->t->ip = START;
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, false, NULL), EU_GO);
+    }
+}
+
+static void catches_stop_in_the_routine_and_say_where_from(void **state)
+{
+    struct rig *f = *state;
+    for (unsigned caught = 0; caught < 2; caught++) {
+        f->eu->catches = caught ? 1u << EXC_BREAKPOINT : ~(1u << EXC_BREAKPOINT);
+        f->t->ip = START;
+        f->t->cr[0] = 0;
+        f->t->cr[1] = BREAKPOINT_ON;
+        f->ev = (struct eu_event){.aip = 7};
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, true, NULL), caught ? EU_STOP : EU_REDIRECT);
+        assert_int_equal(f->t->ip, SIP);
+        assert_true(f->t->exception.entered);
+        assert_int_equal(f->ev.aip, caught ? START : 7);
+        if (caught) {
+            assert_int_equal(f->ev.kind, EXC_BREAKPOINT);
+            assert_string_equal(f->ev.text, "breakpoint at 0x00000100 (thread 0): nop {Breakpoint}");
+        }
+    }
+}
+
+static void stops_without_a_routine_say_where(void **state)
+{
+    struct rig *f = *state;
+    f->eu->has_sip = false;
+    f->t->cr[1] = BREAKPOINT_ON;
+    assert_int_equal(ask(f, EU_CAUSE_FETCH, true, NULL), EU_STOP);
+    assert_int_equal(f->ev.aip, START);
+    assert_int_equal(f->ev.kind, EXC_BREAKPOINT);
+    assert_int_equal(f->n, 1);
+    assert_string_equal(f->log, "t0 EU0.T0 stops for breakpoint at 0x00000100, aip 0x00000100, "
+                                "cr0 00000000 80008000 -> 00000000 80008000\n");
+}
+
+/* cr0.0 and cr0.1 before and after it, and what is pending. */
+static void trace_has_both_states(void **state)
+{
+    struct rig *f = *state;
+    f->t->cr[1] = 0x400;
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, false, NULL), EU_GO);
+    assert_string_equal(f->log, "t0 EU0.T0 latches illegal-opcode at 0x00000100, aip 0x00000100, "
+                                "cr0 00000000 00000400 -> 00000000 10000400\n");
+    f->log[0] = 0;
+    f->t->cr[1] = BREAKPOINT_ON | ILLEGAL_ON;
+    f->t->cr[0] = 2;
+    assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, false, NULL), EU_REDIRECT);
+    assert_string_equal(f->log,
+                        "t0 EU0.T0 enters for illegal-opcode at 0x00000100, aip 0x00000100, "
+                        "cr0 00000002 10009000 -> 80000002 10009000\n");
+    f->log[0] = 0;
+    struct eu_thread *other = &f->eu->threads[1];
+    other->cr[1] = 0x2000;
+    assert_int_equal(exc_raise(f->eu, other, EXC_SOFTWARE), 0);
+    assert_string_equal(f->log, "t1 EU0.T1 is told software at 0x00000100, aip 0x00000100, "
+                                "cr0 00000000 00002000 -> 00000000 20002000, pending software\n");
+    f->log[0] = 0;
+    assert_int_equal(exc_raise(f->eu, other, EXC_EXTERNAL_HALT), 0);
+    assert_string_equal(
+        f->log, "t1 EU0.T1 is told external-halt at 0x00000100, aip 0x00000100, cr0 00000000 "
+                "20002000 -> 00000000 60002000, pending external-halt software\n");
+    f->log[0] = 0;
+    other = &f->eu->threads[2];
+    other->cr[1] = 0x2000;
+    assert_int_equal(exc_preempt(f->eu, other), 0);
+    assert_string_equal(f->log,
+                        "t2 EU0.T2 is preempted, cr0 00000000 00002000 -> 00000000 00002000, "
+                        "context-save asked for\n");
+    f->log[0] = 0;
+    exc_notify(f->eu, other, 0);
+    assert_int_equal(other->n[0], 1);
+    assert_string_equal(f->log,
+                        "t2 EU0.T2 is notified, cr0 00000000 00002000 -> 00000000 00002000, "
+                        "context-save asked for\n");
+}
+
+/* An exception that is latched is lost with the quirk, and otherwise taken again. */
+static void latched_illegals_are_lost_with_the_quirk(void **state)
+{
+    struct rig *f = *state;
+    static const struct {
+        bool quirk, latched;
+        enum eu_verdict verdict;
+    } rows[] = {{false, false, EU_REDIRECT},
+                {false, true, EU_REDIRECT},
+                {true, false, EU_REDIRECT},
+                {true, true, EU_GO}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        f->eu->quirks[EU_QUIRK_LATCHED] = rows[i].quirk;
+        f->t->ip = START;
+        f->t->cr[0] = 0;
+        f->t->cr[1] = ILLEGAL_ON | (rows[i].latched ? CR1_ILLEGAL : 0);
+        f->t->cr[2] = rows[i].latched ? 0 : UINT32_MAX; /* another register's bits */
+        assert_int_equal(ask(f, EU_CAUSE_ILLEGAL, false, NULL), rows[i].verdict);
+        assert_int_equal(f->t->cr[1], ILLEGAL_ON | CR1_ILLEGAL);
+    }
+}
+
+/* cr0.1[25:24] are the routine's to read: outside they read 0, whoever writes them. */
+static void request_bits_are_kept_inside_alone(void **state)
+{
+    struct rig *f = *state;
+    enum { REQUESTS = 3 << 24 };
+    static const struct {
+        bool was_in, is_in, quirk, keeps;
+    } rows[] = {
+        {false, false, false, false}, {false, false, true, true}, {true, true, false, true},
+        {true, false, false, false},  {true, false, true, true},  {false, true, false, false},
+    };
+    assert_int_equal(EXC_CR1_SAVE | EXC_CR1_RESTORE, REQUESTS);
+    assert_int_equal(EXC_CR1_SAVE, 1 << 25);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint32_t old[4] = {rows[i].was_in ? EU_CR0_ME : 0, 0, START,
+                                 rows[i].was_in ? 0 : ~0u};
+        f->eu->quirks[EU_QUIRK_REQUEST_BITS] = rows[i].quirk;
+        f->t->ip = START + 16;
+        f->t->cr[0] = rows[i].is_in ? EU_CR0_ME : 0;
+        f->t->cr[1] = REQUESTS;
+        f->t->cr[2] = START;
+        (void)ask(f, EU_CAUSE_CR0, false, old);
+        assert_int_equal(f->t->cr[1], rows[i].keeps ? REQUESTS : 0);
+        assert_int_equal(exc_in_routine(f->t), rows[i].was_in && rows[i].is_in);
+    }
+}
+
+static bool is_zero(const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (((const uint8_t *)bytes)[i])
+            return false;
+    return true;
+}
+
+/* A thread that comes back starts in the routine with nothing but the number of its old slot. */
+static void restored_threads_begin_with_empty_registers(void **state)
+{
+    for (unsigned gen9 = 0; gen9 < 2; gen9++) {
+        struct rig *f = *state;
+        eu_free(f->eu);
+        *f = (struct rig){.eu = eu_new(gen9 ? EU_GEN9 : EU_GEN7, 1)};
+        f->t = &f->eu->threads[0];
+        eu_thread_start(f->eu, 0, START, 0xff, 0);
+        exc_install(f->eu);
+        f->eu->sip = SIP;
+        f->eu->has_sip = true;
+        struct eu_thread *t = f->t;
+        t->status = EU_THREAD_SAVED;
+        t->exception.save = EU_SAVE_SAVED;
+        t->attention = UINT32_MAX;
+        t->sip_channels = 0x0f;
+        t->sr[0] = 0x12345678;
+        for (unsigned i = 0; i < EU_CHANNELS; i++)
+            t->pcip[i] = START;
+#define EACH(x) x(grf) x(a0) x(acc) x(mme) x(sr1) x(sp) x(dbg) x(msg) x(f) x(cr) x(n) x(fc0) x(fc3)
+#define FILL(name) memset(t->name, 0xa5, sizeof t->name);
+        EACH(FILL)
+        t->fc1 = t->fc2 = t->fc4 = t->sr[2] = t->sr[3] = 0xa5a5a5a5;
+        assert_int_equal(exc_restore_in(f->eu, t, t->slot), 0);
+        uint32_t old_sr0;
+        memcpy(&old_sr0, t->grf[0] + 16, sizeof old_sr0);
+        assert_int_equal(old_sr0, 0x12345678);
+        memset(t->grf[0] + 16, 0, sizeof old_sr0);
+        assert_int_equal(t->cr[0], EU_CR0_ME);
+        assert_int_equal(t->cr[1], 1 << 24);
+        t->cr[0] = t->cr[1] = 0;
+#define EMPTY(name) assert_true(is_zero(t->name, sizeof t->name));
+#define SAVED(x) x(grf) x(a0) x(acc) x(mme) x(sr1) x(sp) x(dbg) x(msg) x(f) x(cr)
+        SAVED(EMPTY)
+        /* where these are saved, too, they are empty; otherwise they are as they were */
+        assert_int_equal(t->n[2], gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->fc0[EU_CHANNELS - 1], gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->fc3[3], gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->fc1 & t->fc2 & t->fc4, gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->fc1 | t->fc2 | t->fc4, gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->sr[2], gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->sr[3], gen9 ? 0 : 0xa5a5a5a5);
+        assert_int_equal(t->ip, SIP);
+        assert_int_equal(t->status, EU_THREAD_READY);
+        assert_true(t->exception.entered);
+        assert_int_equal(t->exception.save, EU_SAVE_RESTORING);
+        assert_int_equal(t->attention & ~(uint32_t)EU_ATT_HOST, 0);
+        for (unsigned i = 0; i < EU_CHANNELS; i++)
+            assert_int_equal(t->pcip[i], gen9 ? 0 : i < 4 ? SIP : START);
+        assert_int_equal(t->sip_channels, gen9 ? 0 : 0x0f);
+        assert_int_equal(exc_restore_in(f->eu, t, t->slot), -EU_ERR_UNAVAILABLE);
+    }
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
+    const struct CMUnitTest tests[] = {
+        CASE(comparators_are_looked_at_by_all_threads),
+        CASE(comparators_match_alone),
+        CASE(catches_stop_in_the_routine_and_say_where_from),
+        CASE(stops_without_a_routine_say_where),
+        CASE(trace_has_both_states),
+        CASE(latched_illegals_are_lost_with_the_quirk),
+        CASE(request_bits_are_kept_inside_alone),
+        CASE(restored_threads_begin_with_empty_registers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
