@@ -342,13 +342,13 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     enum dbg_time_found found = dbg_time_back(dbg->time, budget, &dbg->found);
     if (found == DBG_TIME_MORE)
         return false;
-    dbg->told = found == DBG_TIME_FOUND;
-    if (found == DBG_TIME_FOUND)
+    dbg->told = 1;
+    if (found == DBG_TIME_FOUND) {
         report_hit(dbg, dbg->found.ntouches ? dbg->found.touches : NULL);
-    else if (found == DBG_TIME_BEGIN)
-        stop_here(dbg, MACHINE_STOP_BEGIN);
-    else
-        stop_here(dbg, MACHINE_STOP_REPLAY);
+    } else {
+        dbg->found.ntouches = 0;
+        stop_here(dbg, found == DBG_TIME_BEGIN ? MACHINE_STOP_BEGIN : MACHINE_STOP_REPLAY);
+    }
     dbg->back = false;
     return true;
 }

@@ -84,20 +84,26 @@ static void drop_oldest(struct history *h)
     h->base += gone;
 }
 
-/* The mark whose removal hurts least: the gap that it leaves is the smallest fraction of its
- * distance. */
+static uint64_t distance(const struct history *h, size_t i, uint64_t present)
+{
+    uint64_t at = h->marks[i].at.insts;
+    return at < present ? present - at : at - present;
+}
+
+/* What fraction of its distance the gap is that the removal of mark @i would leave. */
+static double part_of(const struct history *h, size_t i, uint64_t present)
+{
+    double far = (double)distance(h, i, present) + (double)h->every;
+    return (double)gap(h, i - 1, i + 1) / far;
+}
+
+/* The mark whose removal hurts least. */
 static size_t least_missed(const struct history *h, uint64_t present)
 {
     size_t best = 1;
-    double least = 0;
-    for (size_t i = 1; i + 1 < h->nmarks; i++) {
-        uint64_t at = h->marks[i].at.insts, far = at < present ? present - at : at - present;
-        double part = (double)gap(h, i - 1, i + 1) / ((double)far + (double)h->every);
-        if (i == 1 || part < least) {
+    for (size_t i = 2; i + 1 < h->nmarks; i++)
+        if (part_of(h, i, present) < part_of(h, best, present))
             best = i;
-            least = part;
-        }
-    }
     return best;
 }
 
@@ -107,7 +113,7 @@ static void thin_marks(struct history *h, uint64_t present)
 {
     bool past = present < h->end.insts;
     for (size_t i = 1; i + 1 < h->nmarks;) {
-        uint64_t at = h->marks[i].at.insts, far = at < present ? present - at : at - present;
+        uint64_t far = distance(h, i, present);
         uint64_t most = far / PART > HISTORY_FINE ? far / PART : HISTORY_FINE;
         if (gap(h, i - 1, i + 1) <= most)
             remove_mark(h, i);

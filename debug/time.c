@@ -165,7 +165,7 @@ static int restore_near(struct dbg_time *t, struct machine_when when)
 static enum dbg_time_found approach(struct dbg_time *t, struct machine_when when, uint64_t budget)
 {
     struct machine_when at = history_now(&t->h);
-    struct machine_when shortly = {when.insts > HISTORY_FINE ? when.insts - HISTORY_FINE : 0, 0};
+    struct machine_when shortly = {.insts = when.insts - HISTORY_FINE};
     bool halt = at.insts + 2 * HISTORY_FINE < when.insts;
     if (!replay_slice(t, &straight, halt ? shortly : when, budget))
         return DBG_TIME_STUCK;

@@ -61,6 +61,7 @@ struct scripted {
     bool full;                /* no memory for another snapshot */
     bool lost;                /* no snapshot can be restored */
     size_t snapshot_bytes;    /* of the next ones */
+    size_t first_bytes;       /* of the first of a history */
     int64_t counted_after; /* the moment before which a snapshot's bytes were asked for; -1: none */
     int snapshots;         /* that are not dropped */
     unsigned restores;
@@ -235,12 +236,12 @@ static inline void scripted_drop(struct machine *m, struct machine_snapshot *sna
     scripted_of(m)->snapshots--;
     free(snap);
 }
-/* What is shared with the snapshot before costs nothing: the first of a history is one of these. */
+/* The first of a history shares its memory with the machine. */
 static inline size_t scripted_bytes(struct machine *m, const struct machine_snapshot *snap,
                                     const struct machine_snapshot *before)
 {
     scripted_of(m)->counted_after = before ? (int64_t)before->now.insts : -1;
-    return snap == before ? 0 : snap->bytes;
+    return snap == before ? scripted_of(m)->first_bytes : snap->bytes;
 }
 
 static inline void scripted_init(struct scripted *s)

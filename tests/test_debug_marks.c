@@ -286,6 +286,17 @@ static void inputs_fit_into_memory(void **state)
     assert_null(history_next_input(&r->h));
 }
 
+/* One is kept, whatever it costs. */
+static void the_only_mark_stays(void **state)
+{
+    struct rig *r = *state;
+    r->s.first_bytes = 100;
+    r->h.limit = 50;
+    history_begin(&r->h);
+    assert_int_equal(r->h.nmarks, 1);
+    assert_int_equal(r->h.bytes, 100);
+}
+
 /* Without memory for a snapshot there is no new one, and nothing is lost. */
 static void marks_that_cannot_be_taken_are_not_there(void **state)
 {
@@ -331,6 +342,7 @@ int main(void)
         CASE(marks_have_a_number_that_is_not_exceeded),
         CASE(marks_of_the_future_are_kept_while_going_back),
         CASE(inputs_fit_into_memory),
+        CASE(the_only_mark_stays),
         CASE(marks_that_cannot_be_taken_are_not_there),
         cmocka_unit_test(moments_are_compared_by_instructions_then_by_boundaries),
     };

@@ -125,7 +125,7 @@ static void steps_back_from_a_far_moment_repeat_little(void **state)
 {
     struct rig *r = *state;
     enum { FAR = 3 * EVERY - 100, FINE = 512 };
-    for (uint64_t i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(go_to(r, 5 * EVERY), 0);
         assert_int_equal(go_to(r, FAR), 0);
         uint64_t fewest = UINT64_MAX;
@@ -171,6 +171,7 @@ static void reverse_finds_one_after_the_other_and_the_beginning(void **state)
         assert_int_equal(r->s.now.insts, 0);
         assert_false(dbg_last(r->dbg)->past);
         assert_string_equal(dbg_why(r->dbg), "the beginning of the recorded history");
+        assert_int_equal(r->s.step, 2); /* what was written there is done */
     }
 }
 
@@ -341,6 +342,7 @@ static void interrupts_behind_a_search_move_nothing(void **state)
     r->s.found.ntouches = 2;
     r->s.found.touches[0] = (struct machine_touch){a, 0x11};
     r->s.found.touches[1] = (struct machine_touch){b, 0x22};
+    r->s.found.touches[2] = r->s.found.touches[0]; /* not of this instruction */
     assert_int_equal(dbg_watch_insert(r->dbg, a) | dbg_watch_insert(r->dbg, b), 0);
     r->s.hits[0] = 50;
     r->s.nhits = 1;
@@ -520,10 +522,9 @@ static void changes_that_cannot_be_kept_begin_history(void **state)
 static bool run_of_boundaries(struct machine *m, const struct machine_run *plan, uint64_t budget,
                               struct machine_event *ev)
 {
-    struct scripted *s = scripted_of(m);
     (void)plan, (void)budget, (void)ev;
-    s->nruns++;
-    s->now.boundaries++;
+    scripted_of(m)->nruns++;
+    scripted_of(m)->now.boundaries++;
     return false;
 }
 

@@ -328,6 +328,29 @@ static void breakpoints_are_the_machines_as_long_as_they_are_on(void **state)
     assert_int_equal(r->s.nbreaks, 0);
 }
 
+/* Of one place the enabled ones count, whoever comes first; the others stay when one goes. */
+static void breakpoints_stay_in_order(void **state)
+{
+    struct rig *r = *state;
+    enum { N = 7 };
+    for (unsigned i = 0; i < N; i++)
+        assert_int_equal(dbg_break_add(r->dbg, 8 * (N - i), NULL), i + 1);
+    for (unsigned gone = N; gone > 0; gone--) { /* the first by address */
+        assert_int_equal(dbg_break_delete(r->dbg, gone), 0);
+        for (unsigned i = 0; i + 1 < gone; i++) {
+            assert_int_equal(dbg_break_nth(r->dbg, i)->number, gone - 1 - i);
+            assert_int_equal(dbg_break_nth(r->dbg, i)->addr, 8 * (N - gone + 2 + i));
+        }
+        assert_int_equal(r->s.nbreaks, gone - 1);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(dbg_break_add(r->dbg, 8, NULL) > 0);
+    assert_int_equal(dbg_point_set(r->dbg, N + 1, false) | dbg_point_set(r->dbg, N + 2, false), 0);
+    assert_true(dbg_break_at(r->dbg, 8));
+    assert_int_equal(dbg_point_set(r->dbg, N + 3, false), 0);
+    assert_false(dbg_break_at(r->dbg, 8));
+}
+
 static void breakpoints_that_the_machine_refuses_are_not_there(void **state)
 {
     struct rig *r = *state;
@@ -435,6 +458,42 @@ static void moments_are_reached_from_the_nearest_that_is_known(void **state)
     }
 }
 
+/* A moment is the state after what the host did then. */
+static void moments_are_behind_their_inputs(void **state)
+{
+    struct rig *r = *state;
+    const uint64_t nine = 9;
+    assert_int_equal(dbg_history(r->dbg, HISTORY), 0);
+    assert_int_equal(go_to(r, 4096), 0); /* a snapshot is taken here, */
+    assert_int_equal(dbg_mem_write(r->dbg, 0, &nine, sizeof nine), 0); /* before this */
+    assert_int_equal(go_to(r, 5000), 0);
+    assert_int_equal(go_to(r, 4096), 0);
+    assert_int_equal(r->s.step, 9);
+    assert_int_equal(go_to(r, 4095), 0);
+    assert_int_equal(r->s.step, 0);
+}
+
+/* Where an access was found at the beginning, it is reported once. */
+static void beginnings_stay_the_beginning(void **state)
+{
+    struct rig *r = *state;
+    const struct machine_watch w = {0x10, 4, MACHINE_READ};
+    assert_int_equal(dbg_history(r->dbg, HISTORY), 0);
+    assert_int_equal(dbg_watch_insert(r->dbg, w), 0);
+    assert_int_equal(go_to(r, 100), 0);
+    r->s.threads[0].insts = 100;
+    r->s.nhits = 1; /* at 0 */
+    r->s.found.ntouches = 1;
+    r->s.found.touches[0] = (struct machine_touch){w, 0x10};
+    for (unsigned i = 0; i < 4; i++) {
+        dbg_reverse(r->dbg, first, false);
+        while (!dbg_run(r->dbg, 1000))
+            ;
+        assert_int_equal(dbg_last(r->dbg)->event.stop, i ? MACHINE_STOP_BEGIN : MACHINE_STOP_WATCH);
+        assert_int_equal(r->s.now.insts, 0);
+    }
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
@@ -449,10 +508,13 @@ int main(void)
         CASE(resets_stand_at_the_beginning),
         CASE(starts_are_masked_where_no_lane_is),
         CASE(breakpoints_are_the_machines_as_long_as_they_are_on),
+        CASE(breakpoints_stay_in_order),
         CASE(breakpoints_that_the_machine_refuses_are_not_there),
         CASE(places_where_no_breakpoint_fires_have_a_reason),
         CASE(writes_go_to_the_machine_and_into_history),
         CASE(moments_are_reached_from_the_nearest_that_is_known),
+        CASE(moments_are_behind_their_inputs),
+        CASE(beginnings_stay_the_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

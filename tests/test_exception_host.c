@@ -95,7 +95,8 @@ static void catches_stop_in_the_routine_and_say_where_from(void **state)
         assert_int_equal(f->ev.aip, caught ? START : 7);
         if (caught) {
             assert_int_equal(f->ev.kind, EXC_BREAKPOINT);
-            assert_string_equal(f->ev.text, "breakpoint at 0x00000100 (thread 0): nop {Breakpoint}");
+            assert_string_equal(f->ev.text,
+                                "breakpoint at 0x00000100 (thread 0): nop {Breakpoint}");
         }
     }
 }
@@ -203,6 +204,148 @@ static void request_bits_are_kept_inside_alone(void **state)
     }
 }
 
+/* Without a routine each breakpoint stops once, and the next stops again, though the status bit is
+ * still set. */
+static void breakpoints_without_a_routine_stop_one_after_the_other(void **state)
+{
+    struct rig *f = *state;
+    f->eu->has_sip = false;
+    f->t->cr[1] = BREAKPOINT_ON;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, true, NULL), EU_STOP);
+        assert_int_equal(f->t->cr[1], CR1_BREAKPOINT | BREAKPOINT_ON);
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, true, NULL), EU_GO); /* it is stepped over */
+        f->t->ip += 16;
+        assert_int_equal(ask(f, EU_CAUSE_FETCH, false, NULL), EU_GO);
+    }
+    assert_int_equal(f->n, 3);
+}
+
+/* Suppress lasts until the instruction executes: not one that waits, nor one that raises. */
+static void suppress_is_used_up_by_what_executes(void **state)
+{
+    struct rig *f = *state;
+    enum { NEVER = 99 };
+    static const struct {
+        const char *text;
+        unsigned notified; /* which n0 is not 0; NEVER: none */
+        bool illegal_on, illegal_off_stops, depends;
+        bool executes;
+    } rows[] = {
+        {"nop\n", NEVER, false, false, false, true},
+        {"illegal\n", NEVER, true, false, false, false},
+        {"illegal\n", NEVER, false, false, false, true},
+        {"illegal\n", NEVER, false, true, false, false},
+        {"nop\n", NEVER, true, true, false, true},
+        {"wait n0.0\n", NEVER, false, false, false, false},
+        {"wait n0.0\n", 0, false, false, false, true},
+        {"wait n0.1\n", 0, false, false, false, false},
+        {"wait n0.1\n", 1, false, false, false, true},
+        {"wait n0.2\n", 2, false, false, false, true},
+        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, false, true},
+        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, false},
+        {"send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_program prog = {0};
+        struct eu_insn insn;
+        assemble_text(EU_GEN7, "test", rows[i].text, &prog);
+        assert_int_equal(isa_decode(EU_GEN7, prog.code, prog.size, &insn), 16);
+        eu_program_fini(&prog);
+        insn.debug = true;
+        f->eu->quirks[EU_QUIRK_ILLEGAL_OFF] = rows[i].illegal_off_stops;
+        for (unsigned n = 0; n < 3; n++)
+            f->t->n[n] = n == rows[i].notified;
+        f->t->tdr[0] = rows[i].depends ? 0x80008000 : 0;
+        f->t->ip = START;
+        f->t->cr[0] = EU_CR0_SUPPRESS;
+        f->t->cr[1] = BREAKPOINT_ON | (rows[i].illegal_on ? ILLEGAL_ON : 0);
+        assert_int_equal(f->eu->hooks.boundary(f->eu, f->t, &insn, EU_CAUSE_FETCH, NULL, &f->ev),
+                         EU_GO);
+        if (f->t->cr[0] != (rows[i].executes ? 0 : EU_CR0_SUPPRESS))
+            fail_msg("row %zu: %s", i, rows[i].text);
+    }
+}
+
+/* The quirk: of a return with the status bit set, one instruction runs before the next entry. */
+static void steps_by_the_quirk_need_the_status_bit(void **state)
+{
+    struct rig *f = *state;
+    const uint32_t old[4] = {EU_CR0_ME, 0, START, 0};
+    for (unsigned i = 0; i < 4; i++) {
+        f->eu->quirks[EU_QUIRK_STEP] = i & 1;
+        f->t->exception.entered = true;
+        f->t->exception.step_over = false;
+        f->t->ip = SIP + 16;
+        f->t->cr[0] = 0;
+        f->t->cr[1] = BREAKPOINT_ON | (i & 2 ? CR1_BREAKPOINT : 0);
+        f->t->cr[2] = START;
+        enum eu_verdict verdict = ask(f, EU_CAUSE_CR0, false, old);
+        assert_int_equal(verdict, EU_REDIRECT);
+        assert_int_equal(f->t->exception.step_over, i == 3);
+        assert_int_equal(f->t->ip, i == 2 ? SIP : START);
+    }
+}
+
+static void pending_kinds_are_a_set(void **state)
+{
+    struct rig *f = *state;
+    assert_int_equal(exc_pending(f->t), 0);
+    assert_int_equal(exc_preempt(f->eu, f->t), 0);
+    assert_int_equal(exc_pending(f->t), 1u << EXC_CONTEXT_SAVE);
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT), 0);
+    assert_int_equal(exc_pending(f->t), 1u << EXC_CONTEXT_SAVE | 1u << EXC_EXTERNAL_HALT);
+}
+
+/* Calls of the routine are those that were made since it was entered. */
+static void calls_of_the_routine_are_counted_from_its_entry(void **state)
+{
+    struct rig *f = *state;
+    f->t->cr[1] = BREAKPOINT_ON;
+    f->t->calls.depth = 5;
+    assert_int_equal(exc_routine_calls(f->t), 0);
+    assert_int_equal(ask(f, EU_CAUSE_FETCH, true, NULL), EU_REDIRECT);
+    for (unsigned depth = 0; depth < 9; depth++) { /* below 5: it returned from calls of others */
+        f->t->calls.depth = depth;
+        assert_int_equal(exc_routine_calls(f->t), depth > 5 ? depth - 5 : 0);
+    }
+    f->t->cr[0] = 0;
+    assert_int_equal(exc_routine_calls(f->t), 0);
+}
+
+/* The host copies the whole save area to the new slot's, and nothing beside it. */
+static void save_areas_move_with_their_thread(void **state)
+{
+    struct rig *f = *state;
+    enum { CSR = 0x1000000, TO = 5 };
+    uint8_t area[EU_CSR_AREA], byte;
+    eu_free(f->eu);
+    *f = (struct rig){.eu = eu_new(EU_GEN9, 1)};
+    f->t = &f->eu->threads[0];
+    f->eu->eu_threads = 7;
+    f->eu->eus = 24;
+    eu_thread_start(f->eu, 0, START, 0xff, 0);
+    exc_install(f->eu);
+    f->eu->has_sip = f->eu->has_csr = true;
+    f->eu->sip = SIP;
+    f->eu->csr = CSR;
+    assert_int_equal(eu_memory_map(f->eu->mem, CSR, eu_csr_bytes(f->eu)), 0);
+    const uint64_t from = eu_csr_area(f->eu, f->t->slot), to = eu_csr_area(f->eu, TO);
+    for (unsigned i = 0; i < sizeof area; i++)
+        area[i] = (uint8_t)(1 + i % 250);
+    assert_true(eu_memory_write(f->eu->mem, from, area, sizeof area));
+    f->t->status = EU_THREAD_SAVED;
+    f->t->exception.save = EU_SAVE_SAVED;
+    assert_int_equal(exc_restore_in(f->eu, f->t, eu_slot_count(f->eu)), -EU_ERR_RANGE);
+    assert_int_equal(exc_restore_in(f->eu, f->t, TO), 0);
+    memset(area, 0, sizeof area);
+    assert_true(eu_memory_read(f->eu->mem, to, area, sizeof area));
+    for (unsigned i = 0; i < sizeof area; i++)
+        assert_int_equal(area[i], 1 + i % 250);
+    assert_true(eu_memory_read(f->eu->mem, to - 1, &byte, 1) && byte == 0);
+    assert_true(eu_memory_read(f->eu->mem, to + sizeof area, &byte, 1) && byte == 0);
+}
+
 static bool is_zero(const void *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -277,6 +420,12 @@ int main(void)
         CASE(trace_has_both_states),
         CASE(latched_illegals_are_lost_with_the_quirk),
         CASE(request_bits_are_kept_inside_alone),
+        CASE(breakpoints_without_a_routine_stop_one_after_the_other),
+        CASE(suppress_is_used_up_by_what_executes),
+        CASE(steps_by_the_quirk_need_the_status_bit),
+        CASE(pending_kinds_are_a_set),
+        CASE(calls_of_the_routine_are_counted_from_its_entry),
+        CASE(save_areas_move_with_their_thread),
         CASE(restored_threads_begin_with_empty_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
