@@ -50,7 +50,8 @@ static uint32_t control_bits(void)
 {
     uint32_t bits = 0;
     for (unsigned k = 0; k < EXC_COUNT; k++)
-        bits |= exc_table[k].control ? exc_status_bit(k) : 0;
+        if (exc_table[k].control)
+            bits |= exc_status_bit(k);
     return bits;
 }
 
@@ -112,8 +113,8 @@ static void record_entry(struct eu_thread *t)
     t->entered_depth = (uint16_t)t->calls.depth;
 }
 
-/* The calls that the thread has made since it entered the routine. The thread is in the routine, or
- * was until its last instruction. */
+/* The calls that the thread has made since it entered the routine; without meaning unless it is
+ * there, or was until its last instruction. */
 static uint32_t routine_calls(const struct eu_thread *t)
 {
     uint16_t more = (uint16_t)(t->calls.depth - t->entered_depth);
@@ -454,7 +455,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     const uint32_t bp = exc_status_bit(EXC_BREAKPOINT);
     bool was_in = old_cr[0] & EU_CR0_ME, lint = false;
     uint32_t writer = t->ip - insn->size;
-    uint32_t calls = was_in ? routine_calls(t) : 0;
+    uint32_t calls = routine_calls(t); /* before the write */
     settle_write(eu, t, old_cr);
     bool ends = t->exception.save == EU_SAVE_SAVING && eu->quirks[EU_QUIRK_SAVE_END];
     bool returns = was_in && !exc_in_routine(t) && !ends;

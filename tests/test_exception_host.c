@@ -225,7 +225,7 @@ static void breakpoints_without_a_routine_stop_one_after_the_other(void **state)
 static void suppress_is_used_up_by_what_executes(void **state)
 {
     struct rig *f = *state;
-    enum { NEVER = 99 };
+    enum { NEVER = 99, BEYOND /* it waits for n0.3, which is not there */ };
     static const struct {
         const char *text;
         unsigned notified; /* which n0 is not 0; NEVER: none */
@@ -242,6 +242,7 @@ static void suppress_is_used_up_by_what_executes(void **state)
         {"wait n0.1\n", 0, false, false, false, false},
         {"wait n0.1\n", 1, false, false, false, true},
         {"wait n0.2\n", 2, false, false, false, true},
+        {"wait n0.0\n", BEYOND, false, false, true, false},
         {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, false, true},
         {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, false},
         {"send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, true},
@@ -253,6 +254,7 @@ static void suppress_is_used_up_by_what_executes(void **state)
         assert_int_equal(isa_decode(EU_GEN7, prog.code, prog.size, &insn), 16);
         eu_program_fini(&prog);
         insn.debug = true;
+        insn.src[0].sub = rows[i].notified == BEYOND ? 12 : insn.src[0].sub;
         f->eu->quirks[EU_QUIRK_ILLEGAL_OFF] = rows[i].illegal_off_stops;
         for (unsigned n = 0; n < 3; n++)
             f->t->n[n] = n == rows[i].notified;
@@ -297,6 +299,71 @@ static void pending_kinds_are_a_set(void **state)
     assert_int_equal(exc_pending(f->t), 1u << EXC_CONTEXT_SAVE | 1u << EXC_EXTERNAL_HALT);
 }
 
+/* A status bit that was latched does not become an exception by another one that the host raises.
+ */
+static void raised_exceptions_leave_latched_bits_alone(void **state)
+{
+    struct rig *f = *state;
+    f->t->cr[1] = ILLEGAL_ON | CR1_ILLEGAL;
+    assert_int_equal(exc_pending(f->t), 0);
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT), 0);
+    assert_int_equal(exc_pending(f->t), 1u << EXC_EXTERNAL_HALT);
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_ILLEGAL_OPCODE), 0);
+    assert_int_equal(exc_pending(f->t), 1u << EXC_EXTERNAL_HALT | 1u << EXC_ILLEGAL_OPCODE);
+}
+
+/* Nothing is taken in the routine, by a saved thread, or by one that is about to leave. */
+static void threads_look_for_exceptions_outside_alone(void **state)
+{
+    struct rig *f = *state;
+    static const struct {
+        uint32_t me;
+        enum eu_save save;
+        bool looks;
+    } rows[] = {
+        {0, EU_SAVE_NONE, true},    {EU_CR0_ME, EU_SAVE_NONE, false},
+        {0, EU_SAVE_ASKED, true},   {0, EU_SAVE_SAVED, false},
+        {0, EU_SAVE_SAVING, false}, {EU_CR0_ME, EU_SAVE_SAVING, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        f->t->cr[0] = rows[i].me;
+        f->t->cr[1] = BREAKPOINT_ON | CR1_HALT;
+        f->t->exception.save = rows[i].save;
+        exc_update_attention(f->eu, f->t);
+        assert_int_equal(!!(f->t->attention & EU_ATT_EXCEPTION), rows[i].looks);
+        assert_int_equal(!!(f->t->attention & EU_ATT_HALT), rows[i].looks);
+    }
+}
+
+/* On Gen9 the PcIPs of a thread that was restored are those that the routine wrote to fc0. */
+static void restored_pcips_are_those_of_fc0(void **state)
+{
+    struct rig *f = *state;
+    const uint32_t old[4] = {EU_CR0_ME, 0, 0x40, 0};
+    eu_free(f->eu);
+    *f = (struct rig){.eu = eu_new(EU_GEN9, 1)};
+    f->t = &f->eu->threads[0];
+    eu_thread_start(f->eu, 0, START, 0xff, 0);
+    exc_install(f->eu);
+    f->eu->sip = SIP;
+    f->eu->has_sip = true;
+    f->t->exception.save = EU_SAVE_RESTORING;
+    f->t->exception.away = true;
+    f->t->sip_channels = 0xff;
+    f->t->ip = SIP + 16;
+    f->t->cr[2] = 0x40;
+    for (unsigned i = 0; i < EU_CHANNELS; i++)
+        f->t->fc0[i] = 0x1000 + 16 * i;
+    assert_int_equal(ask(f, EU_CAUSE_CR0, false, old), EU_REDIRECT);
+    assert_int_equal(f->t->ip, 0x40);
+    for (unsigned i = 0; i < EU_CHANNELS; i++) {
+        assert_int_equal(f->t->pcip[i], 0x1000 + 16 * i);
+        assert_int_equal(f->t->fc0[i], 0);
+    }
+    assert_int_equal(f->t->exception.save, EU_SAVE_NONE);
+    assert_false(f->t->exception.away || f->t->exception.entered);
+}
+
 /* Calls of the routine are those that were made since it was entered. */
 static void calls_of_the_routine_are_counted_from_its_entry(void **state)
 {
@@ -334,6 +401,7 @@ static void save_areas_move_with_their_thread(void **state)
     for (unsigned i = 0; i < sizeof area; i++)
         area[i] = (uint8_t)(1 + i % 250);
     assert_true(eu_memory_write(f->eu->mem, from, area, sizeof area));
+    assert_true(eu_memory_write(f->eu->mem, from + sizeof area, area, 1));
     f->t->status = EU_THREAD_SAVED;
     f->t->exception.save = EU_SAVE_SAVED;
     assert_int_equal(exc_restore_in(f->eu, f->t, eu_slot_count(f->eu)), -EU_ERR_RANGE);
@@ -424,6 +492,9 @@ int main(void)
         CASE(suppress_is_used_up_by_what_executes),
         CASE(steps_by_the_quirk_need_the_status_bit),
         CASE(pending_kinds_are_a_set),
+        CASE(raised_exceptions_leave_latched_bits_alone),
+        CASE(threads_look_for_exceptions_outside_alone),
+        CASE(restored_pcips_are_those_of_fc0),
         CASE(calls_of_the_routine_are_counted_from_its_entry),
         CASE(save_areas_move_with_their_thread),
         CASE(restored_threads_begin_with_empty_registers),
