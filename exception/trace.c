@@ -21,7 +21,7 @@ void exc_trace(struct eu *eu, const struct eu_thread *t, const uint32_t before[2
     put_names(exc_pending_bits(t), names, sizeof names);
     eu_log(eu, "exc", "t%u %s %s, cr0 %08x %08x -> %08x %08x%s%s%s", t->id,
            eu_thread_name(t, name, sizeof name), what, before[0], before[1], t->cr[0], t->cr[1],
-           names[0] ? ", pending" : "", names,
+           *names ? ", pending" : "", names,
            t->exception.save == EU_SAVE_ASKED ? ", context-save asked for" : "");
 }
 

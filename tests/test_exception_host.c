@@ -14,6 +14,21 @@ static int open_rig(void **state)
     return 0;
 }
 
+/* The same of Gen9, with slots as in a machine of 24 EUs. */
+static void begin_gen9(struct rig *f, uint32_t threads)
+{
+    eu_free(f->eu);
+    *f = (struct rig){.eu = eu_new(EU_GEN9, threads)};
+    f->t = &f->eu->threads[0];
+    f->eu->eu_threads = 7;
+    f->eu->eus = 24;
+    for (uint32_t i = 0; i < threads; i++)
+        eu_thread_start(f->eu, i, START, 0xff, 0);
+    exc_install(f->eu);
+    f->eu->sip = SIP;
+    f->eu->has_sip = true;
+}
+
 static int close_rig(void **state)
 {
     struct rig *f = *state;
@@ -340,13 +355,7 @@ static void restored_pcips_are_those_of_fc0(void **state)
 {
     struct rig *f = *state;
     const uint32_t old[4] = {EU_CR0_ME, 0, 0x40, 0};
-    eu_free(f->eu);
-    *f = (struct rig){.eu = eu_new(EU_GEN9, 1)};
-    f->t = &f->eu->threads[0];
-    eu_thread_start(f->eu, 0, START, 0xff, 0);
-    exc_install(f->eu);
-    f->eu->sip = SIP;
-    f->eu->has_sip = true;
+    begin_gen9(f, 1);
     f->t->exception.save = EU_SAVE_RESTORING;
     f->t->exception.away = true;
     f->t->sip_channels = 0xff;
@@ -354,14 +363,95 @@ static void restored_pcips_are_those_of_fc0(void **state)
     f->t->cr[2] = 0x40;
     for (unsigned i = 0; i < EU_CHANNELS; i++)
         f->t->fc0[i] = 0x1000 + 16 * i;
+    for (unsigned n = 0; n < 3; n++) /* notifications that came meanwhile */
+        f->t->exception.owed[n] = n ? 1 : 3;
     assert_int_equal(ask(f, EU_CAUSE_CR0, false, old), EU_REDIRECT);
     assert_int_equal(f->t->ip, 0x40);
     for (unsigned i = 0; i < EU_CHANNELS; i++) {
         assert_int_equal(f->t->pcip[i], 0x1000 + 16 * i);
         assert_int_equal(f->t->fc0[i], 0);
     }
+    for (unsigned n = 0; n < 3; n++) {
+        assert_int_equal(f->t->n[n], n ? 1 : 3);
+        assert_int_equal(f->t->exception.owed[n], 0);
+    }
     assert_int_equal(f->t->exception.save, EU_SAVE_NONE);
     assert_false(f->t->exception.away || f->t->exception.entered);
+}
+
+/* Exceptions are for threads that are dispatched, or wait for that. */
+static void ended_threads_are_told_nothing(void **state)
+{
+    struct rig *f = *state;
+    static const struct {
+        enum eu_thread_status status;
+        int rc;
+    } rows[] = {{EU_THREAD_READY, 0},
+                {EU_THREAD_WAITING, 0},
+                {EU_THREAD_QUEUED, 0},
+                {EU_THREAD_SAVED, -EU_ERR_UNAVAILABLE},
+                {EU_THREAD_FREE, -EU_ERR_UNAVAILABLE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        f->t->cr[1] = 0;
+        f->t->status = rows[i].status;
+        assert_int_equal(exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT), rows[i].rc);
+        assert_int_equal(f->t->cr[1], rows[i].rc ? 0 : CR1_HALT);
+    }
+    f->t->status = EU_THREAD_READY;
+    f->t->cr[1] = BREAKPOINT_ON;
+    f->log[0] = 0;
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_BREAKPOINT), 0);
+    assert_non_null(strstr(f->log, "-> 00000000 80008000, pending breakpoint\n"));
+}
+
+/* A breakpoint that is stepped over is not met again until its instruction executes. */
+static void breakpoints_of_a_wait_are_stepped_over_until_it_ends(void **state)
+{
+    struct rig *f = *state;
+    struct eu_program prog = {0};
+    struct eu_insn insn;
+    assemble_text(EU_GEN7, "test", "wait n0.0\n", &prog);
+    assert_int_equal(isa_decode(EU_GEN7, prog.code, prog.size, &insn), 16);
+    eu_program_fini(&prog);
+    f->t->cr[1] = BREAKPOINT_ON;
+    f->t->exception.step_over = true;
+    for (unsigned n = 0; n < 2; n++) {
+        f->t->n[0] = n;
+        assert_int_equal(f->eu->hooks.boundary(f->eu, f->t, &insn, EU_CAUSE_FETCH, NULL, &f->ev),
+                         EU_GO);
+        assert_int_equal(f->t->exception.step_over, !n);
+    }
+}
+
+/* A thread on which another depends stays, whichever of the dependencies it is. */
+static void threads_on_which_others_depend_stay(void **state)
+{
+    struct rig *f = *state;
+    struct eu_thread *other = &f->eu->threads[2];
+    for (unsigned k = 0; k < EU_DEPENDENCIES; k++) {
+        other->depends[k] = 1;
+        assert_true(exc_must_stay(f->eu, f->t));
+        assert_int_equal(exc_preempt(f->eu, f->t), -EU_ERR_BUSY);
+        other->depends[k] = 2;
+        assert_false(exc_must_stay(f->eu, f->t));
+        other->depends[k] = 0;
+    }
+}
+
+/* If somebody has its slot, a saved thread comes back in the first that is free. */
+static void saved_threads_come_back_in_the_first_free_slot(void **state)
+{
+    struct rig *f = *state;
+    enum { THREADS = 5 };
+    begin_gen9(f, THREADS);
+    f->t = &f->eu->threads[2];
+    f->t->status = EU_THREAD_SAVED;
+    f->t->exception.save = EU_SAVE_SAVED;
+    f->eu->slots[4] = 0; /* the last moves to its slot */
+    eu_slot_seat(f->eu, 4, 2);
+    assert_int_equal(exc_restore_in(f->eu, f->t, 3), -EU_ERR_BUSY);
+    assert_int_equal(exc_restore(f->eu, f->t), 0);
+    assert_int_equal(f->t->slot, 4);
 }
 
 /* Calls of the routine are those that were made since it was entered. */
@@ -386,15 +476,8 @@ static void save_areas_move_with_their_thread(void **state)
     struct rig *f = *state;
     enum { CSR = 0x1000000, TO = 5 };
     uint8_t area[EU_CSR_AREA], byte;
-    eu_free(f->eu);
-    *f = (struct rig){.eu = eu_new(EU_GEN9, 1)};
-    f->t = &f->eu->threads[0];
-    f->eu->eu_threads = 7;
-    f->eu->eus = 24;
-    eu_thread_start(f->eu, 0, START, 0xff, 0);
-    exc_install(f->eu);
-    f->eu->has_sip = f->eu->has_csr = true;
-    f->eu->sip = SIP;
+    begin_gen9(f, 1);
+    f->eu->has_csr = true;
     f->eu->csr = CSR;
     assert_int_equal(eu_memory_map(f->eu->mem, CSR, eu_csr_bytes(f->eu)), 0);
     const uint64_t from = eu_csr_area(f->eu, f->t->slot), to = eu_csr_area(f->eu, TO);
@@ -434,6 +517,8 @@ static void restored_threads_begin_with_empty_registers(void **state)
         exc_install(f->eu);
         f->eu->sip = SIP;
         f->eu->has_sip = true;
+        f->eu->hooks.on_log = rig_log;
+        f->eu->hooks.observer_ctx = f;
         struct eu_thread *t = f->t;
         t->status = EU_THREAD_SAVED;
         t->exception.save = EU_SAVE_SAVED;
@@ -446,7 +531,12 @@ static void restored_threads_begin_with_empty_registers(void **state)
 #define FILL(name) memset(t->name, 0xa5, sizeof t->name);
         EACH(FILL)
         t->fc1 = t->fc2 = t->fc4 = t->sr[2] = t->sr[3] = 0xa5a5a5a5;
+        t->cr[0] = 0x1111;
+        t->cr[1] = 0x2222;
         assert_int_equal(exc_restore_in(f->eu, t, t->slot), 0);
+        assert_non_null(strstr(f->log,
+                               "T0 enters for context-restore at 0x00080000, aip 0x00000100, "
+                               "cr0 00001111 00002222 -> 80000000 01000000\n"));
         uint32_t old_sr0;
         memcpy(&old_sr0, t->grf[0] + 16, sizeof old_sr0);
         assert_int_equal(old_sr0, 0x12345678);
@@ -495,6 +585,10 @@ int main(void)
         CASE(raised_exceptions_leave_latched_bits_alone),
         CASE(threads_look_for_exceptions_outside_alone),
         CASE(restored_pcips_are_those_of_fc0),
+        CASE(ended_threads_are_told_nothing),
+        CASE(breakpoints_of_a_wait_are_stepped_over_until_it_ends),
+        CASE(threads_on_which_others_depend_stay),
+        CASE(saved_threads_come_back_in_the_first_free_slot),
         CASE(calls_of_the_routine_are_counted_from_its_entry),
         CASE(save_areas_move_with_their_thread),
         CASE(restored_threads_begin_with_empty_registers),
