@@ -234,6 +234,7 @@ static void breakpoints_without_a_routine_stop_one_after_the_other(void **state)
         assert_int_equal(ask(f, EU_CAUSE_FETCH, false, NULL), EU_GO);
     }
     assert_int_equal(f->n, 3);
+    assert_int_equal(f->kinds[EXC_BREAKPOINT], 3);
 }
 
 /* Suppress lasts until the instruction executes: not one that waits, nor one that raises. */
