@@ -2,6 +2,8 @@
  * them. */
 #include "tests/helpers.h"
 
+#include <ctype.h>
+
 #include "visa/machine_impl.h"
 
 static const char kernel[] =
@@ -115,6 +117,134 @@ static void variables_have_their_types(void **state)
     free(text);
 }
 
+/* Every entry of the debug information in one line: its tag, and its attributes without their
+ * names' beginning. */
+static char *entries_of(const char *how)
+{
+    char *text = readelf(how), *save = NULL, *got;
+    size_t n;
+    FILE *out = open_memstream(&got, &n);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *tag = strstr(line, "DW_TAG_"), *at = strstr(line, "DW_AT_"), *value;
+        if (tag)
+            fprintf(out, "\n%.*s", (int)strcspn(tag + 7, ")"), tag + 7);
+        else if (at && (value = strchr(at, ':'))) {
+            fprintf(out, " %.*s=", (int)strcspn(at + 6, " :"), at + 6);
+            value += strspn(value, ": \t");
+            if (*value == '(' && isalpha((unsigned char)value[1])) /* the form */
+                value = strchr(value, ')') ? strchr(value, ')') + 1 : value;
+            for (; *value; value++)
+                if (*value != ' ' && *value != '\t')
+                    fputc(*value, out);
+        }
+    }
+    fputc('\n', out);
+    fclose(out);
+    free(text);
+    return got;
+}
+
+static void want_line(const char *text, const char *line)
+{
+    char whole[300];
+    snprintf(whole, sizeof whole, "\n%s\n", line);
+    if (!strstr(text, whole))
+        fail_msg("%s is not in %s", line, text);
+}
+
+static void types_are_gdbs(void **state)
+{
+    static const char *const want[] = {
+        "ud byte_size=4 encoding=7(unsigned)",   "d byte_size=4 encoding=5(signed)",
+        "uw byte_size=2 encoding=7(unsigned)",   "w byte_size=2 encoding=5(signed)",
+        "ub byte_size=1 encoding=7(unsigned)",   "b byte_size=1 encoding=5(signed)",
+        "df byte_size=8 encoding=4(float)",      "f byte_size=4 encoding=4(float)",
+        "v byte_size=4 encoding=5(signed)",      "vf byte_size=4 encoding=4(float)",
+        "bool byte_size=1 encoding=7(unsigned)", "uq byte_size=8 encoding=7(unsigned)",
+        "uv byte_size=4 encoding=7(unsigned)",   "q byte_size=8 encoding=5(signed)",
+        "hf byte_size=2 encoding=4(float)"};
+    char *text = entries_of("--debug-dump=info"), line[300];
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        snprintf(line, sizeof line, "base_type name=%s", want[i]);
+        want_line(text, line);
+    }
+    for (unsigned i = 0; i < 3; i++) { /* A, V0033 and %retval */
+        static const unsigned counts[] = {8, 4, 96};
+        snprintf(line, sizeof line, "subrange_type count=0x%x", counts[i]);
+        want_line(text, line);
+    }
+    free(text);
+}
+
+/* The window of a thread begins at a multiple of its size, and the stack lies in it. */
+static void variables_lie_in_the_window_of_their_thread(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned at;
+    } rows[] = {{"thread_x", 0}, {"thread_y", 32}, {"group_id_z", 128}, {"r0", 192},
+                {"arg", 224},    {"retval", 1248}, {"sp", 1632},        {"msg0", 1952},
+                {"A", 1984},     {"H", 2016},      {"V0033", 2048},     {"V33", 2048},
+                {"P1", 2088},    {"slm", 2096},    {"scratch", 2136},   {"B", 2144}};
+    char *text = entries_of("--debug-dump=info");
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[60], place[200];
+        snprintf(name, sizeof name, "\nvariable name=%s type=", rows[i].name);
+        snprintf(place, sizeof place,
+                 "(DW_OP_breg7(rsp):0;DW_OP_const4s:-67108864;DW_OP_and;DW_OP_plus_uconst:%u)\n",
+                 rows[i].at);
+        char *at = strstr(text, name), *end = at ? strchr(at + 1, '\n') : NULL;
+        if (!end || (size_t)(end + 1 - at) < strlen(place) ||
+            strncmp(end + 1 - strlen(place), place, strlen(place)) != 0)
+            fail_msg("%s is not at %u: %s", rows[i].name, rows[i].at, at ? at : "nowhere");
+    }
+    free(text);
+}
+
+static void routines_have_their_addresses(void **state)
+{
+    static const char *const want[] = {
+        "subprogram name=main_0 low_pc=0x700000000000 high_pc=0x60 external=1",
+        "subprogram name=sub_1 low_pc=0x700000000060 high_pc=0x10 external=1",
+        "subprogram name=f_0 low_pc=0x700000000070 high_pc=0x20 external=1"};
+    static const char *const units[] = {
+        "language=12(ANSIC99) low_pc=0x700000000000 high_pc=0x70 stmt_list=",
+        "language=12(ANSIC99) low_pc=0x700000000070 high_pc=0x20 stmt_list="};
+    char *text = entries_of("--debug-dump=info");
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        want_line(text, want[i]);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        assert_non_null(strstr(text, units[i]));
+    free(text);
+}
+
+/* A file for a machine with addresses of 64 bits, whose instructions are not in it. */
+static void the_file_is_an_executable_of_the_persona(void **state)
+{
+    static const char *const want[] = {
+        "ELF64",
+        "little endian",
+        "EXEC (Executable file)",
+        "Advanced Micro Devices X86-64",
+        "Entry point address:               0x700000000000",
+        "Number of program headers:         1",
+        " .text             PROGBITS        0000700000000000 000078 000090 00  AX  0   0 16",
+        " .debug_abbrev     PROGBITS        0000000000000000 ",
+        " .debug_frame      PROGBITS        0000000000000000 ",
+        " 18      7   1  8", /* symbols, their names, the first that is global */
+        "LOAD           0x000078 0x0000700000000000 0x0000700000000000 0x000090 0x000090 R E"};
+    char *text = readelf("-h -S -l");
+    (void)state;
+    assert_null(strstr(text, "arning"));
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        if (!strstr(text, want[i]))
+            fail_msg("%s is not in %s", want[i], text);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +252,10 @@ int main(void)
         cmocka_unit_test(labels_are_symbols),
         cmocka_unit_test(frames_end_at_the_kernel),
         cmocka_unit_test(variables_have_their_types),
+        cmocka_unit_test(types_are_gdbs),
+        cmocka_unit_test(variables_lie_in_the_window_of_their_thread),
+        cmocka_unit_test(routines_have_their_addresses),
+        cmocka_unit_test(the_file_is_an_executable_of_the_persona),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }

@@ -38,9 +38,11 @@ static void what_cannot_be_linked_is_named(void **state)
         assert_int_equal(diags.n, 1);
         assert_string_equal(diags.items[0].text, rows[i].why);
         assert_int_equal(diags.items[0].line, rows[i].line);
+        assert_int_equal(diags.items[0].col, rows[i].line ? 1 : 0);
         visa_image_fini(&im);
         assert_false(visa_link(&im, list, 0, &diags));
         assert_string_equal(diags.items[1].text, "0 routines: 1 to 64 can be linked");
+        assert_int_equal(diags.items[1].line + diags.items[1].col, 0);
         visa_image_fini(&im);
         visa_routine_fini(&r);
     }
@@ -64,8 +66,10 @@ static void variables_have_a_limit(void **state)
         fclose(out);
         must_parse(text, &r);
         assert_int_equal(visa_link(&im, list, 1, &diags), !over);
-        if (over)
+        if (over) {
             assert_string_equal(diags.items[0].text, "the variables take too much memory");
+            assert_int_equal(diags.items[0].line + diags.items[0].col, 0);
+        }
         visa_image_fini(&im);
         visa_routine_fini(&r);
         free(text);

@@ -160,6 +160,52 @@ static void the_stack_has_a_slot_for_each_call(void **state)
     rig_end(&g);
 }
 
+/* Channels that have come to the end of a program that does not return. */
+static void behind_the_last_instruction_there_is_nothing(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    struct machine_lane lane;
+    struct machine_target target[MACHINE_TARGETS_MAX];
+    struct machine_mask masks[MACHINE_MASKS_MAX];
+    uint64_t at;
+    (void)state;
+    rig_begin(&g, KERNEL "setp (8) P1 0x0f:ub\n(P1) goto (8) L\nmov (8) A 1:d\nL:\n", NULL, 1);
+    step(&g, 2);
+    const struct machine_ops *ops = g.machine->ops;
+    ops->lane(g.machine, 0, 0, &lane);
+    assert_int_equal(lane.why->letter, 'j');
+    assert_int_equal(lane.ip, VISA_CODE + 16 * 3);
+    assert_string_equal(lane.more, ", in line 0");
+    step(&g, 1);
+    for (unsigned k = 0; k < 8; k++) {
+        ops->lane(g.machine, 0, k, &lane);
+        assert_int_equal(lane.why->letter, '#');
+        assert_string_equal(lane.more, "");
+    }
+    assert_int_equal(ops->targets(g.machine, 0, target), 0);
+    assert_int_equal(ops->masks(g.machine, 0, masks), 3);
+    assert_false(ops->branch(g.machine, VISA_CODE + 16 * 3, &at));
+    assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_NOT_SIMULATED);
+    rig_end(&g);
+}
+
+static void a_jump_may_lead_to_the_first_instruction(void **state)
+{
+    struct rig g;
+    struct machine_target target[MACHINE_TARGETS_MAX];
+    uint64_t at = 0;
+    (void)state;
+    rig_begin(&g, KERNEL "goto (8) main_0\nret (1)\n", NULL, 1);
+    assert_int_equal(g.machine->ops->targets(g.machine, 0, target), 1);
+    assert_int_equal(target[0].addr, VISA_CODE);
+    assert_int_equal(target[0].letter, 't');
+    assert_true(g.machine->ops->branch(g.machine, VISA_CODE, &at));
+    assert_int_equal(at, VISA_CODE);
+    assert_false(g.machine->ops->branch(g.machine, VISA_CODE + 16, &at));
+    rig_end(&g);
+}
+
 static void what_is_written_counts_as_written(void **state)
 {
     struct rig g;
@@ -310,6 +356,77 @@ static void gdb_gets_one_file_of_all_that_is_known(void **state)
     rig_end(&g);
 }
 
+/* Accesses to memory beside a watched range, and into it from both sides. */
+static void a_watch_meets_what_overlaps_it(void **state)
+{
+    static const struct {
+        uint64_t addr;
+        uint64_t len;
+        unsigned access;
+        bool load, meets;
+        uint64_t at;
+    } rows[] = {{0x100c, 4, MACHINE_WRITE, false, false, 0},
+                {0x100d, 4, MACHINE_WRITE, false, true, 0x1010},
+                {0x1010, 1, MACHINE_WRITE, false, true, 0x1010},
+                {0x1013, 1, MACHINE_WRITE, false, true, 0x1013},
+                {0x1013, 9, MACHINE_WRITE, false, true, 0x1013},
+                {0x1014, 1, MACHINE_WRITE, false, false, 0},
+                {0x1010, 4, MACHINE_READ, false, false, 0},
+                {0x1010, 4, MACHINE_READ, true, true, 0x1010},
+                {0x1010, 4, MACHINE_READ | MACHINE_WRITE, true, true, 0x1010},
+                {0x100f, 1, MACHINE_READ, true, false, 0},
+                {0x1014, 4, MACHINE_READ, true, false, 0},
+                {0x1010, 4, MACHINE_WRITE, true, false, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig g;
+        struct machine_event ev;
+        char text[500];
+        snprintf(text, sizeof text,
+                 KERNEL "mov (8) A 0:d\n%s_scaled.4 (M1, 1) %%scratch 0x1010:ud A.0 A.0\nret (1)\n",
+                 rows[i].load ? "gather" : "scatter");
+        rig_begin(&g, text, NULL, 1);
+        assert_int_equal(visa_pages_map(g.pages, 0x1000, 64), 0);
+        struct machine_watch w = {rows[i].addr, rows[i].len, rows[i].access};
+        assert_int_equal(g.machine->ops->set_watches(g.machine, &w, 1), 0);
+        enum machine_stop stop = go(&g, -1, -1, &ev);
+        if (stop != (rows[i].meets ? MACHINE_STOP_WATCH : MACHINE_STOP_DONE))
+            fail_msg("row %zu: stop %d %s", i, stop, ev.why);
+        if (rows[i].meets) {
+            assert_int_equal(ev.watch.addr, rows[i].at);
+            assert_int_equal(ev.watch.access, rows[i].access);
+        }
+        rig_end(&g);
+    }
+}
+
+/* Each of several watched variables is compared with what it had. */
+static void watched_variables_are_compared_one_by_one(void **state)
+{
+    (void)state;
+    for (unsigned changed = 0; changed < 3; changed++) {
+        struct rig g;
+        struct machine_event ev;
+        char text[300];
+        snprintf(text, sizeof text, KERNEL "add (1) A(0,%u)<1> A(0,%u)<0;1,0> 1:d\nret (1)\n",
+                 2 * changed, 2 * changed);
+        rig_begin(&g, text, NULL, 1);
+        uint32_t id = visa_var_find(&g.routines[0], VISA_GENERAL, "A", 1);
+        uint64_t a = visa_window_of(0) + g.im.units[0].places[VISA_GENERAL][id].at;
+        for (int32_t i = 0; i < 8; i++) {
+            int32_t v = 100 * i + 7;
+            assert_int_equal(g.machine->ops->mem_write(g.machine, a + 4 * (unsigned)i, &v, 4), 0);
+        }
+        struct machine_watch w[] = {
+            {a, 4, MACHINE_WRITE}, {a + 8, 8, MACHINE_WRITE}, {a + 16, 4, MACHINE_WRITE}};
+        assert_int_equal(g.machine->ops->set_watches(g.machine, w, 3), 0);
+        assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_WATCH);
+        assert_int_equal(ev.watch.addr, a + 8 * changed);
+        assert_int_equal(go(&g, -1, -1, &ev), MACHINE_STOP_DONE);
+        rig_end(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,11 +434,15 @@ int main(void)
         cmocka_unit_test(registers_read_together_are_those_read_alone),
         cmocka_unit_test(channels_beyond_the_last_are_with_the_thread),
         cmocka_unit_test(the_stack_has_a_slot_for_each_call),
+        cmocka_unit_test(behind_the_last_instruction_there_is_nothing),
+        cmocka_unit_test(a_jump_may_lead_to_the_first_instruction),
         cmocka_unit_test(what_is_written_counts_as_written),
         cmocka_unit_test(spaces_tell_what_lies_where),
         cmocka_unit_test(masks_are_as_wide_as_the_kernel),
         cmocka_unit_test(a_width_reaches_to_the_highest_channel),
         cmocka_unit_test(reasons_have_letters_and_words),
+        cmocka_unit_test(a_watch_meets_what_overlaps_it),
+        cmocka_unit_test(watched_variables_are_compared_one_by_one),
         cmocka_unit_test(time_goes_on_and_back),
         cmocka_unit_test(gdb_gets_one_file_of_all_that_is_known),
     };

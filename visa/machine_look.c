@@ -43,7 +43,7 @@ bool visa_machine_space(struct machine *machine, unsigned i, struct machine_spac
 static uint8_t stack_byte(const struct visa_thread *t, uint64_t at)
 {
     uint64_t below = VISA_STACK - 1 - at, slot = below / 8;
-    if (at >= VISA_STACK || slot >= t->depth)
+    if (slot >= t->depth) /* above the end, too: the slot wraps */
         return 0;
     uint64_t ret = visa_address(t->frames[slot].ret);
     return (uint8_t)(ret >> 8 * (7 - below % 8));
@@ -142,9 +142,11 @@ const struct machine_why *visa_machine_why(struct machine *machine, unsigned i)
 /* Why a channel at the thread's instruction takes part in it, or does not. */
 static unsigned why_there(const struct visa_machine *m, const struct visa_thread *t, unsigned lane)
 {
-    const struct visa_insn *in = m->im->insns[t->pc];
-    unsigned off = 4u * in->mask;
+    const struct visa_insn *in = m->im->insns[t->pc]; /* NULL behind the last one */
     uint32_t p = 0;
+    if (!in)
+        return WHY_ACTIVE;
+    unsigned off = 4u * in->mask;
     if (visa_ops[in->op].flags & VISA_NOSIZE || in->size == 1)
         return WHY_ACTIVE;
     if (lane < off || lane >= off + in->size)
@@ -182,7 +184,7 @@ unsigned visa_machine_targets(struct machine *machine, unsigned thread,
 {
     const struct visa_machine *m = visa_self(machine)->m;
     const struct visa_thread *t = &m->threads[thread];
-    if (visa_over(t) || t->pc >= m->im->n_insns || m->im->targets[t->pc] < 0)
+    if (t->pc >= m->im->n_insns || m->im->targets[t->pc] < 0)
         return 0;
     targets[0] =
         (struct machine_target){'t', "target", visa_address((uint32_t)m->im->targets[t->pc])};

@@ -255,14 +255,14 @@ void visa_routine_fini(struct visa_routine *r)
     free(r->inputs);
     free(r->name);
     free(r->path);
-    *r = (struct visa_routine){0};
+    *r = (struct visa_routine){.path = NULL};
 }
 
 /* A variable has the bytes of the last variable in its chain of aliases. */
 bool visa_layout(struct visa_routine *r, struct visa_diags *diags)
 {
     struct visa_vars *vars = &r->vars[VISA_GENERAL];
-    size_t errors = diags->n + diags->lost;
+    bool ok = true;
     for (size_t i = 0; i < vars->n; i++) {
         struct visa_var *v = &vars->items[i], *at = v;
         uint64_t offset = 0;
@@ -274,12 +274,15 @@ bool visa_layout(struct visa_routine *r, struct visa_diags *diags)
         }
         v->root = (uint32_t)(at - vars->items);
         v->offset = (uint32_t)offset;
-        if (at->aliased)
+        bool lost = at->aliased,
+             beyond = !at->predefined &&
+                      offset + v->bytes > (uint64_t)at->n * visa_types[at->type].bytes;
+        ok = ok && !lost && !beyond;
+        if (lost)
             visa_diag(diags, v->line, 1, "the alias of %s leads to no variable", v->name);
-        else if (!at->predefined &&
-                 offset + v->bytes > (uint64_t)at->n * visa_types[at->type].bytes)
+        else if (beyond)
             visa_diag(diags, v->line, 1, "%s reaches beyond %s, that it is an alias of", v->name,
                       at->name);
     }
-    return diags->n + diags->lost == errors;
+    return ok;
 }
