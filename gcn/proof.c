@@ -312,8 +312,12 @@ static void walk(struct gcn_proof *p, uint64_t from, uint64_t end)
     struct gcn_proof_report *report = p->r;
     *report = (struct gcn_proof_report){.verdict = GCN_PROOF_PASS};
     for (;; report->total++) {
-        enum gcn_stop stop = GCN_STOP_LIMIT;
-        struct gcn_wave *w = m->insts < plan->max_insts ? gcn_pick(m, &stop) : NULL;
+        enum gcn_stop stop;
+        struct gcn_wave *w = gcn_pick(m, &stop);
+        if (w && m->insts >= plan->max_insts) {
+            w = NULL;
+            stop = GCN_STOP_LIMIT;
+        }
         report->at = w;
         if (!w && stop != GCN_STOP_DONE) {
             report->verdict = GCN_PROOF_KERNEL;

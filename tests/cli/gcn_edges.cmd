@@ -75,6 +75,25 @@ script -qec "'$EULAB' as --gen gfx803 --format hex k.s" /dev/null </dev/null | t
 "$EULAB" as --gen gfx803 k.s >k.bin; "$EULAB" dis --gen gfx803 <(cat k.bin)
 cp k.bin k.asm; "$EULAB" run --gen gfx803 k.asm 2>&1 | head -n 1; cp k.s k.asm; "$EULAB" run --gen gfx803 k.asm --dump s0; "$EULAB" run --gen gfx803 k.bin --dump pc
 "$EULAB" info lints --gen gfx6 | wc -l; "$EULAB" info opcodes registers --gen gfx6; "$EULAB" info opcodes --gen gfx9; echo "status $?"
+echo '== waits'
+waits() { # GENERATION TEXT: v[2:3] is an address of memory, v[12:13] of LDS, s[4:7] a buffer
+	printf "s_mov_b32 m0, -1\n$2\ns_endpgm\n" >k.s
+	echo "-- $2"
+	"$EULAB" run --gen $1 --set s0=0x100000 --set s1=0 --set v1=0 --set v2=0x1000 --set v3=0 --set v12=0 --set v13=0x1000000 --set s4=0x1000 --set s5=0 --set s6=0x1000 --set s7=0 --set v5=0 --set v6=0 --lint k.s 2>&1 | grep 0x
+}
+flat='flat_load_dword v4, v[2:3]' lds='flat_load_dword v4, v[12:13]' ds='ds_read_b32 v4, v1' buffer='buffer_load_dword v4, off, s[4:7], 0' other='buffer_load_dword v5, off, s[4:7], 0'
+for first in "$flat" "$lds" "$ds" "$buffer"; do
+	for next in "$flat" "$lds" "$ds" "$buffer" 'v_mov_b32 v4, v1'; do
+		waits gfx803 "$first\n$next"
+	done
+done
+for n in 0 1 2 14 15; do
+	waits gfx803 "$buffer\n$other\ns_waitcnt vmcnt($n)\nv_mov_b32 v7, v4"
+	waits gfx803 "$lds\n$other\ns_waitcnt vmcnt($n) lgkmcnt(0)\nv_mov_b32 v7, v4"
+	waits gfx803 "$ds\nds_read_b32 v5, v1\ns_waitcnt lgkmcnt($n)\nv_mov_b32 v7, v4"
+	waits gfx803 "s_load_dwordx2 s[8:9], s[0:1], 0\n$ds\ns_waitcnt lgkmcnt($n)\nv_mov_b32 v7, v4\ns_mov_b32 s10, s9"
+	waits gfx600 "buffer_store_dword v5, off, s[4:7], 0\nbuffer_store_dword v6, off, s[4:7], 0\ns_waitcnt expcnt($((n < 7 ? n : n - 8)))\nv_mov_b32 v5, 1"
+done
 echo '== siptest'
 cp "$OLDPWD"/samples/gcn/*.* .
 prove() { "$EULAB" siptest --launch barriers.json --sip debug.s "$@" 2>&1; echo "status $?"; }
