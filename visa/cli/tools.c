@@ -58,10 +58,14 @@ static void put_diags(const char *path, const char *text, const struct visa_diag
         }
         for (unsigned n = 1; n < d->line && line; n++)
             line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
+        if (!d->col) { /* of an instruction that has no binary form */
+            fprintf(stderr, "%s:%u: error: %s\n", path, d->line, d->text);
+            continue;
+        }
         fprintf(stderr, "%s:%u:%u: error: %s\n", path, d->line, d->col, d->text);
         if (line)
-            fprintf(stderr, "  %.*s\n  %*s^\n", (int)strcspn(line, "\r\n"), line,
-                    (int)(d->col ? d->col - 1 : 0), "");
+            fprintf(stderr, "  %.*s\n  %*s^\n", (int)strcspn(line, "\r\n"), line, (int)d->col - 1,
+                    "");
     }
     if (diags->lost)
         fprintf(stderr, "%s: error: %zu more\n", path, diags->lost);
