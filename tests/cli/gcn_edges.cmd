@@ -32,6 +32,20 @@ launch "$raw"'}, "set": {"v1": 7}' --set v2=0x100000008 --set exec=0x300000004 -
 for o in '--set flat_scratch_low=1' '--set flat_scratch_lo=1' '--set exec=0x10000000000000000' '--dump flat_scratch_low,s1' '--dump-mem 0x1000000000000,1' '--dump-mem 0xffffffffffff,1' '--dump-mem 4096,0x40000001' '--dump-mem 4096,0' '--max-insts 18446744073709551616' '--gen gfx803'; do
 	launch "$raw}" $o
 done
+echo '== kinds, entries, generations'
+launch '"dispatch": {"kind": "hsa", "sgprs": 32}'
+launch '"dispatch": {"grid": [1]}'
+cp "$OLDPWD"/samples/gcn/collatz.hsaco . && printf '{"gen": "gfx803", "kernel": "collatz.hsaco", "dispatch": {"kind": "hsa"}}' >l.json && "$EULAB" run --launch l.json; echo "status $?"
+printf 's_mov_b32 s0, 7\ns_mov_b32 s1, 8\ns_endpgm\n' >k.s
+launch "$raw"'}, "entry": "4", "dump": "s0,s1"'
+launch "$raw"'}, "entry": "0x1000000000000"'
+launch "$raw"'}, "dump": "s0,"' --entry 8
+launch "$raw"'}' --dump lds_alloc
+launch "$raw"', "lds": 65536}' --dump lds_alloc
+launch "$raw"', "lds": 0}' --dump lds_alloc
+printf '{"kernel": "k.s", %s}, "dump": "s1"}' "$raw" >l.json
+for gen in gfx600 gfx7 gfx803; do "$EULAB" run --gen $gen --launch l.json; done
+printf 's_endpgm\n' >k.s
 echo '== granules'
 launch "$raw}" --dump mode,status
 for granules in '"vgprs": 4, "sgprs": 16' '"vgprs": 5, "sgprs": 17' '"vgprs": 8, "sgprs": 24' '"vgprs": 256, "sgprs": 104'; do
