@@ -366,7 +366,7 @@ static void tell_gen_store(struct diff *d, const char *launch)
         printf("  Gen9 code  stores nothing there\n");
         return;
     }
-    printf("  Gen9 code  stores it before IP 0x%" PRIx32 ", EU thread %u\n", last.ip,
+    printf("  Gen9 code  stores it at IP 0x%" PRIx32 ", EU thread %u\n", last.ip,
            (unsigned)(last.thread));
 }
 

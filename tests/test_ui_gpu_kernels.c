@@ -1,61 +1,17 @@
 /* Kernels that a GPU has run: where unknown code ends, which of them lie there still, their names
- * by the files of a folder, and what is counted of each. */
-#include "tests/gpu_rig.h"
+ * by the files of a folder, and where their arguments in local memory lie. */
+#include "tests/gpu_code_rig.h"
+#include "tests/tokens_rig.h"
 
 #include <unistd.h>
 
 #include "gpu/cli/kernels.h"
-#include "gpu/cli/uses.h"
 
-#define CODE UINT64_C(0x7f1234600000)
-enum { PHYS_CODE = 0x100000, PAGES = 32, PAGE = 4096, UNKNOWN = 1 << 16 };
+enum { UNKNOWN = 1 << 16 };
 
 static const char corpus[] = "build/opencl-corpus"; /* tests/test_opencl_read.c */
 
-static int open_code_of(void **state, const char *device)
-{
-    if (folder_make(NULL) || open_device(state, device))
-        return -1;
-    struct rig *r = *state;
-    for (unsigned i = 0; i < PAGES; i++)
-        map(r->gpu, CODE + i * PAGE, PHYS_CODE + i * PAGE);
-    setenv("XDG_CACHE_HOME", folder_path(NULL), true);
-    return RUN(r, END) != GPU_DONE;
-}
-
-static int open_code(void **state)
-{
-    return open_code_of(state, "skl");
-}
-
-static int open_code_of_gen8(void **state)
-{
-    return open_code_of(state, "bdw");
-}
-
-static int close_code(void **state)
-{
-    return close_rig(state) || folder_drop(NULL);
-}
-
-static void put_code(struct gpu *gpu, uint32_t at, const void *bytes, size_t n)
-{
-    assert_int_equal(gpu_physical_write(gpu, PHYS_CODE + at, bytes, n), 0);
-}
-
-static void put_text(struct gpu *gpu, uint32_t at, const char *text)
-{
-    struct eu_program p;
-    assemble_text(gpu_gen(gpu) == 8 ? EU_GEN8 : EU_GEN9, "code.asm", text, &p);
-    put_code(gpu, at, p.code, p.size);
-    eu_program_fini(&p);
-}
-
 /* --- code without a name --- */
-
-#define MOV "mov (8) r2<1>:ud r3<8;8,1>:ud\n"
-#define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"
-#define SEND "send (8) null<1>:ud r112.0<8;8,1>:ud 0x07 0x02000010\n"
 
 /* Bytes of the unknown kernel at @at. */
 static uint32_t size_of(struct gpu *gpu, uint32_t at)
@@ -95,7 +51,7 @@ static void unknown_code_ends_behind_its_last_message(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static const uint8_t none[UNKNOWN];
         put_code(r->gpu, 0, none, sizeof none);
-        put_text(r->gpu, 0, rows[i].text);
+        put_asm(r->gpu, 0, rows[i].text);
         if (size_of(r->gpu, 0) != 16 * rows[i].insns)
             fail_msg("row %zu: %u bytes", i, size_of(r->gpu, 0));
     }
@@ -147,7 +103,7 @@ static void a_kernel_is_gone_when_other_code_lies_there(void **state)
 {
     struct rig *r = *state;
     struct ui_kernels ks = {0};
-    put_text(r->gpu, 0, MOV MOV EOT MOV EOT);
+    put_asm(r->gpu, 0, MOV MOV EOT MOV EOT);
     struct ui_kernel *a = at(&ks, r->gpu, 0);
     assert_string_equal(a->name, "kernel_7f1234600000");
     assert_string_equal(a->is.code.path, a->name);
@@ -166,12 +122,12 @@ static void a_kernel_is_gone_when_other_code_lies_there(void **state)
     struct ui_kernel *again = at(&ks, r->gpu, 0);
     assert_ptr_equal(again, a);
     assert_true(!a->library.gone && c->library.gone && !b->library.gone && a->fresh);
-    put_text(r->gpu, 0, MOV EOT);
+    put_asm(r->gpu, 0, MOV EOT);
     struct ui_kernel *d = at(&ks, r->gpu, 0); /* shorter: what was in the other half stays gone */
     assert_ptr_not_equal(d, a);
     assert_true(a->library.gone && !d->library.gone && ks.n == 4);
     assert_int_equal(d->library.code, 32);
-    put_text(r->gpu, 0, MOV MOV EOT);
+    put_asm(r->gpu, 0, MOV MOV EOT);
     assert_ptr_equal(at(&ks, r->gpu, 0), a);
     assert_true(d->library.gone);
     ui_kernels_fini(&ks);
@@ -182,8 +138,8 @@ static void a_kernel_whose_program_is_released_goes_once(void **state)
 {
     struct rig *r = *state;
     struct ui_kernels ks = {0};
-    put_text(r->gpu, 0, MOV EOT);
-    put_text(r->gpu, 32, EOT);
+    put_asm(r->gpu, 0, MOV EOT);
+    put_asm(r->gpu, 32, EOT);
     struct ui_kernel *a = at(&ks, r->gpu, 0), *b = at(&ks, r->gpu, 32);
     assert_false(ui_kernels_leave(&ks)); /* nobody says */
     a->mark = strdup(folder_path("a.gone"));
@@ -208,7 +164,7 @@ static void a_kernel_is_published_once_with_its_listing(void **state)
     struct rig *r = *state;
     struct ui_kernels ks = {0};
     char line[64] = "x";
-    put_text(r->gpu, 0, MOV EOT);
+    put_asm(r->gpu, 0, MOV EOT);
     struct ui_kernel *k = at(&ks, r->gpu, 0);
     assert_null(k->library.elf);
     ui_kernel_publish(k, EU_GEN9);
@@ -246,7 +202,7 @@ static void require_corpus(void)
 }
 
 /* A file of the corpus, and its @i-th kernel in memory at @place. */
-static const struct cl_kernel *put_kernel(struct gpu *gpu, struct program *p, const char *name,
+static const struct cl_kernel *lay_kernel(struct gpu *gpu, struct program *p, const char *name,
                                           unsigned i, uint32_t place)
 {
     char path[128];
@@ -284,7 +240,7 @@ static void kernels_are_found_by_their_code(void **state)
     struct rig *r = *state;
     struct program p;
     for (unsigned i = 0; i < 2; i++) {
-        const struct cl_kernel *k = put_kernel(r->gpu, &p, "skl-O2/two_kernels.bin", i, 16);
+        const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O2/two_kernels.bin", i, 16);
         struct ui_names names = names_of(true, false);
         uint8_t *last = &k->code.code[k->code.size - 1];
         assert_null(ui_names_find(&names, r->gpu, CODE + 16)); /* no file yet */
@@ -325,7 +281,7 @@ static void addresses_in_code_are_any(void **state)
 {
     struct rig *r = *state;
     struct program p;
-    const struct cl_kernel *k = put_kernel(r->gpu, &p, "skl-O2/constant.zebin", 0, 0);
+    const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O2/constant.zebin", 0, 0);
     struct ui_names names = names_of(false, true);
     folder_put_bytes("constant", p.bytes, p.n);
     assert_true(k->relocs.n > 0);
@@ -356,9 +312,9 @@ static void kernels_of_the_drivers_library_are_found(void **state)
 {
     struct rig *r = *state;
     struct program skl, bdw;
-    const struct cl_kernel *k = put_kernel(r->gpu, &bdw, "bdw-O2/vecadd.bin", 0, 0);
+    const struct cl_kernel *k = lay_kernel(r->gpu, &bdw, "bdw-O2/vecadd.bin", 0, 0);
     const char *name = k->name;
-    (void)put_kernel(r->gpu, &skl, "skl-O2/saxpy.bin", 0, 4096);
+    (void)lay_kernel(r->gpu, &skl, "skl-O2/saxpy.bin", 0, 4096);
     uint8_t *tokens[2], *at;
     size_t sizes[2], n = 0;
     struct program *of[2] = {&bdw, &skl};
@@ -403,7 +359,7 @@ static void only_files_of_the_layers_folder_have_a_mark(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct program p;
-        (void)put_kernel(r->gpu, &p, "skl-O2/saxpy.bin", 0, 0);
+        (void)lay_kernel(r->gpu, &p, "skl-O2/saxpy.bin", 0, 0);
         struct ui_names names = names_of(rows[i].folder, true);
         names.folder[strlen(names.folder) - rows[i].cut] = 0;
         folder_put_bytes(rows[i].file, p.bytes, p.n);
@@ -429,7 +385,7 @@ static void kernels_with_other_local_arguments_are_others(void **state)
     struct rig *r = *state;
     struct program p;
     struct ui_kernels ks = {0};
-    const struct cl_kernel *k = put_kernel(r->gpu, &p, "skl-O2/reduce.bin", 0, 0);
+    const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O2/reduce.bin", 0, 0);
     struct ui_names names = names_of(false, true);
     const struct cl_entry *e = NULL;
     folder_put_bytes("reduce.bin", p.bytes, p.n);
@@ -466,57 +422,62 @@ static void kernels_with_other_local_arguments_are_others(void **state)
     program_fini(&p);
 }
 
-/* --- counters --- */
-
-static char *printed(const struct ui_uses *uses)
-{
-    char *text = NULL;
-    size_t n;
-    FILE *out = open_memstream(&text, &n);
-    ui_uses_print(uses, out);
-    fclose(out);
-    return text;
-}
-
-static void uses_are_counted_by_kernel_and_width(void **state)
+/* Of each argument in local memory where that is said, in up to 8 bytes that are in the data. */
+static void offsets_in_local_memory_are_read_from_the_payload(void **state)
 {
     struct rig *r = *state;
-    struct ui_uses uses = {0};
-    struct ui_names none = {0};
-    struct gpu_walker w = {.kernel = CODE, .simd = 16};
-    uint8_t byte = 0;
-    put_text(r->gpu, 0, MOV EOT);
-    struct ui_use *a = ui_uses_of(&uses, &none, r->gpu, &w);
-    assert_ptr_equal(ui_uses_of(&uses, &none, r->gpu, &w), a);
-    assert_null(ui_use_name(a));
-    w.simd = 8;
-    struct ui_use *b = ui_uses_of(&uses, &none, r->gpu, &w);
-    assert_ptr_not_equal(b, a);
-    w.kernel += 16;
-    assert_ptr_not_equal(ui_uses_of(&uses, &none, r->gpu, &w), b);
-    w.kernel -= 16;
-    for (unsigned at = 0; at < 2; at++) { /* the last byte that counts, and the next */
-        byte = 1;
-        put_code(r->gpu, 256 - at, &byte, 1);
-        assert_int_equal(ui_uses_of(&uses, &none, r->gpu, &w) != b, at);
+    struct made *m = new_file(1);
+    struct bytes *l = &m->kernels[0].list;
+    TOKEN(l, 30, NULL, 0, UINT32_MAX, 0, 8); /* a buffer */
+    TOKEN(l, 17, NULL, 8, 1, 8, 4, 4);       /* local memory: 4 bytes */
+    TOKEN(l, 17, NULL, 8, 2, 16, 8, 4);      /* 8 bytes */
+    TOKEN(l, 17, NULL, 8, 3, 24, 0, 4);      /* none */
+    TOKEN(l, 17, NULL, 8, 4, 24, 12, 4);     /* more than a number has */
+    TOKEN(l, 17, NULL, 1, 5, 8, 4, 0);       /* a value */
+    TOKEN(l, 17, NULL, 4, 5, 36, 12, 0);     /* of no argument */
+    TOKEN(l, 17, NULL, 8, 6, 56, 8, 4);      /* the last */
+    must_be_read(m);
+    const struct cl_kernel *k = &m->file.kernels[0];
+    assert_int_equal(k->nentries, 8);
+    folder_put_bytes("k.bin", m->all.p, m->all.n);
+    put_code(r->gpu, 0, k->code.code, k->code.size);
+    for (unsigned i = 0; i < 8; i++)
+        put64(r->gpu, PHYS_DATA + 8 * i, 0x10100 + i);
+    for (unsigned less = 0; less < 2; less++) {
+        struct ui_names names = names_of(false, true);
+        struct ui_kernels ks = {0};
+        const struct gpu_walker w = {.kernel = CODE, .data = DATA, .data_bytes = 64 - less};
+        const struct ui_kernel *got = ui_kernels_at(&ks, &names, r->gpu, &w);
+        const int64_t want[] = {-1, 0x101, 0x102, -1, -1, -1, less ? -1 : 0x107};
+        assert_non_null(got);
+        assert_memory_equal(got->locals, want, sizeof want);
+        ui_kernels_fini(&ks);
+        ui_names_fini(&names);
     }
-    assert_int_equal(uses.n, 4);
-    const struct gpu_work before = {.groups = 1, .threads = 10, .insts = 100},
-                          after = {.groups = 4, .threads = 15, .insts = 3000100};
-    ui_use_add(a, &before, &after, 500000000);
-    ui_use_add(a, &before, &after, 1000000000);
-    char *text = printed(&uses);
-    static const char want[] =
-        "stats: a kernel at 0x7f1234600000, SIMD16: 2 walkers, 6 groups, 10 threads, 6000000 "
-        "instructions, 1.500 s, 4.0 million/s\n"
-        "stats: a kernel at 0x7f1234600000, SIMD8: 0 walkers, 0 groups, 0 threads, 0 "
-        "instructions, 0.000 s, 0.0 million/s\n";
-    assert_true(strlen(text) > sizeof want);
-    text[sizeof want - 1] = 0;
-    assert_string_equal(text, want);
-    free(text);
-    ui_uses_fini(&uses);
-    assert_true(!uses.items && !uses.n);
+    free_made(m);
+}
+
+/* Some compilations are archives, of which the member for a device that is simulated counts. */
+static void kernels_of_archives_are_found(void **state)
+{
+    struct rig *r = *state;
+    struct made *m = new_file(1);
+    struct bytes *archive = calloc(1, sizeof *archive);
+    char head[61];
+    must_be_read(m);
+    put_code(r->gpu, 0, m->file.kernels[0].code.code, m->file.kernels[0].code.size);
+    snprintf(head, sizeof head, "%-48s%-10zu`\n", "64.9.0.9/", m->all.n);
+    put(archive, "!<arch>\n", 8);
+    put(archive, head, 60);
+    put(archive, m->all.p, m->all.n);
+    folder_put_bytes("k.ar", archive->p, archive->n);
+    struct ui_names names = names_of(false, true);
+    const struct cl_kernel *k = ui_names_find(&names, r->gpu, CODE);
+    assert_non_null(k);
+    assert_string_equal(k->name, "first");
+    ui_names_fini(&names);
+    free(archive);
+    free_made(m);
 }
 
 int main(void)
@@ -536,7 +497,8 @@ int main(void)
         CASE(kernels_of_the_drivers_library_are_found),
         CASE(only_files_of_the_layers_folder_have_a_mark),
         CASE(kernels_with_other_local_arguments_are_others),
-        CASE(uses_are_counted_by_kernel_and_width),
+        CASE(offsets_in_local_memory_are_read_from_the_payload),
+        CASE(kernels_of_archives_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

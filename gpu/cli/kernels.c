@@ -146,13 +146,13 @@ static struct ui_kernel *new_kernel(struct ui_names *names, struct gpu *gpu,
     k->known = ui_names_find(names, gpu, w->kernel);
     k->locals = local_arguments(gpu, w, k->known);
     k->mark = ui_names_mark(names, k->known);
-    bool ok = k->locals && (k->known ? describe_known(k, names, gpu) : describe_unknown(k, gpu)) &&
-              k->is.code.size;
+    bool ok = k->locals && (k->known ? describe_known(k, names, gpu) : describe_unknown(k, gpu));
     if (ok) {
         free(k->is.code.path);
         k->is.code.path = strdup(k->name);
+        ok = k->is.code.path;
     }
-    if (ok && k->is.code.path)
+    if (ok)
         return k;
     free_kernel(k);
     return NULL;

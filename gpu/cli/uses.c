@@ -119,10 +119,10 @@ void ui_uses_profile(struct ui_uses *uses, struct eu *eu)
         use->profile = profile_new(eu);
         use->start = (uint32_t)(use->kernel - eu->bases.instruction);
     }
-    if (!use || !use->profile)
-        return;
-    eu->hooks.on_insn = saw_insn;
-    eu->hooks.observer_ctx = uses;
+    if (use && use->profile) {
+        eu->hooks.on_insn = saw_insn;
+        eu->hooks.observer_ctx = uses;
+    }
 }
 
 /* In a machine that has the kernel's code where it lay. */
