@@ -89,6 +89,7 @@ static void walk(struct rig *r, struct look *l, const uint32_t first[AXES],
     w.words[7] = CROSS / ROW;
     memcpy(w.first, first, sizeof w.first);
     memcpy(w.end, end, sizeof w.end);
+    gpu_dispatcher_fini(&l->d);
     l->d = (struct gpu_dispatcher){.run = look_at_batch, .ctx = l};
     l->batch = l->batches = 0;
     assert_int_equal(gpu_dispatch(&l->d, r->gpu, &(struct gpu_state){.threads = slots}, &w),
