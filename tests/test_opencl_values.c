@@ -197,7 +197,8 @@ static void numbers_are_as_their_type_says(void **state)
 
 /* Arrays, structures, pointers, enumerations, names of names: struct s { char a; int b; }. */
 struct types {
-    uint32_t character, integer, s, pointer, array, matrix, vector, three, named, choice, both;
+    uint32_t character, integer, s, pointer, wide, array, matrix, vector, three, named, choice,
+        both;
 };
 
 static void put_dimension(struct unit *u, uint32_t n)
@@ -214,6 +215,7 @@ static void put_types(struct unit *u, struct types *t)
     (void)DIE(u, MEMBER, false, NAME("b"), TYPE(t->integer), NUMBER(MEMBER_LOCATION, 4));
     end_children(u);
     t->pointer = DIE(u, TAG_pointer_type, false, TYPE(t->s));
+    t->wide = DIE(u, TAG_pointer_type, false, TYPE(t->s), BYTES(16)); /* no number */
     t->array = DIE(u, TAG_array_type, true, TYPE(t->integer));
     (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_upper_bound, 2));
     end_children(u);
@@ -259,6 +261,7 @@ static struct unit *unit_of_types(void)
         (void)DIE(u, TAG_variable, false, NAME(all[i].name), TYPE(all[i].type), AT("\x71\x00"));
     (void)DIE(u, TAG_variable, false, NAME("p"), TYPE(t.pointer), AT("\x73\x00"));
     (void)DIE(u, TAG_variable, false, NAME("wild"), TYPE(t.pointer), AT("\x73\x08"));
+    (void)DIE(u, TAG_variable, false, NAME("wide"), TYPE(t.wide), AT("\x73\x00"));
     (void)DIE(u, TAG_variable, false, NAME("half"), TYPE(t.s), AT("\x93\x04\x32\x9f\x93\x04"));
     (void)DIE(u, TAG_variable, false, NAME("part"), TYPE(t.integer),
               AT("\x32\x9f\x93\x02\x93\x02"));
@@ -333,7 +336,12 @@ static void parts_are_found_by_their_path(void **state)
         {"three.w", "?"},
         {"three[3]", "?"},
         {"named", "1"},
+        {"*named", "?"},
+        {"named[0]", "?"},
+        {"named->a", "?"},
+        {"named.a", "?"},
         {"choice", "1"},
+        {"*wide", "?"},
         {"both", "{i = 1, c = 1}"},
         {"both.i", "1"},
         {"both.c", "1"},
