@@ -56,13 +56,19 @@ static double half_of(uint16_t h)
 
 static double real_of(const uint8_t *bytes, uint64_t size)
 {
-    float f = 0;
-    double d = 0;
+    float f;
+    double d;
     uint16_t h;
-    memcpy(&f, bytes, size >= 4 ? 4 : 0);
-    memcpy(&d, bytes, size == 8 ? 8 : 0);
-    memcpy(&h, bytes, 2);
-    return size == 8 ? d : size == 4 ? (double)f : half_of(h);
+    if (size == sizeof d) {
+        memcpy(&d, bytes, sizeof d);
+        return d;
+    }
+    if (size == sizeof f) {
+        memcpy(&f, bytes, sizeof f);
+        return (double)f;
+    }
+    memcpy(&h, bytes, sizeof h);
+    return half_of(h);
 }
 
 /* A base type, an enumeration, a pointer. */

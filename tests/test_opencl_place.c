@@ -146,7 +146,7 @@ static const struct cl_actual actuals[] = {
 static struct cl_arg args[] = {{.kind = CL_ARG_BUFFER, .bti = 3, .sampler = -1},
                                {.kind = CL_ARG_BUFFER, .bti = 5, .sampler = -1},
                                {.kind = CL_ARG_IMAGE, .bti = 0, .sampler = -1},
-                               {.kind = CL_ARG_SAMPLER, .bti = -1, .sampler = 2},
+                               {.kind = CL_ARG_SAMPLER, .bti = -1, .sampler = 15},
                                {.kind = CL_ARG_BUFFER, .bti = 239, .sampler = -1},
                                {.kind = CL_ARG_BUFFER, .bti = 240, .sampler = -1}, /* none */
                                {.kind = CL_ARG_SAMPLER, .bti = -1, .sampler = -1},
@@ -244,9 +244,9 @@ static void a_launch_has_states_of_its_own(void **state)
         uint32_t dw[4], border;
         assert_int_equal(at % 32, 0);
         for (unsigned k = 0; k < EU_SAMPLER_COUNT; k++)
-            assert_int_equal(dword(eu, at + 16 * k) == 0x1000 + k, k != 2);
+            assert_int_equal(dword(eu, at + 16 * k) == 0x1000 + k, k != 15);
         for (unsigned k = 0; k < 4; k++)
-            dw[k] = dword(eu, at + 16 * 2 + 4 * k);
+            dw[k] = dword(eu, at + 16 * 15 + 4 * k);
         border = dw[2] & 0xffffc0; /* Border Color Pointer */
         float colour[4];
         assert_true(eu_memory_read(eu->mem, eu->bases.dynamic + border, colour, sizeof colour));
