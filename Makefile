@@ -88,6 +88,7 @@ $(B)/gpu/layer/%.o: private cflags := $(plain) -fPIC
 $(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/leave.o
 $(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/leave.o
 $(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
+$(B)/tests/test_gpu_layer: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o
 $(B)/eulab-wire.so: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
 $(layers):
 	@echo "  LD      $@"

@@ -339,6 +339,9 @@ static void an_access_is_explained_by_the_argument_it_is_near_to(void **state)
     }
     char why[256] = "", want[256];
     assert_false(cl_explain_surface(&l, 3, 5, why, sizeof why));
+    assert_true(cl_explain_surface(&l, 4, 129, why, sizeof why));
+    snprintf(want, sizeof want, first, 129);
+    assert_string_equal(why, want);
     assert_false(cl_explain_surface(&l, 6, 5, why, sizeof why)); /* no buffer */
     assert_true(cl_explain_surface(&l, 5, 300, why, sizeof why));
     snprintf(want, sizeof want, last, 300);

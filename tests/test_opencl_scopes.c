@@ -160,6 +160,8 @@ static void scopes_may_have_several_ranges(void **state)
     u->units.ranges.n = 16 + 16 + 15;
     assert_string_equal(names_at(u, 0x110), "v=1");
     assert_string_equal(names_at(u, 0x120), "");
+    u->units.ranges.n = 16 + 16; /* at its very end */
+    assert_string_equal(names_at(u, 0x110), "v=1");
     free_unit(u);
 }
 
