@@ -267,6 +267,13 @@ static void what_a_kernel_does_not_take_has_no_place(void **state)
     assert_int_equal(surface(eu, &l, 0).address, 0);
     assert_false(is_mapped(eu, CL_AT_DATA));
     assert_false(is_mapped(eu, CL_AT_SCRATCH));
+    struct cl_entry first = {.value = CL_VALUE_PRINTF_BUFFER, .bti = 0};
+    struct cl_kernel prints = {.name = "p", .simd = 8, .entries = &first, .nentries = 1};
+    struct cl_places other = {0};
+    struct cl_launch printing = {.file = &file, .kernel = &prints};
+    assert_int_equal(cl_place_launch(eu, &other, &printing), 0);
+    assert_int_equal(printing.printf_buffer, CL_AT_DATA);
+    assert_int_equal(surface(eu, &printing, 0).address, CL_AT_DATA);
     kernel.private_bytes = 5; /* of a thread */
     assert_int_equal(cl_place_launch(eu, &p, &l), 0);
     assert_int_equal(l.private_base, CL_AT_DATA);
