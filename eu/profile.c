@@ -30,8 +30,8 @@ struct profile {
     unsigned nranges;
     uint64_t elsewhere;
     struct node *nodes; /* node 0 stands for none */
-    uint32_t nnodes, room, nthreads;
-    struct place *places;
+    uint32_t nnodes, room;
+    struct place *places; /* of as many threads as the machine ever has */
     bool failed;
 };
 
@@ -42,9 +42,8 @@ struct profile *profile_new(const struct eu *eu)
         return NULL;
     p->room = 64;
     p->nnodes = 1;
-    p->nthreads = eu->nthreads;
     p->nodes = calloc(p->room, sizeof *p->nodes);
-    p->places = calloc(p->nthreads ? p->nthreads : 1, sizeof *p->places);
+    p->places = calloc(eu->room, sizeof *p->places);
     bool ok = p->nodes && p->places;
     for (unsigned i = 0; ok && i < eu->ncode; i++) {
         struct range *r = &p->range[p->nranges++];
