@@ -226,6 +226,92 @@ static void read_with_tabs_gives_completed_lines(void **state)
     close(master);
 }
 
+/* Candidates that a test gives: @n of them, with @width characters each. */
+struct offered {
+    unsigned n, width;
+};
+
+static void offer(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
+{
+    const struct offered *o = ctx;
+    (void)line, (void)cursor;
+    *c = (struct ui_candidates){.start = 0, .n = o->n};
+    c->items = calloc(o->n + 1, sizeof *c->items);
+    for (unsigned i = 0; i < o->n; i++) {
+        c->items[i] = calloc(1, 200);
+        snprintf(c->items[i], 200, "%0*u", (int)o->width, i);
+    }
+}
+
+/* What is written to a terminal after @keys; *line: the line that was read, the caller frees it. */
+static void seen_after(const char *keys, const struct offered *o, char *seen, size_t n, char **line)
+{
+    int master, slave;
+    struct winsize size = {24, 200, 0, 0};
+    assert_int_equal(openpty(&master, &slave, NULL, NULL, &size), 0);
+    struct termios t;
+    assert_int_equal(tcgetattr(slave, &t), 0);
+    t.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    assert_int_equal(tcsetattr(slave, TCSANOW, &t), 0);
+    FILE *in = fdopen(slave, "r"), *out = fdopen(dup(slave), "w");
+    assert_int_equal(write(master, keys, strlen(keys)), strlen(keys));
+    await_keys(slave, (int)strlen(keys));
+    struct lineedit *le = lineedit_new(&(struct lineedit_opts){
+        .in = in, .out = out, .prompt = "> ", .ctx = (void *)o, .complete = offer, .wait = always});
+    assert_non_null(le);
+    *line = lineedit_read(le);
+    fflush(out);
+    size_t got = 0;
+    struct pollfd p = {.fd = master, .events = POLLIN};
+    while (got + 1 < n && poll(&p, 1, 0) == 1) {
+        ssize_t more = read(master, seen + got, n - 1 - got);
+        if (more <= 0)
+            break;
+        got += (size_t)more;
+    }
+    seen[got] = 0;
+    lineedit_free(le);
+    fclose(in);
+    fclose(out);
+    close(master);
+}
+
+/* In columns of the longest, two blanks apart, in 78 characters; 200 at most. */
+static void tab_lists_what_may_follow(void **state)
+{
+    (void)state;
+    static const struct {
+        struct offered o;
+        unsigned columns, shown;
+    } rows[] = {{{2, 3}, 15, 2},     {{15, 3}, 15, 15},   {{16, 3}, 15, 16}, {{9, 7}, 8, 9},
+                {{3, 37}, 2, 3},     {{3, 38}, 1, 3},     {{2, 76}, 1, 2},   {{2, 90}, 1, 2},
+                {{200, 5}, 11, 200}, {{201, 5}, 11, 200}, {{10, 24}, 3, 10}, {{10, 25}, 2, 10}};
+    require_terminals();
+    setenv("TERM", "vt100", 1);
+    setenv("HOME", "/nonexistent", 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char want[8192] = "", seen[16384], *line;
+        size_t n = 0;
+        for (unsigned k = 0; k < rows[i].shown; k++)
+            n += (size_t)snprintf(want + n, sizeof want - n, "%s%0*u  ",
+                                  k % rows[i].columns ? "" : "\r\n", (int)rows[i].o.width, k);
+        if (rows[i].shown < rows[i].o.n)
+            n += (size_t)snprintf(want + n, sizeof want - n, "\r\nand %u more",
+                                  rows[i].o.n - rows[i].shown);
+        snprintf(want + n, sizeof want - n, "\r\n");
+        /* what they have in common is typed already */
+        char keys[120];
+        int common = rows[i].o.n > 100 ? 3 : rows[i].o.n > 10 ? 2 : 1;
+        snprintf(keys, sizeof keys, "%0*d\t\n", (int)rows[i].o.width - common, 0);
+        if ((int)rows[i].o.width == common)
+            snprintf(keys, sizeof keys, "\t\n");
+        seen_after(keys, &rows[i].o, seen, sizeof seen, &line);
+        if (!strstr(seen, want))
+            fail_msg("row %zu: %s\nand not %s", i, seen, want);
+        free(line);
+    }
+}
+
 /* --- the program at a terminal --- */
 struct terminal {
     int fd;
@@ -314,6 +400,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(history_is_private_bounded_and_shared, folder_make,
                                         folder_drop),
         cmocka_unit_test(read_with_tabs_gives_completed_lines),
+        cmocka_unit_test(tab_lists_what_may_follow),
         cmocka_unit_test(shell_at_a_terminal_stops_the_guest_by_control_c),
     };
     return cmocka_run_group_tests(tests, open_world, close_world);

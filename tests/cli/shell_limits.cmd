@@ -350,6 +350,13 @@ display/q r3
 display r300
 display 1 +
 display
+set r3.7:ud = 0x100000
+display [r3.7:ud]:ud
+set r3.7:ud = 0
+display [r3.7:ud]:ud
+set r3.7:ud = 0x100000
+display
+set r3.7:ud = 7
 undisplay 3
 undisplay x
 undisplay 1
