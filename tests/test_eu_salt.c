@@ -241,6 +241,94 @@ static void stale_bits_are_of_disabled_kinds(void **state)
     ASSERT_SHARE(n, 3, 4);
 }
 
+/* A fresh thread of Gen8 may have anything in its registers, but for what the hardware sets; of
+ * Gen7 it has not. */
+static void dummies_have_anything(void **state)
+{
+    (void)state;
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    struct eu_thread was = eu->threads[0];
+    siptest_fill_dummy(eu, &eu->threads[0], 5);
+    assert_memory_equal(&was, &eu->threads[0], sizeof was);
+    eu_free(eu);
+    eu = eu_new(EU_GEN9, 1);
+    struct eu_thread *t = &eu->threads[0], any, all;
+    memset(&any, 0, sizeof any);
+    memset(&all, 0xff, sizeof all);
+    const uint32_t sr0 = t->sr[0] = 0x1234;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        uint64_t next = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
+        t->cr[0] = EU_CR0_ME;
+        siptest_fill_dummy(eu, t, seed);
+        assert_int_equal(t->grf[0][0], random_xorshift(&next) >> 24 & 0xff);
+        assert_int_equal(t->grf[0][1], random_xorshift(&next) >> 24 & 0xff);
+        assert_int_equal(t->sr[0], sr0);
+        for (unsigned i = 0; i < 3; i++)
+            assert_int_equal(t->n[i], 1);
+        for (unsigned i = 0; i < EU_ACC_LANES; i++)
+            assert_true(low_bits(t->acc[0][i], 33) == t->acc[0][i]);
+        for (size_t i = 0; i < sizeof *t; i++) {
+            ((uint8_t *)&any)[i] |= ((uint8_t *)t)[i];
+            ((uint8_t *)&all)[i] &= ((uint8_t *)t)[i];
+        }
+    }
+    assert_int_equal(any.cr[0], EU_CR0_ME | (eu->isa->cr0[0] & ~(uint32_t)EU_CR0_SUPPRESS));
+    assert_int_equal(all.cr[0], EU_CR0_ME);
+#define FILLED(field)                                                                              \
+    for (size_t i = 0; i < sizeof any.field; i++) {                                                \
+        assert_int_equal(((uint8_t *)&any.field)[i], 0xff);                                        \
+        assert_int_equal(((uint8_t *)&all.field)[i], 0);                                           \
+    }
+    FILLED(grf);
+    FILLED(a0);
+    FILLED(f);
+    FILLED(msg);
+    FILLED(dbg);
+    FILLED(sp);
+    FILLED(sr1);
+    FILLED(fc0);
+    FILLED(fc3);
+    FILLED(sr[1]);
+    FILLED(sr[2]);
+    FILLED(sr[3]);
+    FILLED(acc[0]);
+#undef FILLED
+    for (unsigned i = 0; i < EU_MMES; i++)
+        for (unsigned k = 0; k < EU_GRF_BYTES / 4; k++) {
+            assert_int_equal(any.mme[i][k], 3);
+            assert_int_equal(all.mme[i][k], 0);
+        }
+    eu_free(eu);
+}
+
+/* Registers that the routine is known to lose, and the status bits of cr0.1, take what is expected.
+ */
+static void what_is_known_to_be_lost_is_forgiven(void **state)
+{
+    (void)state;
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    static uint8_t lost[] = {5, 0};
+    int f1 = eu_reg_by_name(EU_GEN7, "f1", 2);
+    lost[1] = (uint8_t)f1;
+    struct siptest_opts opts = {.lost = lost, .nlost = 2};
+    struct siptest s = {.opts = &opts, .eu = eu};
+    struct siptest_subject *of = &s.subjects[0];
+    of->t = &eu->threads[0];
+    memset(of->want.grf, 0x11, sizeof of->want.grf);
+    of->want.f[0] = of->want.f[1] = 0x22222222;
+    of->want.cr[1] = 0x55aabbcc;
+    for (unsigned status = 0; status < 2; status++) {
+        opts.lost_status = status;
+        siptest_forgive(&s, of);
+        for (unsigned r = 4; r < 7; r++)
+            assert_int_equal(of->t->grf[r][31], r == 5 ? 0x11 : 0);
+        assert_int_equal(of->t->f[0], 0);
+        assert_int_equal(of->t->f[1], 0x22222222);
+        assert_int_equal(of->t->cr[1], status ? 0x55000000 : 0);
+    }
+    eu_free(eu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +341,8 @@ int main(void)
         cmocka_unit_test(seat_is_in_sr0),
         cmocka_unit_test(slots_are_any_of_those_there_are),
         cmocka_unit_test(stale_bits_are_of_disabled_kinds),
+        cmocka_unit_test(dummies_have_anything),
+        cmocka_unit_test(what_is_known_to_be_lost_is_forgiven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
