@@ -155,13 +155,13 @@ static void use(struct emit *e, unsigned reg)
 static void evict(struct emit *e, unsigned reg)
 {
     int cell = e->host[reg].cell;
-    if (jit_guard_holds(e, reg) && cell < 0)
+    if (jit_guard_held(e) >> reg & 1 && cell < 0)
         jit_guard_release(e, reg);
     if (cell < 0)
         return;
     if (is_kept(e, (unsigned)cell))
         (void)jit_shadow(e, (unsigned)cell, false);
-    if (jit_guard_holds(e, reg))
+    if (jit_guard_held(e) >> reg & 1)
         jit_guard_release(e, reg);
     e->cells[cell].reg = -1;
 }
@@ -171,9 +171,10 @@ unsigned jit_temp(struct emit *e)
 {
     unsigned best = JIT_VECTORS;
     uint64_t least = UINT64_MAX;
-    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++) {
+    uint32_t held = jit_guard_held(e);
+    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed && least; reg++) {
         uint64_t cost = e->host[reg].cell == JIT_FREE ? 0 : 1 + (uint64_t)e->host[reg].stamp;
-        cost |= (uint64_t)jit_guard_holds(e, reg) << 33;
+        cost |= (uint64_t)(held >> reg & 1) << 33;
         if (!(e->locked >> reg & 1) && cost < least) {
             least = cost;
             best = reg;
@@ -257,9 +258,8 @@ void jit_keep(struct emit *e, const struct jit_value *values, unsigned n)
     for (unsigned i = 0; i < n; i++)
         if (values[i].at.kind == HOST_REG)
             kept |= 1u << values[i].at.reg;
-    for (unsigned reg = 0; reg < JIT_VECTORS; reg++)
-        if (!(kept >> reg & 1))
-            jit_free_reg(e, reg);
+    for (uint32_t others = e->locked & ~kept; others; others &= others - 1)
+        jit_free_reg(e, (unsigned)__builtin_ctz(others));
     e->locked = kept;
 }
 

@@ -158,8 +158,8 @@ void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_v
                     unsigned halves);
 void jit_guard_add(struct emit *e, unsigned nan); /* ... lanes that are one, in a temporary */
 void jit_guard_end(struct emit *e, const struct jit_insn *first);
-/* ... @reg is about to be used for something else; whether it should not be. */
+/* ... @reg is about to be used for something else; a bit for each that should not be. */
 void jit_guard_release(struct emit *e, unsigned reg);
-bool jit_guard_holds(const struct emit *e, unsigned reg);
+uint32_t jit_guard_held(const struct emit *e);
 
 #endif

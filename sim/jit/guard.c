@@ -11,12 +11,12 @@ void jit_guard_begin(struct emit *e)
         e->pending[set] = NONE;
 }
 
-bool jit_guard_holds(const struct emit *e, unsigned reg)
+uint32_t jit_guard_held(const struct emit *e)
 {
+    uint32_t held = 0;
     for (unsigned set = 0; set <= JIT_ALWAYS; set++)
-        if (e->pending[set] == (int)reg)
-            return true;
-    return false;
+        held |= e->pending[set] == NONE ? 0 : 1u << e->pending[set];
+    return held;
 }
 
 /* The lanes of @nan, a temporary register, are added to those of the set. */

@@ -37,9 +37,9 @@ void host_fini(struct host_code *c)
 
 /* --- bytes --- */
 
-static void byte(struct host_code *c, unsigned v)
+static inline void byte(struct host_code *c, unsigned v)
 {
-    uint8_t *bytes = room_for(c, c->bytes, c->n, &c->room, 1);
+    uint8_t *bytes = c->n < c->room ? c->bytes : room_for(c, c->bytes, c->n, &c->room, 1);
     if (!bytes)
         return;
     c->bytes = bytes;

@@ -289,7 +289,7 @@ static void set_flags(struct emit *e, const struct jit_work *w)
 /* A register for the blend of what @v is and what was there. */
 static unsigned blended(struct emit *e, struct jit_value v)
 {
-    bool mine = v.own && v.at.kind == HOST_REG && !jit_guard_holds(e, v.at.reg);
+    bool mine = v.own && v.at.kind == HOST_REG && !(jit_guard_held(e) >> v.at.reg & 1);
     return mine ? v.at.reg : jit_temp(e);
 }
 
@@ -397,7 +397,7 @@ static int direct(const struct emit *e, const struct jit_work *w, const struct j
         w->form & FAST_COMPARES || is_taken_apart(w))
         return -1;
     int reg = e->cells[cell].fixed;
-    if (reg < 0 || jit_guard_holds(e, (unsigned)reg))
+    if (reg < 0 || jit_guard_held(e) >> reg & 1)
         return -1;
     if (h ? first->at.kind == HOST_REG && first->at.reg == reg
           : w->halves == 2 && reads(w, cell, 1))
