@@ -184,11 +184,12 @@ static void arguments_are_of_their_kind(void **state)
     struct zebin *z =
         with_info(PAYLOAD(ROW("arg_type: global_id_offset, offset: 0, size: 12") ROW(
             BYPOINTER(2) "addrmode: stateful, addrspace: global, access_type: readwrite")
-                              ROW(BYPOINTER(3) "addrmode: stateless, addrspace: constant, "
-                                               "access_type: readonly")
-                                  ROW(BYPOINTER(4) "addrmode: slm, addrspace: local, "
-                                                   "slm_alignment: 16") ROW(
-                                      BYPOINTER(5) "addrspace: image, access_type: "
+                              ROW(BYPOINTER(
+                                  3) "addrmode: stateless, addrspace: constant, "
+                                     "access_type: readonly") ROW(BYPOINTER(4) "addrmode: slm, "
+                                                                               "addrspace: local, "
+                                                                               "slm_alignment: 16")
+                                  ROW(BYPOINTER(5) "addrspace: image, access_type: "
                                                    "writeonly") ROW(BYPOINTER(6) "addrspac"
                                                                                  "e: "
                                                                                  "sampler,"
