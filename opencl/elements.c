@@ -98,6 +98,14 @@ static bool has_dst(const struct eu_insn *insn)
     return insn->op->ndst && insn->dst.file == EU_FILE_GRF;
 }
 
+/* Bytes of payload @i of a message; a second one is of `sends`. */
+static unsigned payload_bytes(const struct eu_insn *insn, unsigned i)
+{
+    uint32_t desc = (uint32_t)isa_descriptor(insn)->imm;
+    bool two = insn->op->format == EU_FMT_SENDS;
+    return (!i ? desc >> 25 & 15 : two ? insn->ex_desc >> 6 & 15 : 0) * REGISTER;
+}
+
 /* Bytes of the registers that @insn reads, or a few more; how many ranges there are. */
 struct read_range {
     unsigned at, n;
@@ -111,7 +119,7 @@ static unsigned find_reads(const struct eu_insn *insn, struct read_range list[3]
         if (o->file != EU_FILE_GRF)
             continue;
         if (isa_is_send(insn))
-            n = i ? 0 : ((uint32_t)isa_descriptor(insn)->imm >> 25 & 15) * REGISTER;
+            n = payload_bytes(insn, i);
         else if (!insn->align16 && width)
             n = ((lanes - 1) / width * isa_stride(o->vs) + (width - 1) * isa_hstride(o->hs) + 1) *
                 size;

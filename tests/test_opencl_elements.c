@@ -94,6 +94,8 @@ static void instructions_read_their_sources(void **state)
          {{R16, 32, 0, 1}, {18 * REGISTER, 32, 0, 1}, {22 * REGISTER, 32, 0, 1}}},
         {"send (8) r16.0<1>:ud r2.0:ud 0xc 0x042402ff", {{2 * REGISTER, 64, 0, 1}}},
         {"send (8) r16.0<1>:ud r2.0:ud 0xc 0x062402ff", {{2 * REGISTER, 96, 0, 1}}},
+        {"sends (8) null<1>:ud r2.0:ud r16.0:ud 0x8c 0x02026cff",
+         {{2 * REGISTER, 32, 0, 1}, {R16, 64, 0, 1}}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
