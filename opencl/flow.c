@@ -31,6 +31,7 @@ struct cl_flow {
     bool *waits;            /* the same, of lanes that wait here to leave a loop */
     int *last;              /* the stay that was come to last; then whether the register is right */
     uint8_t *kind, *number; /* how it writes the register, and its number among those that do */
+    bool *reads;            /* whether it reads the register */
     uint64_t *reach;        /* writes of the register that may be the last before it */
     unsigned nwrites;
     uint64_t web[WRITES_MAX]; /* by write: those that one instruction may read */
@@ -115,9 +116,10 @@ struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
     f->last = calloc(most, sizeof *f->last);
     f->kind = calloc(most, sizeof *f->kind);
     f->number = calloc(most, sizeof *f->number);
+    f->reads = calloc(most, sizeof *f->reads);
     f->reach = calloc(most, sizeof *f->reach);
     if (!f->nodes || !f->returns || !f->holds || !f->others || !f->waits || !f->last || !f->kind ||
-        !f->number || !f->reach) {
+        !f->number || !f->reads || !f->reach) {
         cl_flow_free(f);
         return NULL;
     }
@@ -151,26 +153,39 @@ void cl_flow_free(struct cl_flow *f)
     free(f->last);
     free(f->kind);
     free(f->number);
+    free(f->reads);
     free(f->reach);
     free(f);
 }
 
 /* --- which stay a lane came to last --- */
-static int stay_from(const struct cl_stay *stays, size_t n, uint32_t at, bool inside)
+/* Marks, in f->reach, where a stay begins (its number from 1 on) and what lies inside of one. */
+#define INSIDE (UINT64_C(1) << 32)
+static void mark_stays(struct cl_flow *f, const struct cl_stay *stays, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (inside ? at >= stays[i].lo && at < stays[i].hi : at == stays[i].lo)
-            return (int)i;
-    return NONE;
+    int *ends = f->last, inside = 0; /* it has room for one more */
+    memset(ends, 0, (f->n + 1) * sizeof *ends);
+    for (size_t i = 0; i < n; i++) {
+        ends[node_at(f, stays[i].lo)]++;
+        ends[node_at(f, stays[i].hi)]--;
+    }
+    for (uint32_t i = 0; i < f->n; i++) {
+        inside += ends[i];
+        f->reach[i] = inside > 0 ? INSIDE : 0;
+    }
+    for (size_t i = n; i--;) {
+        uint32_t at = node_at(f, stays[i].lo);
+        if (at < f->n && f->nodes[at].at == stays[i].lo)
+            f->reach[at] = (f->reach[at] & INSIDE) | (i + 1);
+    }
 }
 
 static int stay_after(const struct cl_flow *f, const struct cl_stay *stays, size_t n, uint32_t i)
 {
-    uint32_t at = f->nodes[i].at;
-    int begins = stay_from(stays, n, at, false);
-    if (begins != NONE)
-        return (int)stays[begins].place;
-    return n > 1 && stay_from(stays, n, at, true) == NONE ? NONE : f->last[i];
+    uint32_t begins = (uint32_t)f->reach[i];
+    if (begins)
+        return (int)stays[begins - 1].place;
+    return n > 1 && !(f->reach[i] & INSIDE) ? NONE : f->last[i];
 }
 
 /* Whether what a lane has from two ways becomes another thing. */
@@ -184,6 +199,7 @@ static bool join(int *to, int from, int conflict)
 static void find_last(struct cl_flow *f, uint32_t start, const struct cl_stay *stays, size_t n)
 {
     bool more = true;
+    mark_stays(f, stays, n);
     for (uint32_t i = 0; i < f->n; i++)
         f->last[i] = UNSEEN;
     f->last[start] = NONE;
@@ -230,7 +246,7 @@ static bool is_unknown(const struct cl_flow *f, uint32_t i)
 }
 
 /* Whether the register's value is still to be read after each instruction, to f->waits. */
-static void find_live(struct cl_flow *f, struct cl_span s)
+static void find_live(struct cl_flow *f)
 {
     bool more = true;
     memset(f->waits, false, f->n * sizeof *f->waits);
@@ -239,9 +255,7 @@ static void find_live(struct cl_flow *f, struct cl_span s)
         for (uint32_t i = f->n; i--;)
             for (unsigned k = 0; k < successors(f, i) && !f->waits[i]; k++) {
                 uint32_t to = successor(f, i, k);
-                const struct eu_insn *insn = &f->nodes[to].insn;
-                bool whole = writes(insn, s) == WHOLE;
-                f->waits[i] = cl_reads(insn, s.at, s.bytes) || (!whole && f->waits[to]);
+                f->waits[i] = f->reads[to] || (f->kind[to] != WHOLE && f->waits[to]);
                 more |= f->waits[i];
             }
     }
@@ -253,11 +267,15 @@ static void find_live(struct cl_flow *f, struct cl_span s)
 static bool number_writes(struct cl_flow *f, struct cl_span s)
 {
     f->nwrites = 1;
-    find_live(f, s);
     for (uint32_t i = 0; i < f->n; i++) {
-        const struct eu_insn *insn = &f->nodes[i].insn;
-        f->kind[i] = (uint8_t)(is_unknown(f, i) ? WHOLE : writes(insn, s));
-        if (is_indirect(insn) && f->waits[i])
+        f->kind[i] = (uint8_t)writes(&f->nodes[i].insn, s);
+        f->reads[i] = cl_reads(&f->nodes[i].insn, s.at, s.bytes);
+    }
+    find_live(f);
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (is_unknown(f, i))
+            f->kind[i] = WHOLE;
+        if (is_indirect(&f->nodes[i].insn) && f->waits[i])
             f->kind[i] = NOTHING;
         f->number[i] = f->kind[i] == NOTHING ? 0 : (uint8_t)f->nwrites++;
         if (f->nwrites > WRITES_MAX)
@@ -304,11 +322,11 @@ static uint64_t web_of(const struct cl_flow *f, uint64_t set)
     return set;
 }
 
-static void find_webs(struct cl_flow *f, struct cl_span s)
+static void find_webs(struct cl_flow *f)
 {
     memset(f->web, 0, sizeof f->web);
     for (uint32_t i = 0; i < f->n; i++)
-        if (f->reach[i] && cl_reads(&f->nodes[i].insn, s.at, s.bytes))
+        if (f->reach[i] && f->reads[i])
             for (unsigned k = 0; k < f->nwrites; k++)
                 f->web[k] |= f->reach[i] >> k & 1 ? f->reach[i] : 0;
 }
@@ -342,8 +360,7 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
 /* The writes that are of the variable at the beginning of a stay; 0: nobody knows. Where the block
  * writes the register soon, what was there is the variable's only if something still reads it. The
  * instruction that writes over it may make the variable of what was a step to it. */
-static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, struct cl_span s,
-                       bool comes)
+static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, bool comes)
 {
     uint32_t from = node_at(f, stay->lo);
     uint64_t before = from < f->n ? f->reach[from] : 0, web = web_of(f, before & -before);
@@ -353,7 +370,7 @@ static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, stru
     for (uint32_t i = from; one && i < f->n && f->nodes[i].at < stay->hi; i++) {
         if (i > from && f->nodes[i].leader)
             break;
-        read |= f->kind[i] != WHOLE && cl_reads(&f->nodes[i].insn, s.at, s.bytes);
+        read |= f->kind[i] != WHOLE && f->reads[i];
         if (f->kind[i] != NOTHING)
             return read || web >> f->number[i] & 1 ? lasting(f, stay, from, web) : 0;
     }
@@ -370,6 +387,10 @@ static bool is_uniform_write(const struct cl_flow *f, uint32_t i)
  * over it leads to, or behind its loop. */
 static void find_others(struct cl_flow *f)
 {
+    int *before = f->last; /* uniform writes before an instruction; it has room for one more */
+    before[0] = 0;
+    for (uint32_t i = 0; i < f->n; i++)
+        before[i + 1] = before[i] + is_uniform_write(f, i);
     memset(f->others, false, f->n * sizeof *f->others);
     memset(f->waits, false, f->n * sizeof *f->waits);
     for (uint32_t i = 0; i < f->n; i++) {
@@ -377,9 +398,7 @@ static void find_others(struct cl_flow *f)
         for (unsigned k = 0; k < node->nto && node->insn.op->id != EU_OP_JMPI && !node->calls;
              k++) {
             uint32_t to = node->to[k], lo = to > i ? i + 1 : to, hi = to > i ? to : i + 1;
-            bool any = false;
-            for (uint32_t w = lo; w < hi && !any; w++)
-                any = is_uniform_write(f, w);
+            bool any = before[lo < hi ? hi : lo] != before[lo];
             if (any && hi < f->n)
                 f->others[hi] = true;
             if (any && hi && node->insn.op->id == EU_OP_BREAK)
@@ -524,8 +543,8 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
         return;
     }
     find_reach(f, start);
-    find_webs(f, s);
-    uint64_t web = web_at(f, stay, s, comes);
+    find_webs(f);
+    uint64_t web = web_at(f, stay, comes);
     if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s) ||
         may_be_another(f, web, whole))
         web = 0;
