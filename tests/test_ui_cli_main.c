@@ -9,7 +9,8 @@ static int fill_folder(void **state)
         return -1;
     (void)folder_put("eot.asm", "mov (8) r1.0<1>:ud 7:ud\n"
                                 "send (8) null<1>:ud r1.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
-    snprintf(command, sizeof command, "cp samples/visa/collatz.* %s", folder_path(NULL));
+    /* gdb's script is found there, too, wherever the program was built */
+    snprintf(command, sizeof command, "cp -r gdb-xml samples/visa/collatz.* %s", folder_path(NULL));
     return system(command);
 }
 
