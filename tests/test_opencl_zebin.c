@@ -123,41 +123,26 @@ static struct zebin *with_info(const char *info)
 #define PAYLOAD(rows) KERNEL "   payload_arguments:\n" rows
 #define ROW(text) "    - {" text "}\n"
 
+static const char two_kernels[] =
+    "kernels:\n"
+    " - name: k\n"
+    "   execution_env: {simd_size: 32, grf_count: 128, slm_size: 100, barrier_count: 2,\n"
+    "     required_work_group_size: [4, 0x5, 6]}\n"
+    "   per_thread_payload_arguments:\n"
+    "    - {arg_type: local_id, offset: 0, size: 192}\n"
+    "   per_thread_memory_buffers:\n"
+    "    - {type: scratch, usage: spill_fill_space, size: 2048}\n"
+    "    - {type: global, usage: private_space, size: 296, is_simt_thread: true}\n"
+    " - name: Intel_Symbol_Table_Void_Program\n"
+    " - name: other\n"
+    "   execution_env: {simd_size: 8}\n"
+    "   per_thread_memory_buffers:\n"
+    "    - {type: global, usage: private_space, size: 8}\n";
+
 static void kernels_are_as_described(void **state)
 {
     (void)state;
-    struct zebin *z = with_info(
-        "kernels:\n"
-        " - name: k\n"
-        "   execution_env: {simd_size: 32, grf_count: 128, slm_size: 100, barrier_count: "
-        "2,\n"
-        "     required_work_group_size: [4, 0x5, 6]}\n"
-        "   per_thread_payload_arguments:\n" ROW(
-            "arg_type: local_id, offset: 0, size: 192") "   "
-                                                        "per_thread_memory_buffers:"
-                                                        "\n" ROW("type: scratch, usage: "
-                                                                 "spill_fill_space, "
-                                                                 "size: 2048")
-                                                            ROW("type: global, usage: "
-                                                                "private_space, size: "
-                                                                "296, is_simt_thread: "
-                                                                "true") " - name: "
-                                                                        "Intel_Symbol_"
-                                                                        "Table_Void_"
-                                                                        "Program\n"
-                                                                        " - name: other\n"
-                                                                        "   "
-                                                                        "execution_env: "
-                                                                        "{simd_size: 8}\n"
-                                                                        "   "
-                                                                        "per_thread_"
-                                                                        "memory_buffers:"
-                                                                        "\n" ROW("type: "
-                                                                                 "global, "
-                                                                                 "usage: "
-                                                                                 "private_"
-                                                                                 "space, "
-                                                                                 "size: 8"));
+    struct zebin *z = with_info(two_kernels);
     (void)add(z, ".text.other", SHT_PROGBITS, code, 16);
     must_be_read(z);
     assert_int_equal(z->file.nkernels, 2);
@@ -177,106 +162,80 @@ static void kernels_are_as_described(void **state)
     free_zebin(z);
 }
 
+static const char arguments[] =
+    "kernels:\n"
+    " - name: k\n"
+    "   execution_env:\n"
+    "    simd_size: 16\n"
+    "   payload_arguments:\n"
+    "    - {arg_type: global_id_offset, offset: 0, size: 12}\n"
+    "    - {arg_type: arg_bypointer, offset: 20, size: 8, arg_index: 2, "
+    "addrmode: stateful, addrspace: global, access_type: readwrite}\n"
+    "    - {arg_type: arg_bypointer, offset: 30, size: 8, arg_index: 3, "
+    "addrmode: stateless, addrspace: constant, access_type: readonly}\n"
+    "    - {arg_type: arg_bypointer, offset: 40, size: 8, arg_index: 4, addrmode: slm, "
+    "addrspace: local, slm_alignment: 16}\n"
+    "    - {arg_type: arg_bypointer, offset: 50, size: 8, arg_index: 5, addrspace: image, "
+    "access_type: writeonly}\n"
+    "    - {arg_type: arg_bypointer, offset: 60, size: 8, arg_index: 6, "
+    "addrspace: sampler, sampler_index: 4}\n"
+    "    - {arg_type: arg_byvalue, offset: 72, size: 4, arg_index: 7, source_offset: 8}\n"
+    "    - {arg_type: private_base_stateless, offset: 80, size: 8}\n"
+    "    - {arg_type: nobody_knows, offset: 88, size: 4}\n"
+    "   binding_table_indices:\n"
+    "    - {bti_value: 7, arg_index: 2}\n"
+    "    - {bti_value: 255, arg_index: 3}\n"
+    "    - {bti_value: 256, arg_index: 5}\n"
+    "   inline_samplers:\n"
+    "    - {sampler_index: 0, addrmode: repeat, filtermode: linear, normalized: true}\n"
+    "    - {sampler_index: 2, addrmode: clamp_edge, filtermode: nearest, normalized: false}\n"
+    "kernels_misc_info:\n"
+    " - name: nothing\n"
+    "   args_info:\n"
+    "    - {index: 0, name: no}\n"
+    " - name: k\n"
+    "   args_info:\n"
+    "    - {index: 2, name: a, address_qualifier: __global, type_name: 'float*;8'}\n"
+    "    - {index: 7, name: v, address_qualifier: __private, type_name: int4}\n";
+
+static const struct {
+    enum cl_arg_kind kind;
+    enum cl_access access;
+    int bti, sampler;
+    bool stateless;
+    uint32_t align, size, bytes;
+    const char *name, *type, *space;
+} wanted[] = {
+    {CL_ARG_UNUSED, CL_READ_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
+    {CL_ARG_UNUSED, CL_READ_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
+    {CL_ARG_BUFFER, CL_READ_WRITE, 7, -1, false, 0, 0, 8, "a", "float*", "__global"},
+    {CL_ARG_BUFFER, CL_READ, 255, -1, true, 0, 0, 0, "", "", ""},
+    {CL_ARG_LOCAL, CL_READ_WRITE, -1, -1, false, 16, 0, 0, "", "", ""},
+    {CL_ARG_IMAGE, CL_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
+    {CL_ARG_SAMPLER, CL_READ_WRITE, -1, 4, false, 0, 0, 0, "", "", ""},
+    {CL_ARG_VALUE, CL_READ_WRITE, -1, -1, false, 0, 12, 0, "v", "int4", "__private"},
+};
+
 static void arguments_are_of_their_kind(void **state)
 {
     (void)state;
-#define BYPOINTER(n) "arg_type: arg_bypointer, offset: " #n "0, size: 8, arg_index: " #n ", "
-    struct zebin *z =
-        with_info(PAYLOAD(ROW("arg_type: global_id_offset, offset: 0, size: 12") ROW(
-            BYPOINTER(2) "addrmode: stateful, addrspace: global, access_type: readwrite")
-                              ROW(BYPOINTER(
-                                  3) "addrmode: stateless, addrspace: constant, "
-                                     "access_type: readonly") ROW(BYPOINTER(4) "addrmode: slm, "
-                                                                               "addrspace: local, "
-                                                                               "slm_alignment: 16")
-                                  ROW(BYPOINTER(5) "addrspace: image, access_type: "
-                                                   "writeonly") ROW(BYPOINTER(6) "addrspac"
-                                                                                 "e: "
-                                                                                 "sampler,"
-                                                                                 " sampler"
-                                                                                 "_index: "
-                                                                                 "4")
-                                      ROW("arg_type: arg_byvalue, offset: 72, size: 4, "
-                                          "arg_index: 7, source_offset: 8")
-                                          ROW("arg_type: private_base_stateless, offset: 80, "
-                                              "size: 8")
-                                              ROW("arg_type: nobody_knows, offset: 88, size: 4")) "   binding_table_indices:\n" ROW("bti_value: 7, arg_index: 2")
-                      ROW("bti_value: 255, arg_index: 3")
-                          ROW("bti_value: 256, arg_index: 5") "   inline_samplers:\n" ROW("sampler"
-                                                                                          "_index:"
-                                                                                          " 0, "
-                                                                                          "addrmod"
-                                                                                          "e: "
-                                                                                          "repeat,"
-                                                                                          " filter"
-                                                                                          "mode: "
-                                                                                          "linear,"
-                                                                                          " normal"
-                                                                                          "ized: "
-                                                                                          "true")
-                              ROW("sampler_index: 2, addrmode: clamp_edge, filtermode: nearest, "
-                                  "normalized: false") "kernels_misc_info:\n"
-                                                       " - name: nothing\n   args_info:\n" ROW(
-                                                           "index: 0, name: no") " - name: k\n   "
-                                                                                 "args_info:"
-                                                                                 "\n" ROW("index: "
-                                                                                          "2, "
-                                                                                          "name: "
-                                                                                          "a, "
-                                                                                          "address"
-                                                                                          "_qualif"
-                                                                                          "ier: "
-                                                                                          "__"
-                                                                                          "global,"
-                                                                                          " type_"
-                                                                                          "name: "
-                                                                                          "'float*"
-                                                                                          ";8'")
-                                                                                     ROW("index: "
-                                                                                         "7, "
-                                                                                         "name: "
-                                                                                         "v, "
-                                                                                         "address_"
-                                                                                         "qualifie"
-                                                                                         "r: "
-                                                                                         "__"
-                                                                                         "private,"
-                                                                                         " type_"
-                                                                                         "name: "
-                                                                                         "int4"));
+    struct zebin *z = with_info(arguments);
     must_be_read(z);
     const struct cl_kernel *k = &z->file.kernels[0];
-    static const struct {
-        enum cl_arg_kind kind;
-        enum cl_access access;
-        int bti, sampler;
-        bool stateless;
-        uint32_t align, size, bytes;
-        const char *name, *type, *space;
-    } args[] = {
-        {CL_ARG_UNUSED, CL_READ_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
-        {CL_ARG_UNUSED, CL_READ_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
-        {CL_ARG_BUFFER, CL_READ_WRITE, 7, -1, false, 0, 0, 8, "a", "float*", "__global"},
-        {CL_ARG_BUFFER, CL_READ, 255, -1, true, 0, 0, 0, "", "", ""},
-        {CL_ARG_LOCAL, CL_READ_WRITE, -1, -1, false, 16, 0, 0, "", "", ""},
-        {CL_ARG_IMAGE, CL_WRITE, -1, -1, false, 0, 0, 0, "", "", ""},
-        {CL_ARG_SAMPLER, CL_READ_WRITE, -1, 4, false, 0, 0, 0, "", "", ""},
-        {CL_ARG_VALUE, CL_READ_WRITE, -1, -1, false, 0, 12, 0, "v", "int4", "__private"},
-    };
-    assert_int_equal(k->nargs, sizeof args / sizeof *args);
+    assert_int_equal(k->nargs, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < k->nargs; i++) {
         const struct cl_arg *a = &k->args[i];
-        assert_int_equal(a->kind, args[i].kind);
-        assert_int_equal(a->access, args[i].access);
-        assert_int_equal(a->bti, args[i].bti);
-        assert_int_equal(a->sampler, args[i].sampler);
-        assert_int_equal(a->stateless, args[i].stateless);
-        assert_int_equal(a->align, args[i].align);
-        assert_int_equal(a->size, args[i].size);
-        assert_int_equal(a->bytes, args[i].bytes);
-        assert_string_equal(a->name, args[i].name);
-        assert_string_equal(a->type, args[i].type);
-        assert_string_equal(a->space, args[i].space);
+        assert_int_equal(a->kind, wanted[i].kind);
+        assert_int_equal(a->access, wanted[i].access);
+        assert_int_equal(a->bti, wanted[i].bti);
+        assert_int_equal(a->sampler, wanted[i].sampler);
+        assert_int_equal(a->stateless, wanted[i].stateless);
+        assert_int_equal(a->align, wanted[i].align);
+        assert_int_equal(a->size, wanted[i].size);
+        assert_int_equal(a->bytes, wanted[i].bytes);
+        assert_string_equal(a->name, wanted[i].name);
+        assert_string_equal(a->type, wanted[i].type);
+        assert_string_equal(a->space, wanted[i].space);
     }
     assert_int_equal(k->nentries, 9);
     assert_int_equal(k->entries[0].value, CL_VALUE_GLOBAL_ID_OFFSET);

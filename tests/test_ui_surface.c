@@ -39,116 +39,118 @@ static void drop(struct got *g)
 #define AT "\"bti\": 3, \"address\": 4096, "
 #define IMG "\"format\": \"R8_UINT\", "
 
+static const struct {
+    enum what what;
+    const char *row, *said; /* NULL: it is right */
+} surface_rows[] = {
+    {SURFACE, "7", "\"surfaces\": not an array of objects"},
+    {SURFACE, "{\"width\": 4, \"address\": 0}", "a surface needs \"bti\""},
+    {SURFACE, "{\"bti\": 1, \"address\": 0}", "a surface needs \"width\""},
+    {SURFACE, "{\"bti\": 1, \"width\": 4}", "a surface needs \"address\""},
+    {SURFACE, "{" AT "\"width\": 4, \"depth\": 2}", "\"depth\": unknown key"},
+    {SURFACE, "{\"bti\": 253, \"width\": 4, \"address\": 0}", NULL},
+    {SURFACE, "{\"bti\": 254, \"width\": 4, \"address\": 0}", "from 0 to 253"},
+    {SURFACE, "{" AT "\"width\": 4, \"fill\": 255}", NULL},
+    {SURFACE, "{" AT "\"width\": 4, \"fill\": 256}", "\"fill\": not a number from 0 to 255"},
+    {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8_UINTS\"}", "did you mean 'R8_UINT'?"},
+    /* names of formats are long: four slips are one word's, five are not */
+    {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8G8B8A8UNIRMSRBG\"}",
+     "did you mean 'R8G8B8A8_UNORM_SRGB'?"},
+    {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8G8B8A8UNIRMsRBG\"}",
+     "'R8G8B8A8UNIRMsRBG': `man eulab` lists them under surfaces"},
+    {SURFACE, "{" AT "\"width\": 4, \"tiling\": \"linear\"}", NULL},
+    {SURFACE, "{" AT "\"width\": 4, \"tiling\": \"y\"}", "a buffer is linear: no \"height\""},
+    {SURFACE, "{" AT "\"width\": 4, \"levels\": 1}", "a buffer has one: no \"height\""},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [4, 4, 4]}", "4 or 8 columns"},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [2, 2]}", "4 or 8 columns"},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [8, 8]}", "4 or 8 columns"},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [9, 2]}", "4 or 8 columns"},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [4, \"x\"]}", "4 or 8 columns"},
+    {SURFACE, "{" AT "\"width\": 16, \"height\": 4, \"levels\": 5}", NULL},
+    {SURFACE, "{" AT "\"width\": 16, \"height\": 4, \"levels\": 6}", "a level of one element"},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 16, \"levels\": 5}", NULL},
+    {SURFACE, "{" AT "\"width\": 4, \"height\": 16, \"levels\": 6}", "a level of one element"},
+    {SURFACE, "{" AT "\"width\": 15, \"height\": 15, \"levels\": 5}", "a level of one element"},
+    {SURFACE, "{" AT "\"width\": 16384, \"height\": 2, \"levels\": 15}", NULL},
+    {SURFACE, "{" AT "\"width\": 65536, \"height\": 2, \"levels\": 16}", "from 0 to 15"},
+    {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"format\": \"R32_UINT\", \"pitch\": 36}", NULL},
+    {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"format\": \"R32_UINT\", \"pitch\": 35}",
+     "\"pitch\": smaller than a row of 36 bytes"},
+    /* a buffer has no rows */
+    {SURFACE, "{" AT "\"width\": 9, \"pitch\": 1}", NULL},
+    {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"x\", \"pitch\": 1024}", NULL},
+    {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"x\", \"pitch\": 768}",
+     "\"pitch\": no multiple of a tile's 512 bytes"},
+    {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"y\", \"pitch\": 129}",
+     "\"pitch\": no multiple of a tile's 128 bytes"},
+    {SURFACE, "{\"bti\": 3, \"address\": 2048, \"width\": 9, \"height\": 2, \"tiling\": \"y\"}",
+     "a tiled surface begins at a multiple of 4096"},
+    {SURFACE, "{\"bti\": 3, \"address\": 2048, \"width\": 9, \"height\": 2}", NULL},
+    {SURFACE, "{\"bti\": 3, \"address\": \"0xfffffff0\", \"width\": 16}", NULL},
+    {SURFACE, "{\"bti\": 3, \"address\": \"0xfffffff0\", \"width\": 17}",
+     "the surface has 17 bytes and ends past 4 GiB"},
+    {SURFACE, "{" AT "\"width\": 268435456, \"fill\": 0}", NULL},
+    {SURFACE, "{" AT "\"width\": 268435457, \"fill\": 0}",
+     "the surface has 268435457 bytes; with contents it can have 268435456"},
+    {SURFACE, "{" AT "\"width\": 268435457, \"in\": \"a\"}", "with contents it can have"},
+    {SURFACE, "{" AT "\"width\": 268435457, \"out\": \"a\"}", "with contents it can have"},
+    {SURFACE, "{" AT "\"width\": 268435457, \"data\": {\"f\": []}}", "with contents it can"},
+    {SURFACE, "{" AT "\"width\": 268435457, \"expect\": \"a\"}", "with contents it can have"},
+    {SURFACE, "{" AT "\"width\": 268435457}", NULL},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, 2]}}", NULL},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, 2, 3]}}",
+     "\"data\": 12 bytes, and the surface has 8"},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1], \"d\": [2]}}",
+     "a type with a list of numbers"},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": 1}}", "a type with a list of numbers"},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": [1]}", "a type with a list of numbers"},
+    {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, null]}}",
+     "element 1 is no value of type f"},
+    {SURFACE,
+     "{" AT "\"width\": 8, \"data\": {\"f\": "
+     "[\"0.00000000000000000000000000000000000000000000x\"]}}",
+     "element 0 is no value of type f"},
+    {SURFACE,
+     "{" AT "\"width\": 8, \"data\": {\"f\": "
+     "[\"0.000000000000000000000000000000000000000000000\"]}}",
+     NULL},
+    {SURFACE,
+     "{" AT "\"width\": 8, \"data\": {\"f\": "
+     "[\"0.0000000000000000000000000000000000000000000000\"]}}",
+     "element 0 is no value of type f"},
+    {SURFACE, "{" AT "\"width\": 8, \"in\": \"a\", \"data\": {\"f\": [1]}}",
+     "\"in\" says already what is there"},
+    {SURFACE, "{" AT "\"width\": 8, \"in\": 7}", "\"in\": not a string"},
+    {IMAGE, "{" IMG "\"bti\": 3, \"width\": 4}", "\"bti\": unknown key"},
+    {IMAGE, "{\"width\": 4}", "an image needs \"format\" and \"width\""},
+    {IMAGE, "{\"format\": \"R8_UINT\"}", "an image needs \"format\" and \"width\""},
+    {IMAGE, "{" IMG "\"width\": 0}", "an image has 1 to 16384 columns and rows"},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 0}", "an image has 1 to 16384 columns and rows"},
+    {IMAGE, "{" IMG "\"width\": 16384}", NULL},
+    {IMAGE, "{" IMG "\"width\": 16385}", "an image has 1 to 16384 columns and rows"},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 16384}", NULL},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 16385}", "an image has 1 to 16384 columns"},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 0}", "from 1 to 2048"},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 2048}", NULL},
+    {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 2049}", "from 1 to 2048"},
+    {IMAGE, "{" IMG "\"width\": 16384, \"height\": 16384}", NULL},
+    {IMAGE, "{\"format\": \"R16_UINT\", \"width\": 16384, \"height\": 8193}",
+     "the image has more than 268435456 bytes"},
+    {IMAGE, "{" IMG "\"width\": 1, \"fill\": 255}", NULL},
+    {IMAGE, "{" IMG "\"width\": 1, \"fill\": 256}", "\"fill\": not a number from 0 to 255"},
+};
+
 static void surface_keys_have_limits(void **state)
 {
     (void)state;
-    static const struct {
-        enum what what;
-        const char *row, *said; /* NULL: it is right */
-    } rows[] = {
-        {SURFACE, "7", "\"surfaces\": not an array of objects"},
-        {SURFACE, "{\"width\": 4, \"address\": 0}", "a surface needs \"bti\""},
-        {SURFACE, "{\"bti\": 1, \"address\": 0}", "a surface needs \"width\""},
-        {SURFACE, "{\"bti\": 1, \"width\": 4}", "a surface needs \"address\""},
-        {SURFACE, "{" AT "\"width\": 4, \"depth\": 2}", "\"depth\": unknown key"},
-        {SURFACE, "{\"bti\": 253, \"width\": 4, \"address\": 0}", NULL},
-        {SURFACE, "{\"bti\": 254, \"width\": 4, \"address\": 0}", "from 0 to 253"},
-        {SURFACE, "{" AT "\"width\": 4, \"fill\": 255}", NULL},
-        {SURFACE, "{" AT "\"width\": 4, \"fill\": 256}", "\"fill\": not a number from 0 to 255"},
-        {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8_UINTS\"}", "did you mean 'R8_UINT'?"},
-        /* names of formats are long: four slips are one word's, five are not */
-        {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8G8B8A8UNIRMSRBG\"}",
-         "did you mean 'R8G8B8A8_UNORM_SRGB'?"},
-        {SURFACE, "{" AT "\"width\": 4, \"format\": \"R8G8B8A8UNIRMsRBG\"}",
-         "'R8G8B8A8UNIRMsRBG': `man eulab` lists them under surfaces"},
-        {SURFACE, "{" AT "\"width\": 4, \"tiling\": \"linear\"}", NULL},
-        {SURFACE, "{" AT "\"width\": 4, \"tiling\": \"y\"}", "a buffer is linear: no \"height\""},
-        {SURFACE, "{" AT "\"width\": 4, \"levels\": 1}", "a buffer has one: no \"height\""},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [4, 4, 4]}", "4 or 8 columns"},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [2, 2]}", "4 or 8 columns"},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [8, 8]}", "4 or 8 columns"},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [9, 2]}", "4 or 8 columns"},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 4, \"align\": [4, \"x\"]}", "4 or 8 columns"},
-        {SURFACE, "{" AT "\"width\": 16, \"height\": 4, \"levels\": 5}", NULL},
-        {SURFACE, "{" AT "\"width\": 16, \"height\": 4, \"levels\": 6}", "a level of one element"},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 16, \"levels\": 5}", NULL},
-        {SURFACE, "{" AT "\"width\": 4, \"height\": 16, \"levels\": 6}", "a level of one element"},
-        {SURFACE, "{" AT "\"width\": 15, \"height\": 15, \"levels\": 5}", "a level of one element"},
-        {SURFACE, "{" AT "\"width\": 16384, \"height\": 2, \"levels\": 15}", NULL},
-        {SURFACE, "{" AT "\"width\": 65536, \"height\": 2, \"levels\": 16}", "from 0 to 15"},
-        {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"format\": \"R32_UINT\", \"pitch\": 36}",
-         NULL},
-        {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"format\": \"R32_UINT\", \"pitch\": 35}",
-         "\"pitch\": smaller than a row of 36 bytes"},
-        /* a buffer has no rows */
-        {SURFACE, "{" AT "\"width\": 9, \"pitch\": 1}", NULL},
-        {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"x\", \"pitch\": 1024}", NULL},
-        {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"x\", \"pitch\": 768}",
-         "\"pitch\": no multiple of a tile's 512 bytes"},
-        {SURFACE, "{" AT "\"width\": 9, \"height\": 2, \"tiling\": \"y\", \"pitch\": 129}",
-         "\"pitch\": no multiple of a tile's 128 bytes"},
-        {SURFACE, "{\"bti\": 3, \"address\": 2048, \"width\": 9, \"height\": 2, \"tiling\": \"y\"}",
-         "a tiled surface begins at a multiple of 4096"},
-        {SURFACE, "{\"bti\": 3, \"address\": 2048, \"width\": 9, \"height\": 2}", NULL},
-        {SURFACE, "{\"bti\": 3, \"address\": \"0xfffffff0\", \"width\": 16}", NULL},
-        {SURFACE, "{\"bti\": 3, \"address\": \"0xfffffff0\", \"width\": 17}",
-         "the surface has 17 bytes and ends past 4 GiB"},
-        {SURFACE, "{" AT "\"width\": 268435456, \"fill\": 0}", NULL},
-        {SURFACE, "{" AT "\"width\": 268435457, \"fill\": 0}",
-         "the surface has 268435457 bytes; with contents it can have 268435456"},
-        {SURFACE, "{" AT "\"width\": 268435457, \"in\": \"a\"}", "with contents it can have"},
-        {SURFACE, "{" AT "\"width\": 268435457, \"out\": \"a\"}", "with contents it can have"},
-        {SURFACE, "{" AT "\"width\": 268435457, \"data\": {\"f\": []}}", "with contents it can"},
-        {SURFACE, "{" AT "\"width\": 268435457, \"expect\": \"a\"}", "with contents it can have"},
-        {SURFACE, "{" AT "\"width\": 268435457}", NULL},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, 2]}}", NULL},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, 2, 3]}}",
-         "\"data\": 12 bytes, and the surface has 8"},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1], \"d\": [2]}}",
-         "a type with a list of numbers"},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": 1}}", "a type with a list of numbers"},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": [1]}", "a type with a list of numbers"},
-        {SURFACE, "{" AT "\"width\": 8, \"data\": {\"f\": [1, null]}}",
-         "element 1 is no value of type f"},
-        {SURFACE,
-         "{" AT "\"width\": 8, \"data\": {\"f\": "
-         "[\"0.00000000000000000000000000000000000000000000x\"]}}",
-         "element 0 is no value of type f"},
-        {SURFACE,
-         "{" AT "\"width\": 8, \"data\": {\"f\": "
-         "[\"0.000000000000000000000000000000000000000000000\"]}}",
-         NULL},
-        {SURFACE,
-         "{" AT "\"width\": 8, \"data\": {\"f\": "
-         "[\"0.0000000000000000000000000000000000000000000000\"]}}",
-         "element 0 is no value of type f"},
-        {SURFACE, "{" AT "\"width\": 8, \"in\": \"a\", \"data\": {\"f\": [1]}}",
-         "\"in\" says already what is there"},
-        {SURFACE, "{" AT "\"width\": 8, \"in\": 7}", "\"in\": not a string"},
-        {IMAGE, "{" IMG "\"bti\": 3, \"width\": 4}", "\"bti\": unknown key"},
-        {IMAGE, "{\"width\": 4}", "an image needs \"format\" and \"width\""},
-        {IMAGE, "{\"format\": \"R8_UINT\"}", "an image needs \"format\" and \"width\""},
-        {IMAGE, "{" IMG "\"width\": 0}", "an image has 1 to 16384 columns and rows"},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 0}", "an image has 1 to 16384 columns and rows"},
-        {IMAGE, "{" IMG "\"width\": 16384}", NULL},
-        {IMAGE, "{" IMG "\"width\": 16385}", "an image has 1 to 16384 columns and rows"},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 16384}", NULL},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 16385}", "an image has 1 to 16384 columns"},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 0}", "from 1 to 2048"},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 2048}", NULL},
-        {IMAGE, "{" IMG "\"width\": 1, \"height\": 1, \"depth\": 2049}", "from 1 to 2048"},
-        {IMAGE, "{" IMG "\"width\": 16384, \"height\": 16384}", NULL},
-        {IMAGE, "{\"format\": \"R16_UINT\", \"width\": 16384, \"height\": 8193}",
-         "the image has more than 268435456 bytes"},
-        {IMAGE, "{" IMG "\"width\": 1, \"fill\": 255}", NULL},
-        {IMAGE, "{" IMG "\"width\": 1, \"fill\": 256}", "\"fill\": not a number from 0 to 255"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof surface_rows / sizeof *surface_rows; i++) {
         struct got g;
-        bool ok = read_row(&g, rows[i].what, rows[i].row);
+        bool ok = read_row(&g, surface_rows[i].what, surface_rows[i].row);
         const char *said = g.diags.n ? g.diags.items[0].text : "";
-        if (ok != !rows[i].said || (rows[i].said ? !strstr(said, rows[i].said) : *said))
-            fail_msg("%s: '%s', not '%s'", rows[i].row, said, rows[i].said ? rows[i].said : "");
+        if (ok != !surface_rows[i].said ||
+            (surface_rows[i].said ? !strstr(said, surface_rows[i].said) : *said))
+            fail_msg("%s: '%s', not '%s'", surface_rows[i].row, said,
+                     surface_rows[i].said ? surface_rows[i].said : "");
         drop(&g);
     }
 }
@@ -365,85 +367,79 @@ static void surface_over_finds_code(void **state)
 
 /* --- samplers --- */
 
+static const struct {
+    const char *row, *said; /* NULL: it is right */
+    struct eu_sampler s;
+} sampler_rows[] = {
+    {"{}", NULL, {.max_lod = 14 * 256, .preclamp = true}},
+    {"{\"filter\": \"linear\"}",
+     NULL,
+     {.mag = EU_FILTER_LINEAR, .min = EU_FILTER_LINEAR, .max_lod = 3584, .preclamp = true}},
+    {"{\"min\": \"linear\"}", NULL, {.min = EU_FILTER_LINEAR, .max_lod = 3584, .preclamp = true}},
+    {"{\"min_lod\": 14, \"max_lod\": 0, \"bias\": -16, \"base\": 14, \"preclamp\": false}",
+     NULL,
+     {.min_lod = 3584, .bias = -4096, .base = 28}},
+    /* in 1/256 of a level, half of them up: 1.25 is 320, 15.99 is 4093.4 */
+    {"{\"min_lod\": 1.25, \"max_lod\": 0.001953125, \"bias\": 15.99, \"base\": 0.25}",
+     NULL,
+     {.min_lod = 320, .max_lod = 1, .bias = 4093, .base = 1, .preclamp = true}},
+    {"{\"bias\": -0.001953125, \"max_lod\": 0.0019}", NULL, {.bias = -1, .preclamp = true}},
+    {"{\"bias\": -0.0019}", NULL, {.max_lod = 3584, .preclamp = true}},
+    {"{\"min_lod\": -0.1}", "\"min_lod\": not a number from 0 to 14", {0}},
+    {"{\"min_lod\": 14.1}", "\"min_lod\": not a number from 0 to 14", {0}},
+    {"{\"max_lod\": -0.1}", "\"max_lod\": not a number from 0 to 14", {0}},
+    {"{\"max_lod\": 14.1}", "\"max_lod\": not a number from 0 to 14", {0}},
+    {"{\"base\": -0.1}", "\"base\": not a number from 0 to 14", {0}},
+    {"{\"base\": 14.1}", "\"base\": not a number from 0 to 14", {0}},
+    {"{\"bias\": -16.1}", "\"bias\": not a number from -16 to 15.99", {0}},
+    {"{\"bias\": 16}", "\"bias\": not a number from -16 to 15.99", {0}},
+    {"{\"wrap\": \"clamp\"}",
+     NULL,
+     {.wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}, .max_lod = 3584, .preclamp = true}},
+    {"{\"wrap\": [\"clamp\", \"mirror\"]}",
+     NULL,
+     {.wrap = {EU_WRAP_CLAMP, EU_WRAP_MIRROR}, .max_lod = 3584, .preclamp = true}},
+    {"{\"wrap\": [\"clamp\"]}", "one word, or two in an array", {0}},
+    {"{\"wrap\": [\"clamp\", \"clamp\", \"clamp\"]}", "one word, or two in an array", {0}},
+    {"{\"border\": [1, 0.5, -1, 2]}",
+     NULL,
+     {.border = {1, 0.5, -1, 2}, .max_lod = 3584, .preclamp = true}},
+    {"{\"border\": [1, 2, 3]}", "four numbers: red, green, blue, alpha", {0}},
+    {"{\"border\": [1, 2, 3, 4, 5]}", "four numbers: red, green, blue, alpha", {0}},
+    {"{\"coordinates\": \"texels\", \"wrap\": \"clamp\"}",
+     NULL,
+     {.texels = true, .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}, .max_lod = 3584, .preclamp = true}},
+    {"{\"coordinates\": \"texels\", \"wrap\": [\"border\", \"clamp\"]}",
+     NULL,
+     {.texels = true, .wrap = {EU_WRAP_BORDER, EU_WRAP_CLAMP}, .max_lod = 3584, .preclamp = true}},
+    {"{\"coordinates\": \"texels\", \"wrap\": [\"clamp\", \"mirror\"]}",
+     "coordinates in texels are for wrap clamp and border",
+     {0}},
+    {"{\"coordinates\": \"texels\", \"wrap\": \"clamp\", \"mip\": \"nearest\"}",
+     "coordinates in texels are for mip none",
+     {0}},
+    {"{\"coordinates\": \"normalized\", \"mip\": \"linear\", \"compare\": \"never\"}",
+     NULL,
+     {.mip = EU_MIP_LINEAR, .compare = EU_COMPARE_NEVER, .max_lod = 3584, .preclamp = true}},
+    {"{\"coordinates\": \"pixels\"}", "'pixels' is none of normalized, texels", {0}},
+    {"{\"index\": 0}", "\"index\": unknown key", {0}},
+    {"{\"mni\": 0}", "\"mni\": unknown key; did you mean 'min'?", {0}},
+};
+
 static void sampler_keys_have_limits(void **state)
 {
     (void)state;
-    static const struct {
-        const char *row, *said; /* NULL: it is right */
-        struct eu_sampler s;
-    } rows[] = {
-        {"{}", NULL, {.max_lod = 14 * 256, .preclamp = true}},
-        {"{\"filter\": \"linear\"}",
-         NULL,
-         {.mag = EU_FILTER_LINEAR, .min = EU_FILTER_LINEAR, .max_lod = 3584, .preclamp = true}},
-        {"{\"min\": \"linear\"}",
-         NULL,
-         {.min = EU_FILTER_LINEAR, .max_lod = 3584, .preclamp = true}},
-        {"{\"min_lod\": 14, \"max_lod\": 0, \"bias\": -16, \"base\": 14, \"preclamp\": false}",
-         NULL,
-         {.min_lod = 3584, .bias = -4096, .base = 28}},
-        /* in 1/256 of a level, half of them up: 1.25 is 320, 15.99 is 4093.4 */
-        {"{\"min_lod\": 1.25, \"max_lod\": 0.001953125, \"bias\": 15.99, \"base\": 0.25}",
-         NULL,
-         {.min_lod = 320, .max_lod = 1, .bias = 4093, .base = 1, .preclamp = true}},
-        {"{\"bias\": -0.001953125, \"max_lod\": 0.0019}", NULL, {.bias = -1, .preclamp = true}},
-        {"{\"bias\": -0.0019}", NULL, {.max_lod = 3584, .preclamp = true}},
-        {"{\"min_lod\": -0.1}", "\"min_lod\": not a number from 0 to 14", {0}},
-        {"{\"min_lod\": 14.1}", "\"min_lod\": not a number from 0 to 14", {0}},
-        {"{\"max_lod\": -0.1}", "\"max_lod\": not a number from 0 to 14", {0}},
-        {"{\"max_lod\": 14.1}", "\"max_lod\": not a number from 0 to 14", {0}},
-        {"{\"base\": -0.1}", "\"base\": not a number from 0 to 14", {0}},
-        {"{\"base\": 14.1}", "\"base\": not a number from 0 to 14", {0}},
-        {"{\"bias\": -16.1}", "\"bias\": not a number from -16 to 15.99", {0}},
-        {"{\"bias\": 16}", "\"bias\": not a number from -16 to 15.99", {0}},
-        {"{\"wrap\": \"clamp\"}",
-         NULL,
-         {.wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}, .max_lod = 3584, .preclamp = true}},
-        {"{\"wrap\": [\"clamp\", \"mirror\"]}",
-         NULL,
-         {.wrap = {EU_WRAP_CLAMP, EU_WRAP_MIRROR}, .max_lod = 3584, .preclamp = true}},
-        {"{\"wrap\": [\"clamp\"]}", "one word, or two in an array", {0}},
-        {"{\"wrap\": [\"clamp\", \"clamp\", \"clamp\"]}", "one word, or two in an array", {0}},
-        {"{\"border\": [1, 0.5, -1, 2]}",
-         NULL,
-         {.border = {1, 0.5, -1, 2}, .max_lod = 3584, .preclamp = true}},
-        {"{\"border\": [1, 2, 3]}", "four numbers: red, green, blue, alpha", {0}},
-        {"{\"border\": [1, 2, 3, 4, 5]}", "four numbers: red, green, blue, alpha", {0}},
-        {"{\"coordinates\": \"texels\", \"wrap\": \"clamp\"}",
-         NULL,
-         {.texels = true,
-          .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP},
-          .max_lod = 3584,
-          .preclamp = true}},
-        {"{\"coordinates\": \"texels\", \"wrap\": [\"border\", \"clamp\"]}",
-         NULL,
-         {.texels = true,
-          .wrap = {EU_WRAP_BORDER, EU_WRAP_CLAMP},
-          .max_lod = 3584,
-          .preclamp = true}},
-        {"{\"coordinates\": \"texels\", \"wrap\": [\"clamp\", \"mirror\"]}",
-         "coordinates in texels are for wrap clamp and border",
-         {0}},
-        {"{\"coordinates\": \"texels\", \"wrap\": \"clamp\", \"mip\": \"nearest\"}",
-         "coordinates in texels are for mip none",
-         {0}},
-        {"{\"coordinates\": \"normalized\", \"mip\": \"linear\", \"compare\": \"never\"}",
-         NULL,
-         {.mip = EU_MIP_LINEAR, .compare = EU_COMPARE_NEVER, .max_lod = 3584, .preclamp = true}},
-        {"{\"coordinates\": \"pixels\"}", "'pixels' is none of normalized, texels", {0}},
-        {"{\"index\": 0}", "\"index\": unknown key", {0}},
-        {"{\"mni\": 0}", "\"mni\": unknown key; did you mean 'min'?", {0}},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof sampler_rows / sizeof *sampler_rows; i++) {
         struct got g = {0};
         struct eu_sampler s;
-        struct eu_sampler want = rows[i].s;
+        struct eu_sampler want = sampler_rows[i].s;
         want.present = true;
-        assert_true(ui_json_parse(&g.j, NULL, rows[i].row, strlen(rows[i].row), &g.diags));
+        assert_true(
+            ui_json_parse(&g.j, NULL, sampler_rows[i].row, strlen(sampler_rows[i].row), &g.diags));
         ui_json_sampler(&g.j, g.j.root, &s);
         const char *said = g.diags.n ? g.diags.items[0].text : NULL;
-        if (rows[i].said ? !said || !strstr(said, rows[i].said) : said != NULL)
-            fail_msg("%s: %s", rows[i].row, said ? said : "no complaint");
+        if (sampler_rows[i].said ? !said || !strstr(said, sampler_rows[i].said) : said != NULL)
+            fail_msg("%s: %s", sampler_rows[i].row, said ? said : "no complaint");
         if (!said) {
             assert_int_equal(s.mag, want.mag);
             assert_int_equal(s.min, want.min);
