@@ -4,6 +4,7 @@
 
 #include "opencl/debug_impl.h"
 #include "opencl/elements.h"
+#include "opencl/location_impl.h"
 
 enum { LOCS_MAX = 4096, GRF_BYTES = 32 };
 
@@ -364,8 +365,7 @@ static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_
  * the compiler knows none. */
 static bool is_zero(struct cl_bytes expr)
 {
-    enum { IMPLICIT_VALUE = 0x9e, BYTES = 8 };
-    static const uint8_t zero[] = {IMPLICIT_VALUE, BYTES, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const uint8_t zero[] = {OP_implicit_value, 8, 0, 0, 0, 0, 0, 0, 0, 0};
     return same_bytes(expr, (struct cl_bytes){zero, sizeof zero});
 }
 

@@ -14,6 +14,8 @@ struct held {
     uint64_t line; /* where it is declared */
     size_t die;
     bool parameter;
+    int kernel;
+    uint32_t lo, hi; /* struct cl_variable's */
 };
 
 static int compare(uint64_t a, uint64_t b)
@@ -43,14 +45,18 @@ static bool is_held(const struct image *m, const struct dwarf_die *die, struct h
 {
     const struct dwarf_attr *a = dwarf_attr(&m->tree, die, AT_location);
     const struct dwarf_attr *line = dwarf_inherited(&m->tree, die, AT_decl_line);
-    if (!a || a->class != CLASS_BLOCK || debug_kernel_index(m, die) < 0)
+    int kernel = a && a->class == CLASS_BLOCK ? debug_kernel_index(m, die) : -1;
+    if (kernel < 0)
         return false;
     struct cl_variable v = debug_variable(m, die);
     *h = (struct held){.code = debug_code_of(m, die),
                        .size = cl_location_room(&v),
                        .line = line ? line->v : 0,
                        .die = (size_t)(die - m->tree.dies),
-                       .parameter = die->tag == TAG_formal_parameter};
+                       .parameter = die->tag == TAG_formal_parameter,
+                       .kernel = kernel,
+                       .lo = v.lo,
+                       .hi = v.hi};
     return (!v.frame && cl_location_address(a->b.p, a->b.n, &h->reg)) ||
            cl_location_local_pointer(a->b.p, a->b.n, &h->reg);
 }
@@ -59,10 +65,8 @@ static bool is_held(const struct image *m, const struct dwarf_die *die, struct h
 static size_t offsets_of(const struct image *m, const struct held *h,
                          struct cl_private_offset list[OFFSETS_MAX])
 {
-    const struct dwarf_die *die = &m->tree.dies[h->die];
-    struct cl_variable v = debug_variable(m, die);
-    const struct cl_private_sought sought = {v.lo, v.hi, h->size, h->reg};
-    return cl_private_offsets(&m->private[debug_kernel_index(m, die)], &sought, list, OFFSETS_MAX);
+    const struct cl_private_sought sought = {h->lo, h->hi, h->size, h->reg};
+    return cl_private_offsets(&m->private[h->kernel], &sought, list, OFFSETS_MAX);
 }
 
 static void place(struct image *m, const struct held *h, const struct cl_private_offset *offset)
@@ -81,8 +85,7 @@ static struct use use_of(const struct image *m, const struct held *h, uint32_t a
 {
     const struct cl_file *file = m->d->file;
     const struct eu_program *code = m->d->code;
-    const struct cl_kernel *kernel = &file->kernels[debug_kernel_index(m, &m->tree.dies[h->die])];
-    uint32_t offset = (uint32_t)cl_program_offset(file, kernel);
+    uint32_t offset = (uint32_t)cl_program_offset(file, &file->kernels[h->kernel]);
     const struct eu_line *row = eu_program_line_at(code, offset + at);
     if (!row || eu_program_is_prologue(code, row))
         return (struct use){.prologue = true};

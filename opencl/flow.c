@@ -24,7 +24,6 @@ struct cl_flow {
     uint32_t *returns; /* behind the calls: where a `ret` may lead to */
     uint32_t nreturns;
     uint32_t payload; /* bytes of the registers that come with the thread */
-    uint32_t ids;     /* of these: local ids behind r0 */
     /* by node: */
     bool *holds;            /* the result */
     bool *others;           /* other lanes may have written the register before */
@@ -124,7 +123,6 @@ struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
         return NULL;
     }
     f->kernel = k;
-    f->ids = k->local_ids;
     f->payload = REGISTER + k->local_ids + k->cross_thread;
     for (uint32_t at = 0; at < k->code.size && f->n < most;) {
         struct node *node = &f->nodes[f->n];
@@ -459,7 +457,7 @@ static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span
                            unsigned pitch)
 {
     enum { WORD = 2 };
-    bool ids = whole.at >= REGISTER && whole.at + whole.bytes <= REGISTER + f->ids;
+    bool ids = whole.at >= REGISTER && whole.at + whole.bytes <= REGISTER + f->kernel->local_ids;
     if (!pitch)
         return true;
     for (uint32_t i = 0; i < f->n; i++)
@@ -498,7 +496,7 @@ static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
 static bool is_payload_vector(const struct cl_flow *f, unsigned at)
 {
     enum { DWORD = 4 };
-    unsigned data = REGISTER + f->ids / REGISTER * REGISTER;
+    unsigned data = REGISTER + f->kernel->local_ids / REGISTER * REGISTER;
     for (size_t i = 0; i < f->kernel->nentries; i++) {
         const struct cl_entry *e = &f->kernel->entries[i];
         if (e->value <= CL_VALUE_GROUP_COUNT && !e->source && data + e->offset == at)

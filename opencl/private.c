@@ -310,7 +310,7 @@ size_t cl_private_offsets(const struct cl_private *p, const struct cl_private_so
 {
     struct cl_private_offset next = {INT64_MIN, 0};
     size_t n = 0;
-    for (; next_offset(p, sought, next.offset, &next); n++)
+    for (; n <= max && next_offset(p, sought, next.offset, &next); n++)
         if (n < max)
             list[n] = next;
     return n;

@@ -40,7 +40,7 @@ struct cl_private_offset {
     uint32_t first;
 };
 /* cl_private_offsets - the offsets of variables there, ascending, to @list, which has room for
- * @max; how many there are. An element of a variable is none. */
+ * @max; how many there are, more than @max as @max + 1. An element of a variable is none. */
 size_t cl_private_offsets(const struct cl_private *p, const struct cl_private_sought *sought,
                           struct cl_private_offset *list, size_t max);
 void cl_private_fini(struct cl_private *p);
