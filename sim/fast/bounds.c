@@ -27,7 +27,7 @@ enum fast_leave fast_mode(FAST_ARGS)
     x->t->cr[0] = old ^ change;
     unsigned control = fast_fp_control(x->eu, x->t);
     if (control != x->control)
-        (void)fast_fp_enter(x->control = control);
+        fast_fp_take(x->control = control);
     return fast_next(FAST_PASS);
 }
 

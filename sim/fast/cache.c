@@ -345,6 +345,7 @@ static struct fast_uop *decode_scratch(struct fast_cache *c, struct eu *eu, uint
 {
     uint8_t bytes[16];
     struct fast_uop *u = c->scratch.uops;
+    fast_narrow();
     fetch_code(eu, ip, bytes);
     clear_uop(u);
     fast_decode(eu, bytes, u, &c->scratch_cold, &c->scratch_odd);
@@ -423,6 +424,7 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
     struct fast_uop *first = begin_run(c, ip, RUN_MAX + 1), *u = first;
     if (!first)
         return NULL;
+    fast_narrow(); /* handlers come here, too, and sim/ is not in their encoding */
     for (unsigned size; u < first + RUN_MAX && move_source(&s, c, eu, ip); ip += size, u++) {
         unsigned slot = slot_of(ip);
         if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))

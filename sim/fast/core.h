@@ -384,8 +384,9 @@ static inline enum fast_leave fast_jump(FAST_ARGS)
 }
 
 /* Handlers compute with denormals as the thread's mode has them (zeros by default), and with wide
- * registers; all other code needs the host's own mode. fast_fp_enter() returns that mode, for
- * fast_fp_leave(). @control: fast_fp_control(). */
+ * registers; all other code needs the host's own mode. fast_fp_host() reads that, once in a run:
+ * it waits for all that was computed before; fast_fp_take() sets the thread's (@control:
+ * fast_fp_control()), fast_fp_leave() the host's again. */
 /* values of MXCSR; all exceptions are masked */
 enum { FAST_FP_KEEP = 0x1f80, FAST_FP_FLUSH = FAST_FP_KEEP | 0x8040 };
 static inline unsigned fast_fp_control(const struct eu *eu, const struct eu_thread *t)
@@ -393,14 +394,21 @@ static inline unsigned fast_fp_control(const struct eu *eu, const struct eu_thre
     bool keep = t->cr[0] & EU_CR0_F_DENORM && eu->isa->wide_values;
     return keep ? FAST_FP_KEEP : FAST_FP_FLUSH;
 }
-static inline unsigned fast_fp_enter(unsigned control)
+static inline unsigned fast_fp_host(void)
 {
 #ifdef __SSE2__
-    unsigned csr = _mm_getcsr();
-    _mm_setcsr(control);
-    return csr;
+    _mm_lfence(); /* else some hosts read it too early and start anew: 25 ns */
+    return _mm_getcsr();
 #else
-    return control;
+    return FAST_FP_KEEP;
+#endif
+}
+static inline void fast_fp_take(unsigned control)
+{
+#ifdef __SSE2__
+    _mm_setcsr(control);
+#else
+    (void)control;
 #endif
 }
 /* Ends the use of wide registers, which would slow down the code that follows. */
@@ -413,11 +421,7 @@ static inline void fast_narrow(void)
 static inline void fast_fp_leave(unsigned csr)
 {
     fast_narrow();
-#ifdef __SSE2__
-    _mm_setcsr(csr);
-#else
-    (void)csr;
-#endif
+    fast_fp_take(csr);
 }
 
 /* flow.c: executes on exact state. */

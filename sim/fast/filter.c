@@ -443,9 +443,9 @@ bool filter_half(struct filter *f, v8u rgba[4])
         return filter_any(f, rgba);
     if (f->t->red && filter_red(f, rgba))
         return true;
-    unsigned csr = fast_fp_enter(f->x->cache->csr); /* denormals count */
+    fast_fp_take(f->x->cache->csr); /* denormals count */
     bool done = filter_floats(f, rgba);
-    (void)fast_fp_enter(csr);
+    fast_fp_take(f->x->control);
     return done;
 }
 

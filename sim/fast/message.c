@@ -29,7 +29,7 @@ static enum eu_stop perform(struct fast_ctx *x, const struct fast_uop *u, uint32
         fast_narrow();
     enum eu_stop why = eu_message_perform(x->eu, x->t, &msg, cold->message, x->cache->tlbs, x->ev);
     if (cold->sends & FAST_COMPUTES)
-        (void)fast_fp_enter(x->control);
+        fast_fp_take(x->control);
     x->eu->insts -= before;
     return why;
 }

@@ -82,7 +82,7 @@ void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, 
     x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
     (void)fast_alu_run(x->eu, x->t, &cold->alu, wren & lanes, pred);
-    (void)fast_fp_enter(x->control);
+    fast_fp_take(x->control);
 }
 
 enum fast_leave fast_alu_handler(FAST_ARGS)
@@ -169,9 +169,9 @@ static void do_vector(struct fast_step *s)
 {
     struct fast_ctx *x = &s->eu->fast->ctx;
     set_context(x, s->act);
-    unsigned csr = fast_fp_enter(fast_fp_control(s->eu, s->t));
+    fast_fp_take(fast_fp_control(s->eu, s->t));
     (void)fast_rest(s->u)->real(x, s->u, &s->t->grf[0][0], s->act, 1);
-    fast_fp_leave(csr);
+    fast_fp_leave(s->eu->fast->csr);
 }
 
 static enum eu_stop execute_step(struct fast_step *s)
@@ -310,7 +310,8 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
 static void begin_run(struct eu *eu)
 {
     struct fast_cache *c = eu->fast;
-    unsigned csr = fast_fp_enter(FAST_FP_FLUSH);
+    unsigned csr = fast_fp_host();
+    fast_fp_take(FAST_FP_FLUSH);
     /* avoids the write, and waiting for it, if the value is the same */
     if (FAST_UNLIKELY(csr != c->csr))
         c->csr = csr;
@@ -339,7 +340,7 @@ static __attribute__((noinline)) enum eu_stop run_outside_chain(struct eu *eu, s
         why = full_step(eu->fast, eu, t, done, ev);
     fast_forget_views(eu->fast); /* a hook may have taken a snapshot */
     eu->fast->ctx.control = fast_fp_control(eu, t);
-    (void)fast_fp_enter(eu->fast->ctx.control);
+    fast_fp_take(eu->fast->ctx.control);
     return why;
 }
 
@@ -370,7 +371,7 @@ static enum eu_stop run_thread(struct eu *eu, struct eu_thread *t, uint64_t limi
     bool full = eu_lints(eu);
     unsigned control = fast_fp_control(eu, t);
     if (FAST_UNLIKELY(control != c->ctx.control))
-        (void)fast_fp_enter(c->ctx.control = control);
+        fast_fp_take(c->ctx.control = control);
     c->ctx.t = t;
     c->ctx.ev = ev;
     c->ctx.passed = false;

@@ -83,7 +83,7 @@ static inline bool fast_visit_next(struct fast_ctx *x, uint32_t *act)
         return false;
     unsigned control = fast_fp_control(eu, t);
     if (control != x->control)
-        (void)fast_fp_enter(x->control = control);
+        fast_fp_take(x->control = control);
     x->t = t;
     x->emask = fast_emask(t);
     x->spf = false;

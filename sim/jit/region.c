@@ -247,6 +247,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
                  [JIT_ARRIVES] = arrive},
         .turn = jit_turn,
     };
+    fast_narrow();
     n->region.most = UINT32_MAX >> (EU_CHANNELS - n->region.width);
     n->marked = x->cache->marked - 1;
     struct survey survey = {.r = &n->region};

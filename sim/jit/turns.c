@@ -128,11 +128,11 @@ static struct eu_thread *admitted(struct fast_ctx *x, uint32_t *slot)
     eu->quantum_used = 0;
     eu->turns.budget -= x->done;
     fast_visit_leave(x);
+    fast_narrow();
     if (eu_stream_again(eu, x->t)) {
         *slot = x->t->slot;
         return x->t;
     }
-    fast_narrow();
     eu_stream_admit(eu);
     return next_ready(eu, slot);
 }
@@ -175,7 +175,7 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
     uint32_t act = t->sr[2];
     unsigned control = fast_fp_control(x->eu, t);
     if (control != x->control && !(h->keeps && x->control == FAST_FP_KEEP))
-        (void)fast_fp_enter(x->control = control);
+        fast_fp_take(x->control = control);
     x->emask = act;
     if (x->expanded != act)
         fast_set_act(x, act, x->expanded ^ act);
