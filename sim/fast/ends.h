@@ -176,13 +176,20 @@ INLINE enum fast_leave put_chosen(END_ARGS, unsigned halves)
 }
 ENDS(put_chosen)
 
-/* Writes all lanes, in two pieces or one by one. */
+/* The lanes of an instruction without a mask. */
+INLINE uint32_t all_lanes(const struct fast_uop *u, unsigned halves)
+{
+    return halves == 2 ? 0xffff : u->window;
+}
+
+/* Writes all lanes, whatever @on says, in two pieces or one by one. */
 INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
     const struct fast_odd_piece *p = o->piece;
     uint8_t *at = grf + u->d;
     v8u m = load(p->mask), n = load(p[1].mask);
+    on = all_lanes(u, halves);
     if ((o->put & FAST_PUT_WAY) == FAST_PUT_LANES)
         return END(put_lanes)(END_PASS);
     low = spread(o, p, low), high = spread(o, p + 1, high);
@@ -274,24 +281,23 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
                                  unsigned halves, unsigned form)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
-    uint32_t on = halves == 2 ? 0xffff : u->window;
-    unsigned how = form & DWORDS ? FAST_PUT_PACKED : o->put;
+    uint8_t how = form & DWORDS ? FAST_PUT_PACKED : o->put;
     bool part = how & FAST_PUT_SOME || u->need & ~act;
-    v8u r[2] = {low, high};
     if (form & COMPARE)
-        return END(put_truth)(END_PASS);
+        return END(put_truth)(FAST_PASS, low, high, all_lanes(u, halves));
     if (part && form & SELECT)
-        return END(put_chosen)(END_PASS);
+        return END(put_chosen)(FAST_PASS, low, high, 0);
     if (part)
-        return END(put_enabled)(END_PASS);
+        return END(put_enabled)(FAST_PASS, low, high, 0);
     if (halves == 1 && how == FAST_PUT_ONE) {
         put_bytes(grf + u->d, spread(o, o->piece, low), load(o->piece[0].mask));
         return fast_jump(x, next, grf, act, left);
     }
     if (how != FAST_PUT_PACKED)
-        return END(put_all)(END_PASS);
-    for (unsigned h = 0; h < halves; h++)
-        put(grf + u->d + 32 * h, r[h]);
+        return END(put_all)(FAST_PASS, low, high, 0);
+    put(grf + u->d, low);
+    if (halves == 2)
+        put(grf + u->d + EU_GRF_BYTES, high);
     return fast_jump(x, next, grf, act, left);
 }
 
