@@ -83,11 +83,80 @@ static void values_that_may_be_nans_leave_their_registers(void **state)
                     run_many(gens[g], exec, floats, others);
 }
 
+/* Numbers between 1 and 2, and one NaN, not the EU's own: in this lane of r60. */
+static void put_nan(struct rig *r, unsigned lane)
+{
+    static const uint32_t nan = 0xffc12345;
+    tame(r, 0);
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_thread *t = &r->eu[i]->threads[0];
+        memcpy(&t->grf[60][4 * lane], &nan, sizeof nan);
+        eu_thread_touch(t);
+    }
+}
+
+static void run_chain(const char *chain, uint32_t mask)
+{
+    char text[1024];
+    uint64_t s = mask;
+    struct eu_program prog = {0};
+    snprintf(text, sizeof text,
+             "loop:\n%s"
+             "or (8) r20.0<1>:ud r20.0<8;8,1>:ud r10.0<8;8,1>:ud {NoMask}\n" /* remembers it */
+             "jmpi (1) loop {NoMask}\n",
+             chain);
+    assemble(EU_GEN75, text, &prog);
+    struct rig r = rig_of(EU_GEN75, prog.code, prog.size, mask);
+    for (unsigned lane = 0; lane < 8; lane++) {
+        randomise(&r, &s);
+        tame(&r, 0);
+        run(&r, 100);
+        put_nan(&r, lane);
+        run(&r, 100);
+    }
+    assert_true(rig_end(&r) > 0);
+    eu_program_fini(&prog);
+}
+
+#define PRODUCT "mul (8) r10.0<1>:f r60.0<8;8,1>:f r61.0<8;8,1>:f\n"
+/* Results that the next product or sum reads are looked at with that; not where it does not pass
+ * their NaNs on, or has other channels. */
+static void results_are_looked_at_with_what_reads_them(void **state)
+{
+    static const char *const chains[] = {
+        PRODUCT
+        "add (8) r10.0<1>:f r10.0<8;8,1>:f r62.0<8;8,1>:f\n"
+        "mad (8) r10.0<1>.xyzw:f r62.0<4>.xyzw:f -r10.0<4>.xyzw:f r64.0<4>.xyzw:f {Align16}\n",
+        "mul (16) r10.0<1>:f r60.0<8;8,1>:f r62.0<8;8,1>:f\n"
+        "add (16) r12.0<1>:f (abs)r10.0<8;8,1>:f r64.0<8;8,1>:f\n"
+        "mul (16) r14.0<1>:f r62.0<8;8,1>:f r12.0<8;8,1>:f\n",
+        PRODUCT "(f0.0) sel (8) r12.0<1>:f r62.0<8;8,1>:f r10.0<8;8,1>:f\n",
+        PRODUCT "sel.l (8) r12.0<1>:f r10.0<8;8,1>:f r62.0<8;8,1>:f\n",
+        PRODUCT "add (8) r12.0<1>:f r10.0<0;1,0>:f r62.0<8;8,1>:f\n",
+        PRODUCT "add (4) r12.0<1>:f r10.0<4;4,1>:f r62.0<4;4,1>:f\n",
+        PRODUCT "add (8) r12.0<1>:f r10.1<8;8,1>:f r62.0<8;8,1>:f\n",
+        PRODUCT "add (8) r12.0<1>:f r11.0<8;8,1>:f r62.0<8;8,1>:f\n",
+        PRODUCT "mul (8) r12.0<1>:f r10.0<8;8,1>:d r62.0<8;8,1>:f\n",
+        PRODUCT "add.sat (8) r12.0<1>:f r10.0<8;8,1>:f r62.0<8;8,1>:f\n",
+        PRODUCT "rndd (8) r12.0<1>:f r10.0<8;8,1>:f\n",
+        PRODUCT "(f0.0) add (8) r12.0<1>:f r10.0<8;8,1>:f r62.0<8;8,1>:f\n",
+        "add (8) r10.0<1>:f r60.0<8;8,1>:f r61.0<8;8,1>:f {NoMask}\n"
+        "mul (8) r12.0<1>:f r10.0<8;8,1>:f r62.0<8;8,1>:f\n"
+        "mul (8) r14.0<1>:f r12.0<8;8,1>:f r64.0<8;8,1>:f {NoMask}\n",
+    };
+    (void)state;
+    for (unsigned c = 0; c < sizeof chains / sizeof *chains; c++) {
+        run_chain(chains[c], 0xffff);
+        run_chain(chains[c], 0x5a5a);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_temp_without_a_free_register_names_the_instruction),
         cmocka_unit_test(values_that_may_be_nans_leave_their_registers),
+        cmocka_unit_test(results_are_looked_at_with_what_reads_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,8 +152,10 @@ void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
 void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
 
-/* guard.c: of each instruction that computes; behind them, before anything is flushed. */
+/* guard.c: of each instruction that computes, before it is made and then; behind them all, before
+ * anything is flushed. */
 void jit_guard_begin(struct emit *e);
+void jit_guard_sources(struct emit *e, const struct jit_insn *i, unsigned halves);
 void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
                     unsigned halves);
 void jit_guard_add(struct emit *e, unsigned nan); /* ... lanes that are one, in a temporary */

@@ -41,6 +41,29 @@ static void note(struct emit *e, unsigned set, unsigned reg)
     add(e, set, nan);
 }
 
+/* The set of half @h. */
+static unsigned set_of(const struct jit_insn *i, unsigned h)
+{
+    const struct fast_uop *u = i->u;
+    return u->need && u->group % LANES == 0 ? u->group / LANES + h : JIT_ALWAYS;
+}
+
+/* A NaN among the sources is one of the result, which is looked at for both. */
+void jit_guard_sources(struct emit *e, const struct jit_insn *i, unsigned halves)
+{
+    const struct fast_uop *u = i->u;
+    bool passes = i->op == FAST_op_fadd || i->op == FAST_op_fmul || i->op == FAST_op_fmad;
+    if (!passes || i->lanes || fast_rest(u)->odd || isa_exec_size(&i->cold->insn) < LANES)
+        return;
+    for (unsigned h = 0; h < halves; h++)
+        for (unsigned k = 0; k < i->cold->insn.op->nsrc; k++) {
+            int *pending = &e->pending[set_of(i, h)];
+            if (u->kind[k] == FAST_PACKED && u->s[k] % REG_BYTES == 0 &&
+                e->cells[u->s[k] / REG_BYTES + h].reg == *pending)
+                *pending = NONE;
+        }
+}
+
 void jit_guard_release(struct emit *e, unsigned reg)
 {
     for (unsigned set = 0; set <= JIT_ALWAYS; set++) {
@@ -74,13 +97,13 @@ static void note_few(struct emit *e, unsigned es, unsigned reg)
 void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
                     unsigned halves)
 {
-    unsigned es = isa_exec_size(&i->cold->insn), group = i->u->group / LANES;
+    unsigned es = isa_exec_size(&i->cold->insn);
     if (!(jit_form(i) & FAST_SETTLED))
         return;
     if (es < LANES)
         note_few(e, es, r[0].at.reg);
     for (unsigned h = 0; h < halves && es >= LANES; h++)
-        note(e, i->u->need && i->u->group % LANES == 0 ? group + h : JIT_ALWAYS, r[h].at.reg);
+        note(e, set_of(i, h), r[h].at.reg);
 }
 
 void jit_guard_add(struct emit *e, unsigned nan)

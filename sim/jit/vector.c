@@ -442,6 +442,7 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     struct jit_work w = work_of(i, e->full);
     struct jit_sources s[2] = {0};
     struct jit_value r[2] = {0};
+    jit_guard_sources(e, i, w.halves);
     for (unsigned h = 0; h < w.halves; h++) {
         s[h].into = direct(e, &w, r, h);
         r[h] = half(e, &w, &s[h], h);
