@@ -268,7 +268,6 @@ static bool take_interrupt(struct dbg *dbg)
     struct machine_event *ev = &dbg->stop.event;
     if (dbg->back)
         dbg_time_back_end(dbg->time);
-    dbg->back = false;
     memset(ev, 0, sizeof *ev);
     ev->stop = MACHINE_STOP_INTERRUPT;
     dbg->focus = living_focus(dbg, dbg->focus);
@@ -336,7 +335,6 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     const struct machine_touch *further = further_touch(dbg);
     if (further) {
         report_hit(dbg, further);
-        dbg->back = false;
         return true;
     }
     enum dbg_time_found found = dbg_time_back(dbg->time, budget, &dbg->found);
@@ -349,7 +347,6 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
         dbg->found.ntouches = 0;
         stop_here(dbg, found == DBG_TIME_BEGIN ? MACHINE_STOP_BEGIN : MACHINE_STOP_REPLAY);
     }
-    dbg->back = false;
     return true;
 }
 
@@ -388,6 +385,7 @@ bool dbg_run(struct dbg *dbg, uint64_t budget)
     do {
         stopped = (dbg_ended(dbg) && !dbg->back) || take_interrupt(dbg) ||
                   (dbg->back ? run_back(dbg, budget) : run_on(dbg, budget)) || take_interrupt(dbg);
+        dbg->back = dbg->back && !stopped;
         on = stopped && goal_goes_on(dbg);
     } while (on && ++resumes < RESUMES && resumes < budget);
     dbg->running = !stopped || on;

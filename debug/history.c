@@ -17,7 +17,7 @@ enum {
 int history_compare(struct machine_when a, struct machine_when b)
 {
     if (a.insts != b.insts)
-        return a.insts < b.insts ? -1 : 1;
+        return (a.insts > b.insts) - (a.insts < b.insts);
     return (a.boundaries > b.boundaries) - (a.boundaries < b.boundaries);
 }
 

@@ -14,7 +14,7 @@ struct maker {
     uint32_t addr;
     const char *how;
     struct eu_insn insn, next; /* next.op NULL: it is the last */
-    uint8_t bytes[EU_MUTANT_BYTES];
+    uint8_t bytes[EU_MUTANT_MAX];
     unsigned errors; /* of insn, by isa/check.h */
     bool nomem;
 };
@@ -95,7 +95,7 @@ static bool stays(const struct eu_insn *insn)
 
 static void make_swap(struct maker *m)
 {
-    uint8_t bytes[EU_MUTANT_BYTES];
+    uint8_t bytes[EU_MUTANT_MAX];
     const struct eu_insn *a = &m->insn, *b = &m->next;
     if (!b->op || stays(a) || stays(b))
         return;

@@ -5,12 +5,12 @@
 
 #include "sim/sim.h"
 
-enum { EU_MUTANT_BYTES = 32 }; /* of two instructions */
+enum { EU_MUTANT_MAX = 32 }; /* of two instructions */
 struct eu_mutant {
     uint32_t addr;   /* of the first instruction that is another */
     const char *how; /* "delete", "swap", "register" ..: eu/mutants.c's table */
     uint8_t size;    /* of what follows; the rest is 0 */
-    uint8_t bytes[EU_MUTANT_BYTES];
+    uint8_t bytes[EU_MUTANT_MAX];
 };
 struct eu_mutants {
     struct eu_mutant *items; /* by address */

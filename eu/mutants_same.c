@@ -13,7 +13,7 @@ struct bench {
     struct eu *eu;
     struct eu_snapshot *start;
     const struct eu_mutant *mutant;
-    uint8_t was[EU_MUTANT_BYTES];
+    uint8_t was[EU_MUTANT_MAX];
     uint32_t values[FEW]; /* that instructions may compare with */
 };
 

@@ -138,11 +138,6 @@ bool check_names_cr(const struct eu_insn *insn, const struct eu_operand *op, uns
            op->sub / 4 == n;
 }
 
-static bool is_null(const struct eu_operand *op)
-{
-    return op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_NULL;
-}
-
 bool check_leaves(const struct eu_insn *insn)
 {
     const struct eu_operand *src1 = &insn->src[1];
@@ -153,7 +148,7 @@ bool check_leaves(const struct eu_insn *insn)
     case EU_OP_AND:
         return imm && !high;
     case EU_OP_OR: /* of nothing: Intel's debugging routine for Gen9 */
-        return imm && !high && is_null(&insn->src[0]);
+        return imm && !high && check_is_null(&insn->src[0]);
     case EU_OP_XOR:
         return high;
     case EU_OP_MOV:

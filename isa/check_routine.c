@@ -290,12 +290,11 @@ bool check_routine_MASK(struct check_routine *r)
 {
     const struct eu_insn *insn = r->insn;
     const struct eu_operand *dst = &insn->dst;
-    bool null = dst->file == EU_FILE_ARF && dst->reg >> 4 == EU_ARF_NULL;
     if (insn->nomask || isa_is_eot(insn) || insn->op->format == EU_FMT_WAIT)
         return false;
     if (isa_is_send(insn))
         return true;
-    return is_jump(insn) || (insn->op->ndst && !null && !dst->indirect);
+    return is_jump(insn) || (insn->op->ndst && !check_is_null(dst) && !dst->indirect);
 }
 
 bool check_routine_FLOW(struct check_routine *r)

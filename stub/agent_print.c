@@ -53,7 +53,7 @@ static bool parse_conversion(const char **p, struct spec *s)
     unsigned n = 0, precision;
     *s = (struct spec){.precision = -1};
     for (; **p && strchr("-+ #0", **p); ++*p)
-        if (!strchr(s->flags, **p) && n < sizeof s->flags - 1)
+        if (!strchr(s->flags, **p))
             s->flags[n++] = **p;
     if (!parse_number(p, &s->width))
         return false;

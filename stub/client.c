@@ -11,7 +11,7 @@
 enum {
     /* if so many bytes of replies wait for a client that does not read, it gets no more requests
      * done */
-    OUT_HIGH = 1 << 20,
+    OUT_MAX = 1 << 20,
     PIPE_CHUNK = 4096 /* a pipe that is writable takes so many without blocking */
 };
 static const double a_turn =
@@ -76,7 +76,7 @@ bool client_has_replies(const struct client *c)
 
 bool client_is_full(const struct client *c)
 {
-    return c->output.n - c->sent >= OUT_HIGH;
+    return c->output.n - c->sent >= OUT_MAX;
 }
 
 bool client_has_requests(const struct client *c)

@@ -338,6 +338,9 @@ static void dbg_watch_insert_of_one_instruction_several_are_told_both_ways(void 
     assert_int_equal(r.eu->insts, 10);
     assert_int_equal(back(&r)->event.watch.addr, b.addr); /* the mov before reads it */
     assert_int_equal(r.eu->insts, 8);
+    dbg_interrupt(r.dbg); /* of what has stopped: it stays where it is */
+    assert_true(dbg_run(r.dbg, 1));
+    assert_int_equal(r.eu->insts, 8);
     debug_rig_drop(&r);
 }
 

@@ -71,6 +71,22 @@ static void salt_fills_registers(void **state)
     }
 }
 
+/* For the lints, the whole file has got values. */
+static void salt_writes_registers(void **state)
+{
+    (void)state;
+    for (unsigned lint = 0; lint < 2; lint++) {
+        struct eu *eu = salted(EU_GEN7, 0);
+        struct eu_thread *t = &eu->threads[0];
+        memset(t->written, 0, sizeof t->written);
+        eu->lint = lint;
+        siptest_salt(eu, t, 1);
+        for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+            assert_int_equal(t->written[i], lint ? UINT32_MAX : 0);
+        eu_free(eu);
+    }
+}
+
 /* A quarter of all have SPF; what is no mode stays. */
 static void salt_chooses_modes(void **state)
 {
@@ -334,6 +350,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_numbers_are_as_published),
         cmocka_unit_test(salt_fills_registers),
+        cmocka_unit_test(salt_writes_registers),
         cmocka_unit_test(salt_chooses_modes),
         cmocka_unit_test(salt_scatters_channels),
         cmocka_unit_test(salt_makes_accumulators),

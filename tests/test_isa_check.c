@@ -387,6 +387,12 @@ static void check_program_rules_are_errors_only_when_asked(void **state)
         {"break (8) +16 +16\nwhile (8) -16\n" EOT, -1, 0},
         {"break (16) +16 +16\nwhile (8) -16\n" EOT, EU_RULE_PROGRAM_BLOCK, 0},
         {"if (8) +32 +32\nbrc (8) +16 +16 {Switch}\nendif (8) +16\n" EOT, EU_RULE_PROGRAM_BRC, 16},
+        {"nop\nbrc (8) +16 +16 {Switch}\n" EOT, -1, 0},
+        {"endif (8) +16\nbrc (8) +16 +16 {Switch}\n" EOT, -1, 0},
+        {"if (8) +16 +16\nendif (8) +16\nbrc (8) +16 +16 {Switch}\n" EOT, -1, 0},
+        {"if (8) +64 +64\nif (8) +16 +16\nendif (8) +16\nbrc (8) +16 +16 {Switch}\n"
+         "endif (8) +16\n" EOT,
+         EU_RULE_PROGRAM_BRC, 48},
         {"mov (8) r1<1>:f r2<8;8,1>:f {NoDDClr}\n"
          "(f0.0) mov (8) r1<1>:f r3<8;8,1>:f {NoDDChk}\n" EOT,
          EU_RULE_PROGRAM_DEPENDENCY, 16},

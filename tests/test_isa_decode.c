@@ -5,6 +5,7 @@
 
 #include "isa/fields.h"
 #include "isa/gen.h"
+#include "isa/layout.h"
 #include "isa/program.h"
 #include "isa/regs.h"
 
@@ -80,12 +81,52 @@ static void opcodes_name_and_number_are_inverse(void **state)
     assert_null(eu_op_by_hw(EU_GEN7, 0x81));
 }
 
+static void texts_of_generations_name_them(void **state)
+{
+    static const struct {
+        unsigned set;
+        const char *text;
+    } rows[] = {
+        {0, ""}, {EU_GEN7, "7"}, {EU_GEN9, "9"}, {EU_GEN7X, "7 7.5"}, {EU_GEN_ALL, "7 7.5 8 9"}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char buf[EU_GENS_TEXT_MAX] = "old";
+        assert_string_equal(eu_gens_text(rows[i].set, buf), rows[i].text);
+    }
+}
+
+/* What assemblers write where the text says nothing has only bits that become operands. */
+static void templates_are_operands(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned g = 0; g < sizeof gens / sizeof *gens; g++) {
+        const struct isa_layout *layout = isa_gen(gens[g])->layout;
+        for (unsigned i = 0; i < layout->ntemplates; i++) {
+            const struct isa_template *t = &layout->templates[i];
+            struct eu_insn insn = {.op = eu_op_by_id(t->gens & gens[g], t->id),
+                                   .align16 = t->align16};
+            uint64_t word[2] = {(uint64_t)t->dw1 << 32, t->dw2}, again[2];
+            if (!insn.op)
+                continue;
+            layout->decode_operands(isa_gen(gens[g]), &insn, word);
+            isa_encode(gens[g], &insn, again);
+            if (again[0] >> 32 != t->dw1 || (uint32_t)again[1] != t->dw2)
+                fail_msg("Gen%s %s, align16 %u: %08x %08x, not %08x %08x", eu_gen_name(gens[g]),
+                         insn.op->name, t->align16, t->dw1, t->dw2, (unsigned)(again[0] >> 32),
+                         (unsigned)again[1]);
+        }
+    }
+}
+
 static void registers_name_and_number_are_inverse(void **state)
 {
     (void)state;
     for (unsigned id = 0; id < EU_REG_COUNT; id++) {
         const struct eu_reg *reg = eu_reg_info(id);
         assert_int_equal(eu_reg_by_name(reg->gens, reg->name, strlen(reg->name)), id);
+        bool read_only = id == EU_REG_CE || id == EU_REG_CHAN || id == EU_REG_CE0;
+        assert_int_equal(reg->flags, read_only ? REG_RO : 0);
         const struct eu_reg_field *f, *before = NULL;
         for (unsigned i = 0; (f = eu_reg_field_at(EU_GEN_ALL, id, i)); i++) {
             assert_true(f->hi >= f->lo && f->hi < 32 && (f->dword + 1u) * 4 <= reg->bytes);
@@ -414,6 +455,8 @@ int main(void)
         cmocka_unit_test(fields_of_one_format_do_not_overlap),
         cmocka_unit_test(control_fields_do_not_overlap_operands),
         cmocka_unit_test(opcodes_name_and_number_are_inverse),
+        cmocka_unit_test(texts_of_generations_name_them),
+        cmocka_unit_test(templates_are_operands),
         cmocka_unit_test(registers_name_and_number_are_inverse),
         cmocka_unit_test(types_codes_and_names_are_unique),
         cmocka_unit_test(strerror_has_a_text_for_every_code),

@@ -394,12 +394,50 @@ static void sums_of_all_bytes_are_rounded_as_the_reference_does(void **state)
     }
 }
 
+/* Two rows of floats whose weighted sum is half way between two floats, but for a part of the
+ * second row that a double holds only if the row is added at once. Where the image clamps, each
+ * row's texel counts twice. */
+static void set_halfway(struct eu *eu, unsigned format, uint64_t *s)
+{
+    static const float row[2] = {0x1.000006p0f, 0x1.99999ap-52f};
+    unsigned bytes = eu_format_bytes(format);
+    set_bytes(eu, s);
+    eu->surfaces[1].format = (uint8_t)format;
+    eu->surfaces[1].width = 4;
+    for (unsigned y = 0; y < 2; y++)
+        for (unsigned i = 0; i < 4 * bytes; i += sizeof row[y])
+            (void)eu_memory_write(eu->mem, IMAGE + y * 256 + i, &row[y], sizeof row[y]);
+}
+
+static void sums_at_edges_are_rounded_as_the_reference_does(void **state)
+{
+    static const struct line line = {EU_GEN_ALL, 16, 8, "sample bti=1 sampler=1 simd16 mlen=4"};
+    static const unsigned formats[] = {EU_FORMAT_R32_FLOAT, EU_FORMAT_R32G32B32A32_FLOAT};
+    uint64_t s = 77;
+    (void)state;
+    for (unsigned f = 0; f < sizeof formats / sizeof *formats; f++) {
+        struct eu *eu = eu_new(EU_GEN7, 1);
+        assert_non_null(eu);
+        exc_install(eu);
+        load_kernel(eu, &line);
+        set_halfway(eu, formats[f], &s);
+        eu_thread_start(eu, 0, CODE, 0xffff, 0);
+        for (unsigned n = 0; n < 16; n++) {
+            float u = n < 8 ? (float)n / 64 : 1 - (float)(n - 8) / 64, v = 0.375f;
+            memcpy(eu->threads[0].grf[PAYLOAD + n / 8] + n % 8 * 4, &u, sizeof u);
+            memcpy(eu->threads[0].grf[PAYLOAD + 2 + n / 8] + n % 8 * 4, &v, sizeof v);
+        }
+        compare_all_engines(eu, eu_format_name(formats[f]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_of_every_format_are_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(sums_of_all_bytes_are_rounded_as_the_reference_does),
+        cmocka_unit_test(sums_at_edges_are_rounded_as_the_reference_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,23 @@ static void stub_feed_escaped_bytes_are_written_unescaped(void **state)
     assert_string_equal(ask(w, "x1000,4"), "}\x03}\x04}]}\x0a");
 }
 
+/* A regular file of 256 bytes that all may read, in a block of 512: big-endian, `$` escaped. */
+static void stub_feed_fstat_describes_the_file(void **state)
+{
+    struct wire *w = *state;
+    uint8_t want[4 + 65] = "F40;";
+    want[4 + 10] = 0x81, want[4 + 11] = '}', want[4 + 12] = '$' ^ 0x20;
+    uint8_t *behind = want + 5; /* the escape */
+    behind[15] = 1;
+    behind[28 + 6] = 1;
+    behind[42] = 2;
+    behind[44 + 7] = 1;
+    ask(w, "vFile:open:2f65756c61622e656c66,0,0");
+    const char *got = ask(w, "vFile:fstat:3");
+    assert_int_equal(w->out + w->n - got, sizeof want + 3);
+    assert_memory_equal(got, want, sizeof want);
+}
+
 static void stub_feed_packet_of_60000_bytes_first_is_answered(void **state)
 {
     struct wire *w = *state;
@@ -399,6 +416,7 @@ int main(void)
         cmocka_unit_test(stub_feed_scripts_answer_as_written),
         T(stub_feed_one_byte_at_a_time_answers_the_same),
         T(stub_feed_escaped_bytes_are_written_unescaped),
+        T(stub_feed_fstat_describes_the_file),
         T(stub_feed_packet_of_60000_bytes_first_is_answered),
         T(stub_feed_packet_longer_than_promised_is_refused),
         T(stub_feed_memory_of_a_whole_packet_is_read_and_written),

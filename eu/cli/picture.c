@@ -183,9 +183,11 @@ static bool load_pnm(const struct eu_surface *s, const char *path, const uint8_t
 static bool save_pnm(const struct eu_surface *s, const struct ui_files *files, const char *path,
                      const uint8_t *bytes, char *why, size_t n)
 {
+    enum { HEAD_MAX = 64 };
     bool gray = strcasecmp(suffix(path), ".pgm") == 0, equal = is_gray(s);
     unsigned max = eu_format_bits(s->format) > 8 ? UINT16_MAX : 255, wide = max > 255;
-    size_t room = (size_t)s->width * s->height * (gray ? 1 : 3) * (1 + wide) + 64, at;
+    unsigned components = gray ? 1 : 3;
+    size_t room = (size_t)s->width * s->height * components * (1 + wide) + HEAD_MAX, at;
     uint8_t *out = malloc(room);
     if (!out) {
         snprintf(why, n, "%s: out of memory", path);
@@ -198,7 +200,7 @@ static bool save_pnm(const struct eu_surface *s, const struct ui_files *files, c
         get_pixel(s, bytes, i % s->width, i / s->width, rgba, max);
         if (equal)
             rgba[1] = rgba[2] = rgba[0];
-        for (unsigned k = 0; k < (gray ? 1 : 3); k++) {
+        for (unsigned k = 0; k < components; k++) {
             if (wide)
                 out[at++] = (uint8_t)(rgba[k] >> 8);
             out[at++] = (uint8_t)rgba[k];
