@@ -170,7 +170,7 @@ static enum dbg_time_found approach(struct dbg_time *t, struct machine_when when
     if (!replay_slice(t, &straight, halt ? shortly : when, budget))
         return DBG_TIME_STUCK;
     at = history_now(&t->h);
-    if (halt && at.insts == shortly.insts)
+    if (at.insts == shortly.insts)
         history_take(&t->h);
     return history_compare(at, when) < 0 ? DBG_TIME_MORE : DBG_TIME_FOUND;
 }

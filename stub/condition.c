@@ -59,12 +59,9 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
     return true;
 }
 
-/* gdb computes addresses with 64 bits, but only as many bits count as its code pointer has. */
 static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
 {
     const struct condition *c = ctx;
-    if (c->s->pc && c->s->pc->bytes < sizeof addr)
-        addr &= (UINT64_C(1) << 8 * c->s->pc->bytes) - 1;
     addr = machine_mem_place(c->s->machine, c->focus.thread, addr);
     return c->s->machine->ops->mem_read(c->s->machine, addr, buf, n) == 0;
 }

@@ -9,8 +9,7 @@ static bool is_readable(struct stub *s, const struct machine_reg *r, struct dbg_
     if (r == s->pc) {
         /* + 2: inside an instruction, where no breakpoint can be (siblings.c) */
         uint64_t pc = htole64(dbg_pc(s->dbg, f) + (s->pretended ? 2 : 0));
-        memset(buf, 0, r->bytes);
-        memcpy(buf, &pc, r->bytes < sizeof pc ? r->bytes : sizeof pc);
+        memcpy(buf, &pc, sizeof pc);
         return true;
     }
     unsigned lane = r == s->sp ? dbg_frame_lane(s->dbg, f) : f.channel;

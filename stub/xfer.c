@@ -95,11 +95,12 @@ void stub_pkt_xfer_libraries(struct stub *s, struct stub_args *a)
 }
 
 /* --- vFile: these files, read only --- */
-static void file_result(struct stub *s, int result, int error)
+/* @result: negative for an error. */
+static void file_result(struct stub *s, int result)
 {
     stub_reply_begin(s);
-    if (error)
-        stub_putf(s, "F-1,%x", (unsigned)error);
+    if (result < 0)
+        stub_putf(s, "F-1,%x", (unsigned)-result);
     else
         stub_putf(s, "F%x", (unsigned)result);
     stub_reply_end(s);
@@ -138,7 +139,7 @@ static bool find_file(struct stub *s, const char *name, size_t n, const uint8_t 
 
 void stub_pkt_file_setfs(struct stub *s, struct stub_args *a)
 {
-    file_result(s, 0, a->n[0] > STUB_PID ? FILE_EINVAL : 0);
+    file_result(s, a->n[0] > STUB_PID ? -FILE_EINVAL : 0);
 }
 
 void stub_pkt_file_open(struct stub *s, struct stub_args *a)
@@ -147,11 +148,11 @@ void stub_pkt_file_open(struct stub *s, struct stub_args *a)
     size_t size;
     unsigned i = 0;
     if (!find_file(s, (const char *)a->data, a->ndata, &elf, &size)) {
-        file_result(s, 0, FILE_ENOENT);
+        file_result(s, -FILE_ENOENT);
         return;
     }
     if (a->n[0] & FILE_O_WRITE) {
-        file_result(s, 0, FILE_EROFS);
+        file_result(s, -FILE_EROFS);
         return;
     }
     while (i < STUB_FILES && s->files[i].open)
@@ -161,7 +162,7 @@ void stub_pkt_file_open(struct stub *s, struct stub_args *a)
         s->files[i].elf = elf;
         s->files[i].size = size;
     }
-    file_result(s, (int)(STUB_FILE_FD0 + i), i < STUB_FILES ? 0 : FILE_EMFILE);
+    file_result(s, i < STUB_FILES ? (int)(STUB_FILE_FD0 + i) : -FILE_EMFILE);
 }
 
 void stub_pkt_file_close(struct stub *s, struct stub_args *a)
@@ -170,7 +171,7 @@ void stub_pkt_file_close(struct stub *s, struct stub_args *a)
     bool open = i < STUB_FILES && s->files[i].open;
     if (open)
         s->files[i].open = false;
-    file_result(s, 0, open ? 0 : FILE_EBADF);
+    file_result(s, open ? 0 : -FILE_EBADF);
 }
 
 void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
@@ -178,7 +179,7 @@ void stub_pkt_file_pread(struct stub *s, struct stub_args *a)
     size_t size;
     const uint8_t *elf = open_file(s, a->n[0], &size);
     if (!elf) {
-        file_result(s, 0, FILE_EBADF);
+        file_result(s, -FILE_EBADF);
         return;
     }
     uint64_t at = a->n[2] < size ? a->n[2] : size;
@@ -199,7 +200,7 @@ void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
     uint8_t st[64] = {0};
     size_t size;
     if (!open_file(s, a->n[0], &size)) {
-        file_result(s, 0, FILE_EBADF);
+        file_result(s, -FILE_EBADF);
         return;
     }
     st[10] = 0x81, st[11] = 0x24; /* mode: a regular file, 0444 */
@@ -218,5 +219,5 @@ void stub_pkt_file_fstat(struct stub *s, struct stub_args *a)
 void stub_pkt_file_readlink(struct stub *s, struct stub_args *a)
 {
     (void)a;
-    file_result(s, 0, FILE_EINVAL);
+    file_result(s, -FILE_EINVAL);
 }

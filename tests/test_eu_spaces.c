@@ -75,6 +75,29 @@ static void eu_space_reg_and_back_are_one(void **state)
         }
 }
 
+/* The map of the window of architecture registers. */
+static void eu_space_reg_is_where_the_map_says(void **state)
+{
+    static const struct {
+        unsigned id, at;
+    } rows[] = {{EU_REG_A0, 0x40},    {EU_REG_ACC1, 0xa0},  {EU_REG_F1, 0xe0},
+                {EU_REG_CR0, 0x200},  {EU_REG_MSG1, 0x144}, {EU_REG_MSG7, 0x15c},
+                {EU_REG_MME0, 0x400}, {EU_REG_MME7, 0x4e0}, {EU_REG_FC0, 0x500},
+                {EU_REG_FC1, 0x580},  {EU_REG_FC2, 0x5a0}};
+    struct debug_rig *r = *state;
+    uint32_t thread;
+    unsigned offset;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t at = eu_space_reg(2, rows[i].id);
+        bool has = eu_reg_info(rows[i].id)->gens & r->eu->gen;
+        assert_int_equal(at - eu_space_reg(2, EU_REG_A0) + 0x40, rows[i].at);
+        assert_int_equal(eu_space_reg_at(r->eu, at, &thread, &offset),
+                         has ? (int)rows[i].id : -EU_ERR_UNAVAILABLE);
+    }
+    assert_true(eu_space_reg(0, EU_REG_COUNT) == 0);
+    assert_true(eu_space_reg(1u << 30, EU_REG_A0) == 0);
+}
+
 static void mem_write_to_a_register_changes_it_alone(void **state)
 {
     struct debug_rig *r = *state;
@@ -182,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eu_space_at_rows_lie_above_memory_and_apart),
         CASE(eu_space_reg_and_back_are_one),
+        CASE(eu_space_reg_is_where_the_map_says),
         CASE(mem_write_to_a_register_changes_it_alone),
         CASE(mem_write_to_slm_and_urb_is_of_its_group),
         CASE(mem_access_outside_of_what_is_there_fails_and_changes_nothing),

@@ -95,6 +95,34 @@ static void texts_of_generations_name_them(void **state)
     }
 }
 
+static bool has_templates(const struct eu_op *op)
+{
+    return op->format == EU_FMT_JIP || op->format == EU_FMT_JIP_UIP ||
+           op->format == EU_FMT_BRANCH || op->format == EU_FMT_JMPI || op->format == EU_FMT_CALL ||
+           op->format == EU_FMT_RET;
+}
+
+/* One for each opcode that has operands which texts leave out, in both access modes. */
+static void templates_are_there_once(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const struct eu_op *op;
+    (void)state;
+    for (unsigned g = 0; g < sizeof gens / sizeof *gens; g++)
+        for (unsigned k = 0; (op = eu_op_at(k)); k++) {
+            const struct isa_layout *layout = isa_gen(gens[g])->layout;
+            unsigned n[2] = {0};
+            for (unsigned i = 0; i < layout->ntemplates; i++) {
+                const struct isa_template *t = &layout->templates[i];
+                assert_in_range(t->align16, 0, 1);
+                n[t->align16] += op->gens & gens[g] && t->gens & gens[g] && t->id == op->id;
+            }
+            for (unsigned align16 = 0; align16 < 2; align16++)
+                if (n[align16] != (op->gens & gens[g] && has_templates(op)))
+                    fail_msg("Gen%s %s: %u templates", eu_gen_name(gens[g]), op->name, n[align16]);
+        }
+}
+
 /* What assemblers write where the text says nothing has only bits that become operands. */
 static void templates_are_operands(void **state)
 {
@@ -456,6 +484,7 @@ int main(void)
         cmocka_unit_test(control_fields_do_not_overlap_operands),
         cmocka_unit_test(opcodes_name_and_number_are_inverse),
         cmocka_unit_test(texts_of_generations_name_them),
+        cmocka_unit_test(templates_are_there_once),
         cmocka_unit_test(templates_are_operands),
         cmocka_unit_test(registers_name_and_number_are_inverse),
         cmocka_unit_test(types_codes_and_names_are_unique),
