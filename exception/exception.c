@@ -67,6 +67,12 @@ static bool is_leaving(const struct eu_thread *t)
     return t->exception.save == EU_SAVE_SAVING && !exc_in_routine(t);
 }
 
+/* Whether an exception must wait until the routine has returned or the context is back. */
+static bool takes_none(const struct eu_thread *t)
+{
+    return exc_in_routine(t) || exc_saved(t) || is_leaving(t);
+}
+
 /* All status bits of cr0.1. */
 static uint32_t status_bits(void)
 {
@@ -97,7 +103,7 @@ static void update_attention(const struct eu *eu, struct eu_thread *t)
     t->exception.told &= t->cr[1]; /* once the guest clears a bit, it may be reported again */
     t->exception.raised &= t->cr[1];
     t->attention &= ~(uint32_t)(EU_ATT_EXCEPTION | EU_ATT_HALT);
-    if (exc_in_routine(t) || exc_saved(t) || is_leaving(t))
+    if (takes_none(t))
         return;
     if (breakpoints_on(t) || eu->quirks[EU_QUIRK_BREAKPOINT_OFF] || exc_pending_bits(t) ||
         t->exception.save == EU_SAVE_ASKED)
@@ -472,7 +478,7 @@ static enum eu_verdict at_cr0(struct eu *eu, struct eu_thread *t, const struct e
     update_attention(eu, t);
     if (lint)
         return EU_STOP;
-    uint32_t waiting = exc_in_routine(t) || exc_saved(t) || is_leaving(t) ? 0 : exc_pending_bits(t);
+    uint32_t waiting = takes_none(t) ? 0 : exc_pending_bits(t);
     if (t->cr[0] & EU_CR0_SUPPRESS || t->exception.step_over)
         waiting &=
             ~bp; /* at_fetch() looks at it with the next instruction, which may use up Suppress */

@@ -171,6 +171,25 @@ static void an_end_of_thread_behind_the_master_bit_saves_with_the_quirk(void **s
     assert_int_equal(f->t->insts, 4);
 }
 
+/* A halt that comes meanwhile waits until the context is back. */
+static void a_pending_halt_does_not_enter_what_is_saved(void **state)
+{
+    static const char halt[] =
+        "or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x40000000:ud {NoMask, Switch}\n" RETURN
+        "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+        "send (8) null<1>:ud r112.0<8;8,1>:ud 0x7 0x02000000 {EOT}\n";
+    struct rig *f = *state;
+    for (unsigned ends = 0; ends < 2; ends++) {
+        start9(f, MARK MARK, halt, 1);
+        f->eu->quirks[EU_QUIRK_SAVE_END] = (uint8_t)ends;
+        exc_raise(f->eu, f->t, EXC_CONTEXT_SAVE);
+        assert_int_equal(rig_run(f), EU_STOP_DEADLOCK);
+        assert_true(exc_saved(f->t));
+        assert_int_equal(f->t->insts, ends ? 5 : 2);
+        assert_int_equal(f->t->cr[1] & CR1_HALT, CR1_HALT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +200,7 @@ int main(void)
         T(notifications_for_a_thread_that_is_out_are_owed),
         T(trace_says_what_a_notification_was),
         T(an_end_of_thread_behind_the_master_bit_saves_with_the_quirk),
+        T(a_pending_halt_does_not_enter_what_is_saved),
 #undef T
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
