@@ -11,11 +11,12 @@ static struct siptest_finding *find_finding(struct siptest_report *r, uint32_t r
     return NULL;
 }
 
-/* The place that is met first counts; what the kernel breaks by itself stays the kernel's. */
+/* The place that is met first counts; what the kernel breaks by itself, at boundary 0, stays the
+ * kernel's. */
 static void keep_finding(struct siptest_report *r, const struct siptest_finding *f)
 {
     struct siptest_finding *known = find_finding(r, f->rule, f->ip);
-    if (known && known->injected && f->injected && f->boundary < known->boundary)
+    if (known && f->injected && f->boundary < known->boundary)
         *known = *f;
     if (!known && r->nfindings < SIPTEST_FINDINGS)
         r->findings[r->nfindings++] = *f;

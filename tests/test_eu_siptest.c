@@ -1,6 +1,9 @@
 /* siptest: routines that are right, routines with one bug, routines at fault. */
 #include "tests/siptest_rig.h"
 
+#include "eu/siptest_impl.h"
+#include "sim/lint.h"
+
 /* Suppresses a breakpoint, or steps over an illegal opcode, when cr0.1 says that the exception was
  * one. */
 #define SUPPRESS_BREAKPOINT                                                                        \
@@ -510,6 +513,85 @@ static void run_routine_at_a_bad_address_is_a_fault(void **state)
     eu_free(eu);
 }
 
+/* --- findings --- */
+
+/* What is found in the routine's code is the routine's; what was known before is left out. */
+static void note_findings_tells_whose_they_are(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t ip;
+        bool routine;
+    } rows[] = {{0, false}, {SIP - 16, false}, {SIP, true}, {SIP + 16, true}, {SIP + 32, false}};
+    struct eu *eu = machine(straight, "nop\nnop\n", 1);
+    struct siptest_report *r = calloc(1, sizeof *r);
+    struct siptest *s = calloc(1, sizeof *s);
+    assert_true(r && s);
+    s->eu = eu;
+    s->r = r;
+    eu->lint = true;
+    r->boundary = 7;
+    for (unsigned i = 0; i < 5; i++) {
+        eu->threads[0].ip = rows[i].ip;
+        (void)eu_lint(eu, &eu->threads[0], NULL, EU_LINT_SIP, "found");
+    }
+    siptest_note_findings(s, 1, true);
+    assert_int_equal(r->nfindings, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(r->findings[i].ip, rows[i + 1].ip);
+        assert_int_equal(r->findings[i].routine, rows[i + 1].routine);
+        assert_int_equal(r->findings[i].boundary, 7);
+    }
+    assert_true(siptest_breaks_rules(r));
+    r->nfindings = 1;
+    assert_false(siptest_breaks_rules(r));
+    siptest_note_findings(s, 0, false);
+    assert_int_equal(r->nfindings, 5);
+    assert_int_equal(r->findings[0].boundary, 7); /* it is known */
+    assert_int_equal(r->findings[1].ip, 0);
+    assert_int_equal(r->findings[1].boundary, 0);
+    free(s);
+    free(r);
+    eu_free(eu);
+}
+
+/* The first boundary counts; what the kernel breaks by itself stays; those behind the last boundary
+ * are left out. */
+static void merge_findings_keeps_the_first_of_each(void **state)
+{
+    (void)state;
+    static const struct siptest_finding ours[] = {{1, 0x10, 0, true, true, 5},
+                                                  {1, 0x20, 0, true, false, 0},
+                                                  {2, 0x10, 0, true, true, 5},
+                                                  {2, 0x20, 0, true, true, 5}},
+                                        theirs[] = {{1, 0x10, 3, true, true, 4},
+                                                    {1, 0x20, 3, true, true, 0},
+                                                    {2, 0x10, 3, true, true, 5},
+                                                    {2, 0x20, 3, true, false, 0},
+                                                    {3, 0x10, 3, true, true, 9},
+                                                    {3, 0x20, 3, true, true, 10}};
+    static const struct {
+        uint32_t thread;
+        uint64_t boundary;
+    } want[] = {{3, 4}, {0, 0}, {0, 5}, {0, 5}, {3, 9}};
+    struct siptest_report *r = calloc(2, sizeof *r);
+    assert_non_null(r);
+    memcpy(r[0].findings, ours, sizeof ours);
+    memcpy(r[1].findings, theirs, sizeof theirs);
+    r[0].nfindings = 4;
+    r[1].nfindings = 6;
+    siptest_merge_findings(&r[0], &r[1], 9);
+    assert_int_equal(r[0].nfindings, 5);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(r[0].findings[i].thread, want[i].thread);
+        assert_int_equal(r[0].findings[i].boundary, want[i].boundary);
+    }
+    r[0].nfindings = SIPTEST_FINDINGS; /* the list is full */
+    siptest_merge_findings(&r[0], &r[1], 10);
+    assert_int_equal(r[0].nfindings, SIPTEST_FINDINGS);
+    free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -531,6 +613,8 @@ int main(void)
         cmocka_unit_test(run_progress_grows_to_the_total),
         cmocka_unit_test(run_kernel_that_does_not_end_is_told),
         cmocka_unit_test(run_routine_at_a_bad_address_is_a_fault),
+        cmocka_unit_test(note_findings_tells_whose_they_are),
+        cmocka_unit_test(merge_findings_keeps_the_first_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

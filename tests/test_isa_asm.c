@@ -241,6 +241,38 @@ static void eu_assemble_targets_that_cannot_be_found_are_named(void **state)
     }
 }
 
+static void eu_assemble_registers_end_where_there_are_no_more(void **state)
+{
+    (void)state;
+#define NONE(reg) "'" reg "' is neither a register nor a defined constant"
+    static const struct {
+        enum eu_gen gen;
+        const char *text, *why;
+    } rows[] = {
+        {EU_GEN9, "mov (8) mme7:f r2:f", NULL},
+        {EU_GEN9, "mov (8) mme8:f r2:f", NONE("mme8")},
+        {EU_GEN7, "mov (8) mme7:f r2:f", NONE("mme7")},
+        {EU_GEN9, "madm (4) r21.mme7:df r22.mme1:df r23.nomme:df r24.mme4:df {Align16}", NULL},
+        {EU_GEN9, "madm (4) r21.mme8:df r22.mme1:df r23.nomme:df r24.mme4:df {Align16}",
+         NONE("mme8")},
+        {EU_GEN9, "mov (1) r1:ud msg7:ud", NULL},
+        {EU_GEN7, "mov (1) r1:ud msg7:ud", NONE("msg7")},
+        {EU_GEN9, "mov (1) r1:ud fc4:ud", NULL},
+        {EU_GEN7, "mov (1) r1:ud fc4:ud", NONE("fc4")},
+        {EU_GEN7, "mov (8) r127:f r2:f", NULL},
+        {EU_GEN7, "mov (8) r128:f r2:f", "there is no r128: the highest is r127"},
+    };
+#undef NONE
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result r = assemble(rows[i].gen, false, rows[i].text);
+        assert_int_equal(r.err, rows[i].why ? -EU_ERR_SYNTAX : 0);
+        assert_int_equal(r.diags.n > 0, rows[i].why != NULL);
+        if (rows[i].why)
+            assert_string_equal(r.diags.items[0].text, rows[i].why);
+        result_fini(&r);
+    }
+}
+
 static void eu_assemble_compact_keeps_branch_targets(void **state)
 {
     (void)state;
@@ -474,6 +506,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_labels_give_distances),
         cmocka_unit_test(eu_assemble_finds_targets_that_are_left_out),
         cmocka_unit_test(eu_assemble_targets_that_cannot_be_found_are_named),
+        cmocka_unit_test(eu_assemble_registers_end_where_there_are_no_more),
         cmocka_unit_test(eu_assemble_compact_keeps_branch_targets),
         cmocka_unit_test(eu_assemble_directives_do_as_they_say),
         cmocka_unit_test_setup_teardown(eu_assemble_include_is_relative_and_refuses_a_cycle,
