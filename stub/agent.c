@@ -381,7 +381,7 @@ bool agent_run(const uint8_t *code, size_t n, const struct agent_source *src, in
     r.top = r.stack;
     for (unsigned steps = 0; steps < AGENT_STEPS; steps++) {
         const struct row *row = &rows[*at];
-        const uint8_t *next = at + insn_length(at, n - (size_t)(at - code));
+        const uint8_t *next = at + insn_length(at, n); /* it fits: that was checked */
         r.at = at + 1;
         if (!run[row->op](&r))
             return false;

@@ -101,6 +101,91 @@ static void stub_feed_fstat_describes_the_file(void **state)
     assert_memory_equal(got, want, sizeof want);
 }
 
+/* --- more memory than a packet has --- */
+enum { WINDOW = 1 << 20, FAR_MEM = 3 * WINDOW };
+
+/* Zeros, but for "far" in front of 0x200000; and the last addresses. */
+static int read_far(struct machine *m, uint64_t addr, void *buf, size_t len)
+{
+    static const char word[] = "far";
+    (void)m;
+    memset(buf, 0, len);
+    if (addr > UINT64_MAX - 16)
+        return 0;
+    if (addr > FAR_MEM || len > FAR_MEM - addr)
+        return -1;
+    for (uint64_t i = 0; i < 3; i++) {
+        uint64_t at = 2 * WINDOW - 3 + i;
+        if (at >= addr && at - addr < len)
+            ((char *)buf)[at - addr] = word[i];
+    }
+    return 0;
+}
+
+/* The word lies at the end of a window, behind it, and across two; or the range ends in it. */
+static void stub_feed_memory_is_searched_across_windows(void **state)
+{
+    struct wire *w = *state;
+    static struct machine_ops ops; /* until the end */
+    ops = *w->fake.m.ops;
+    static const struct {
+        unsigned before, len; /* bytes in front of the word and in all */
+        bool found;
+    } rows[] = {{WINDOW - 3, WINDOW, true},
+                {WINDOW - 3, WINDOW - 1, false},
+                {WINDOW - 3, 2 * WINDOW, true},
+                {WINDOW - 2, WINDOW + 1, true},
+                {WINDOW - 2, WINDOW, false},
+                {WINDOW - 1, WINDOW + 2, true},
+                {WINDOW - 1, WINDOW + 1, false},
+                {WINDOW, WINDOW + 3, true},
+                {WINDOW, WINDOW + 2, false},
+                {2 * WINDOW - 5, 2 * WINDOW - 2, true},
+                {2 * WINDOW - 5, 2 * WINDOW - 3, false},
+                {2 * WINDOW - 4, 2 * WINDOW - 1, true},
+                {2 * WINDOW - 4, 2 * WINDOW - 2, false},
+                {0, 3, true},
+                {0, 2, false}};
+    ops.mem_read = read_far;
+    w->fake.m.ops = &ops;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char packet[64], want[32];
+        unsigned word = 2 * WINDOW - 3;
+        snprintf(packet, sizeof packet, "qSearch:memory:%x;%x;far", word - rows[i].before,
+                 rows[i].len);
+        snprintf(want, sizeof want, rows[i].found ? "1,%x" : "0", word);
+        assert_string_equal(ask(w, packet), want);
+    }
+    assert_string_equal(ask(w, "qSearch:memory:200000;100001;far"), "E01");
+}
+
+/* CRC-32 without reflection, a bit at a time. */
+static void stub_feed_crc_goes_on_from_window_to_window(void **state)
+{
+    struct wire *w = *state;
+    static struct machine_ops ops; /* until the end */
+    ops = *w->fake.m.ops;
+    const unsigned n[] = {1, WINDOW - 1, WINDOW, WINDOW + 1, FAR_MEM};
+    ops.mem_read = read_far;
+    w->fake.m.ops = &ops;
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+        char packet[64], want[32];
+        uint32_t crc = UINT32_MAX;
+        for (uint64_t bit = 0; bit < 8 * (uint64_t)n[i]; bit++) {
+            uint8_t byte;
+            (void)read_far(&w->fake.m, FAR_MEM - n[i] + bit / 8, &byte, 1);
+            bool one = (crc >> 31 ^ byte >> (7 - bit % 8)) & 1;
+            crc = crc << 1 ^ (one ? 0x04c11db7u : 0);
+        }
+        snprintf(packet, sizeof packet, "qCRC:%x,%x", FAR_MEM - n[i], n[i]);
+        snprintf(want, sizeof want, "C%x", crc);
+        assert_string_equal(ask(w, packet), want);
+    }
+    assert_string_equal(ask(w, "qCRC:200000,100001"), "E01");
+    assert_string_equal(ask(w, "mfffffffffffffffe,2"), "0000");
+    assert_string_equal(ask(w, "mfffffffffffffffe,3"), "E01");
+}
+
 static void stub_feed_packet_of_60000_bytes_first_is_answered(void **state)
 {
     struct wire *w = *state;
@@ -373,7 +458,8 @@ static bool exchange(struct machine *m, const struct machine_run *plan, uint64_t
 static void libraries_that_come_are_a_stop_for_who_reads_them(void **state)
 {
     struct wire *w = *state;
-    struct machine_ops ops = *w->fake.m.ops;
+    static struct machine_ops ops; /* until the end */
+    ops = *w->fake.m.ops;
     const struct machine_ops *before = w->fake.m.ops;
     ops.library = libraries;
     ops.run = exchange;
@@ -417,6 +503,8 @@ int main(void)
         T(stub_feed_one_byte_at_a_time_answers_the_same),
         T(stub_feed_escaped_bytes_are_written_unescaped),
         T(stub_feed_fstat_describes_the_file),
+        T(stub_feed_memory_is_searched_across_windows),
+        T(stub_feed_crc_goes_on_from_window_to_window),
         T(stub_feed_packet_of_60000_bytes_first_is_answered),
         T(stub_feed_packet_longer_than_promised_is_refused),
         T(stub_feed_memory_of_a_whole_packet_is_read_and_written),
