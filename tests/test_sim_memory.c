@@ -6,6 +6,7 @@
 
 #include "isa/isa.h"
 #include "sim/memory.h"
+#include "sim/sim.h"
 #include "sim/surface.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -485,6 +486,38 @@ static void format_by_name_of_every_row_gives_its_number(void **state)
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+/* In this order: each that is taken is there for those behind it. */
+static void ranges_of_code_lie_apart(void **state)
+{
+    static const struct {
+        uint32_t addr, size;
+        int want;
+    } rows[] = {
+        {0x1000, 0x20, 0},
+        {0x0ff0, 0x10, 0},
+        {0x1020, 0x10, 0},
+        {0x1000, 0x20, -EU_ERR_OVERLAP},
+        {0x101f, 1, -EU_ERR_OVERLAP},
+        {0x0fe1, 0x10, -EU_ERR_OVERLAP},
+        {0x0800, 0x1000, -EU_ERR_OVERLAP},
+        {0x1008, 0, 0}, /* nothing */
+        {0x102f, 0x10, -EU_ERR_OVERLAP},
+        {0xfffffff0, 0x11, -EU_ERR_RANGE},
+        {0xfffffff0, 0x10, 0},
+    };
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    (void)state;
+    assert_non_null(eu);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(eu_note_code(eu, rows[i].addr, rows[i].size), rows[i].want);
+    assert_int_equal(eu->ncode, 4);
+    for (uint32_t i = 4; i < EU_CODE_RANGES; i++)
+        assert_int_equal(eu_note_code(eu, 0x2000 + i, 1), 0);
+    assert_int_equal(eu_note_code(eu, 0x3000, 1), -EU_ERR_RANGE);
+    assert_int_equal(eu_note_code(eu, 0x3000, 0), 0);
+    eu_free(eu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +545,7 @@ int main(void)
         CASE(map_4gib_in_256mib_of_host_memory_works),
         cmocka_unit_test(surface_bytes_counts_the_last_row_without_its_pitch),
         cmocka_unit_test(format_by_name_of_every_row_gives_its_number),
+        cmocka_unit_test(ranges_of_code_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

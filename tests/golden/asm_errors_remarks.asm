@@ -1,4 +1,4 @@
-// What Mesa prints beside instructions, but for a word.
+// What Mesa prints beside instructions, but for a word; and what alone shows that it is Mesa's.
     nop ;
     Native kode
     other code
@@ -9,3 +9,11 @@
     START B
     START Bx
     OTHER B0
+    mov(8) g[a0
+    mov(8) g300
+    math none
+    send(8) URB:
+    mov(8) r10<1>F g2<8,8,1>F
+    (W) mov (8) g2<1>F g3<8,8,1>F
+    mov (8|M0) g2<1>F g3<8,8,1>F
+    mov (8) r[a0.0, 2]<1>F g3<8,8,1>F
