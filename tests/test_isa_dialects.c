@@ -233,6 +233,8 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
          "math.idivmod (8) r10:d r2:d r4:d"},
         {EU_GEN7, "(+f0.0) if(8) JIP: +32B UIP: +48B { align1 1Q };", "(f0.0) if (8) 32 48"},
         {EU_GEN7, "while(8) JIP: -2", "while (8) -16"},
+        {EU_GEN7, "while(8) JIP: -0B", "while (8) +0"},
+        {EU_GEN8, "endif(8) JIP: +268435455", "endif (8) +2147483640"},
         {EU_GEN7, "here: while(8) JIP: here", "here: while (8) here"},
         {EU_GEN7, "jmpi(1) 22D { align1 WE_all 1N };", "jmpi 192 {NoMask}"},
         {EU_GEN75, "jmpi(1) -32D", "jmpi -16"},
