@@ -127,10 +127,12 @@ void siptest_settle_trace(struct siptest_report *r);
 enum siptest_verdict siptest_kept_all(struct siptest *s);
 
 /* siptest_salt - random values in all that a routine may lose. siptest_seat - sr0 says @slot.
- * siptest_any_slot, siptest_other_slot - of s->opts->slots. siptest_stale - status bits of kinds
- * that are disabled and not of @kinds. Each depends on @seed alone. */
+ * siptest_seat_of - the slot that it says. siptest_any_slot, siptest_other_slot - of
+ * s->opts->slots. siptest_stale - status bits of kinds that are disabled and not of @kinds. Each
+ * depends on @seed alone. */
 void siptest_salt(const struct eu *eu, struct eu_thread *t, uint64_t seed);
 void siptest_seat(const struct eu *eu, struct eu_thread *t, uint32_t slot);
+uint32_t siptest_seat_of(const struct eu *eu, const struct eu_thread *t);
 uint32_t siptest_any_slot(const struct siptest *s, uint64_t seed);
 uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t seed);
 uint32_t siptest_stale(const struct eu_thread *t, unsigned kinds, uint64_t seed);

@@ -67,6 +67,11 @@ void siptest_seat(const struct eu *eu, struct eu_thread *t, uint32_t slot)
     t->sr[1] = slot << 24;
 }
 
+uint32_t siptest_seat_of(const struct eu *eu, const struct eu_thread *t)
+{
+    return (t->sr[0] & 7) + (t->sr[0] >> 8 & 31) * eu->eu_threads;
+}
+
 /* Another slot: half of them differ in one bit or two of their numbers, as slots do that a wrong
  * shift lays on one another. */
 uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t seed)

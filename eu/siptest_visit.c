@@ -228,7 +228,7 @@ static enum siptest_verdict stranger_comes(struct siptest *s)
     struct siptest_subject *of = &s->subjects[0],
                            was = {.entries = of->entries, .kinds = of->kinds};
     struct eu_thread *t = of->t;
-    uint32_t slot = (t->sr[0] & 7) + (t->sr[0] >> 8 & 31) * s->eu->eu_threads;
+    uint32_t slot = siptest_seat_of(s->eu, t);
     bool quick = s->quick;
     uint64_t visit = s->r->visit;
     s->first = *t;

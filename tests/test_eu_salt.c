@@ -71,6 +71,22 @@ static void salt_fills_registers(void **state)
     }
 }
 
+static void seats_are_what_sr0_says(void **state)
+{
+    (void)state;
+    struct eu *eu = salted(EU_GEN7, 0);
+    struct eu_thread *t = &eu->threads[0];
+    uint32_t rest = t->sr[0] & ~0x1f07u;
+    for (eu->eu_threads = 7; eu->eu_threads <= 8; eu->eu_threads++)
+        for (uint32_t slot = 0; slot < 32 * eu->eu_threads; slot++) {
+            siptest_seat(eu, t, slot);
+            assert_int_equal(t->sr[0] & ~0x1f07u, rest);
+            assert_int_equal(t->sr[1], slot << 24);
+            assert_int_equal(siptest_seat_of(eu, t), slot);
+        }
+    eu_free(eu);
+}
+
 /* For the lints, the whole file has got values. */
 static void salt_writes_registers(void **state)
 {
@@ -351,6 +367,7 @@ int main(void)
         cmocka_unit_test(random_numbers_are_as_published),
         cmocka_unit_test(salt_fills_registers),
         cmocka_unit_test(salt_writes_registers),
+        cmocka_unit_test(seats_are_what_sr0_says),
         cmocka_unit_test(salt_chooses_modes),
         cmocka_unit_test(salt_scatters_channels),
         cmocka_unit_test(salt_makes_accumulators),
