@@ -463,6 +463,14 @@ static bool types_agree(const struct assembler *as, const struct eu_insn *insn, 
                       (b == EU_TYPE_F || b == EU_TYPE_HF));
 }
 
+/* Whether source @i is one of math that cannot be an immediate; Gen8 can where there is only one.
+ */
+static bool is_first_of_math(const struct assembler *as, const struct eu_insn *insn, unsigned i)
+{
+    return insn->op->format == EU_FMT_MATH && i == 0 &&
+           !(as->isa->layout->canon_is_iga && isa_math_sources(insn->cmod) == 1);
+}
+
 static bool finish_operands(struct assembler *as, struct asm_operands *ops, struct asm_item *item)
 {
     struct eu_insn *insn = &item->insn;
@@ -477,11 +485,10 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
         return false;
     for (unsigned i = ndst; i < n; i++) {
         const struct asm_operand *o = &ops->op[i];
-        bool last =
-            i + 1 == n && (op->format != EU_FMT_MATH || n > 1 ||
-                           (as->isa->layout->canon_is_iga && isa_math_sources(insn->cmod) == 1));
-        if (o->is_imm && !last)
+        if (o->is_imm && i + 1 < n)
             return asm_error(as, &o->pos, "only the last source may be an immediate");
+        if (o->is_imm && is_first_of_math(as, insn, i - ndst))
+            return asm_error(as, &o->pos, "only the second source of math may be an immediate");
         if (!asm_finish_src(as, o, insn, source_slot(op, i - ndst)))
             return false;
         if (op->format == EU_FMT_3SRC && !types_agree(as, insn, i - ndst))

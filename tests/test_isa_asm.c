@@ -241,7 +241,7 @@ static void eu_assemble_targets_that_cannot_be_found_are_named(void **state)
     }
 }
 
-static void eu_assemble_registers_end_where_there_are_no_more(void **state)
+static void eu_assemble_operands_that_there_are_not_are_refused(void **state)
 {
     (void)state;
 #define NONE(reg) "'" reg "' is neither a register nor a defined constant"
@@ -259,6 +259,11 @@ static void eu_assemble_registers_end_where_there_are_no_more(void **state)
         {EU_GEN7, "mov (1) r1:ud msg7:ud", NONE("msg7")},
         {EU_GEN9, "mov (1) r1:ud fc4:ud", NULL},
         {EU_GEN7, "mov (1) r1:ud fc4:ud", NONE("fc4")},
+        {EU_GEN9, "math.inv (8) r10:f 2.0:f", NULL},
+        {EU_GEN7, "math.inv (8) r10:f 2.0:f", "only the second source of math may be an immediate"},
+        {EU_GEN7, "math.pow (8) r10:f r11:f 2.0:f", NULL},
+        {EU_GEN9, "math.pow (8) r10:f 2.0:f", "only the second source of math may be an immediate"},
+        {EU_GEN9, "math.pow (8) r10:f 2.0:f r11:f", "only the last source may be an immediate"},
         {EU_GEN7, "mov (8) r127:f r2:f", NULL},
         {EU_GEN7, "mov (8) r128:f r2:f", "there is no r128: the highest is r127"},
     };
@@ -506,7 +511,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_labels_give_distances),
         cmocka_unit_test(eu_assemble_finds_targets_that_are_left_out),
         cmocka_unit_test(eu_assemble_targets_that_cannot_be_found_are_named),
-        cmocka_unit_test(eu_assemble_registers_end_where_there_are_no_more),
+        cmocka_unit_test(eu_assemble_operands_that_there_are_not_are_refused),
         cmocka_unit_test(eu_assemble_compact_keeps_branch_targets),
         cmocka_unit_test(eu_assemble_directives_do_as_they_say),
         cmocka_unit_test_setup_teardown(eu_assemble_include_is_relative_and_refuses_a_cycle,
