@@ -364,6 +364,10 @@ static void routines_that_serve_contexts(void **state)
         {0, ASK KEEP TAKE BACK, ""},
         {0, KEEP TAKE BACK, "sip-lost@40 r0.2"},
         {0, ASK KEEP TAKE LOAD BACK, "sip-lost@60 r0.2"},
+        /* what is loaded into null gives nothing back */
+        {0, KEEP TAKE "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n" BACK,
+         "sip-lost@50 r0.2"},
+        {0, KEEP TAKE "send (16) r0.0<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n" BACK, ""},
         /* before it is loaded, nothing is the application's; unless it is stored first */
         {0, ASK BAD LOAD SELF, ""},
         {0, BAD LOAD SELF, "sip-unsaved@0 r0.5"},
