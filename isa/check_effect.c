@@ -82,7 +82,7 @@ static void add_message(const struct eu_insn *insn, struct check_effect *e)
 static bool reads_acc(const struct eu_insn *insn)
 {
     bool any = insn->op->flags & EU_OPF_ACC_SRC;
-    for (unsigned i = 0; i < insn->op->nsrc && i < 3; i++) {
+    for (unsigned i = 0; i < insn->op->nsrc; i++) {
         const struct eu_operand *op = &insn->src[i];
         any |= op->file == EU_FILE_ARF && !op->indirect && op->reg >> 4 == EU_ARF_ACC;
     }

@@ -364,6 +364,13 @@ static void routines_that_serve_contexts(void **state)
         {0, ASK KEEP TAKE BACK, ""},
         {0, KEEP TAKE BACK, "sip-lost@40 r0.2"},
         {0, ASK KEEP TAKE LOAD BACK, "sip-lost@60 r0.2"},
+        /* behind r127 there is no register; an accumulator behind acc1 is a macro's */
+        {0,
+         MOV("r0.4", FROM("f0.0")) MOV(
+             "f0.0", "1") "send (16) r127.0<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n" BACK,
+         "sip-lost@50 f0"},
+        {EU_GEN9, "mov (8) mme1<1>:ud 1:ud {NoMask}\n" SELF, ""},
+        {EU_GEN9, "mov (8) mme0<1>:ud 1:ud {NoMask}\n" SELF, ""},
         /* what is loaded into null gives nothing back */
         {0, KEEP TAKE "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n" BACK,
          "sip-lost@50 r0.2"},
