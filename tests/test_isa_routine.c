@@ -18,7 +18,9 @@
 #define SEAT MOV("r0.4", FROM("sr0.0"))
 #define STORE "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x060a03fd {NoMask}\n" /* r1, r2 */
 #define LOAD "send (16) r1.0<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n"  /* r1, r2 */
-#define ASK "mov (1) r0.8<1>:uw cr0.3<0;1,0>:uw {NoMask, Switch}\n"           /* into r0.4 */
+#define STORE_4 "send (16) null<1>:uw r4.0<8;8,1>:ud 0x5 0x060a03fd {NoMask}\n"
+#define LOAD_12 "send (16) r12.0<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n"
+#define ASK "mov (1) r0.8<1>:uw cr0.3<0;1,0>:uw {NoMask, Switch}\n" /* into r0.4 */
 #define BRANCH "if (8) +32 +32\nnop\nendif (8) +16\n"
 #define JUMP "jmpi (1) r0.4<0;1,0>:d {NoMask}\n" /* somewhere */
 
@@ -371,6 +373,22 @@ static void routines_that_serve_contexts(void **state)
          "sip-lost@50 f0"},
         {EU_GEN9, "mov (8) mme1<1>:ud 1:ud {NoMask}\n" SELF, ""},
         {EU_GEN9, "mov (8) mme0<1>:ud 1:ud {NoMask}\n" SELF, ""},
+        /* r12 and r13 come back */
+        {0, MOV("r0.4", FROM("r11.0")) MOV("r11.0", "1") LOAD_12 BACK, "sip-lost@50 r11.0"},
+        {0, MOV("r0.4", FROM("r12.0")) MOV("r12.0", "1") LOAD_12 BACK, ""},
+        {0, MOV("r0.4", FROM("r13.0")) MOV("r13.0", "1") LOAD_12 BACK, ""},
+        {0, MOV("r0.4", FROM("r14.0")) MOV("r14.0", "1") LOAD_12 BACK, "sip-lost@50 r14.0"},
+        /* r5 and r6 are stored, behind the header */
+        {0, STORE_4 MOV("r2.0", "1") SELF, "sip-unsaved@10 r2.0"},
+        {0, STORE_4 MOV("r4.0", "1") SELF, "sip-unsaved@10 r4.0"},
+        {0, STORE_4 MOV("r5.0", "1") SELF, ""},
+        {0, STORE_4 MOV("r6.0", "1") SELF, ""},
+        {0, STORE_4 MOV("r7.0", "1") SELF, "sip-unsaved@10 r7.0"},
+        /* what reads no accumulator does not keep its upper bits */
+        {0,
+         ACC(NOWHERE, "acc0.0<8;8,1>") "add (8) null<1>:d r1.0<8;8,1>:d 1:d {NoMask}\n" ACC(
+             "acc0.0", "1") SELF,
+         "sip-guard-bits@20 acc0"},
         /* what is loaded into null gives nothing back */
         {0, KEEP TAKE "send (16) null<1>:uw r0.0<8;8,1>:ud 0xa 0x022803fd {NoMask}\n" BACK,
          "sip-lost@50 r0.2"},
