@@ -135,7 +135,7 @@ static void operands_make(struct gcn_exec *x)
             x->src[i] = source_make(in, &o, in->f[fields[i]], i);
         if (o.slot == 'D') {
             x->dst_dwords = (uint8_t)(o.bits < 32 ? 1 : o.bits / 32);
-            x->dst_bits = (uint8_t)(o.bits > 128 ? 0 : o.bits);
+            x->dst_bits = (uint16_t)o.bits;
             x->dst_type = o.type;
         }
     }

@@ -33,7 +33,8 @@ struct gcn_exec {
         gcn_mem_fn *mem;
     } fn;
     struct gcn_source src[3]; /* A, B, C */
-    uint8_t dst_dwords, dst_bits;
+    uint8_t dst_dwords;
+    uint16_t dst_bits;
     char dst_type;
     bool fp;         /* rounds, flushes and raises exceptions as MODE says */
     bool quiet;      /* raises no exceptions by itself */

@@ -171,7 +171,8 @@ static int dpp_lane(unsigned ctrl, int l)
     }
 }
 
-/* Moves source A by DPP; lanes without a source, or masked out, are removed from *@write. */
+/* Moves source A by DPP, which is a VGPR; lanes without a source, or masked out, are removed from
+ * *@write. */
 static const uint32_t *move_by_dpp(struct gcn_alu *a, const uint32_t *p, uint64_t *write)
 {
     const uint32_t *f = a->x->in.f;
@@ -215,7 +216,7 @@ static void load_sources(struct gcn_alu *a, uint64_t *write)
         const uint32_t *p = fetch_source(a->w, s, x->dst_is_src && i == 2 ? 3 : i, a->buf[i]);
         if (!x->plain) {
             if (x->in.form == GCN_DPP && i == 0)
-                p = move_by_dpp(a, p == a->buf[0] ? memcpy(a->out, p, GCN_LANES * 4) : p, write);
+                p = move_by_dpp(a, p, write);
             p = apply_modifiers(p, s, a->buf[i]);
         }
         *at[i] = x->fp && a->exec != UINT64_MAX ? calm_lanes(a, p, s, a->buf[i]) : p;
