@@ -428,8 +428,8 @@ static void offsets_in_local_memory_are_read_from_the_payload(void **state)
     struct rig *r = *state;
     struct made *m = new_file(1);
     struct bytes *l = &m->kernels[0].list;
-    TOKEN(l, 30, NULL, 0, UINT32_MAX, 0, 8); /* a buffer */
-    TOKEN(l, 17, NULL, 8, 1, 8, 4, 4);       /* local memory: 4 bytes */
+    TOKEN(l, 17, NULL, 8, 0, 8, 4, 4);       /* local memory: 4 bytes */
+    TOKEN(l, 30, NULL, 1, UINT32_MAX, 0, 8); /* a buffer */
     TOKEN(l, 17, NULL, 8, 2, 16, 8, 4);      /* 8 bytes */
     TOKEN(l, 17, NULL, 8, 3, 24, 0, 4);      /* none */
     TOKEN(l, 17, NULL, 8, 4, 24, 12, 4);     /* more than a number has */
@@ -448,7 +448,7 @@ static void offsets_in_local_memory_are_read_from_the_payload(void **state)
         struct ui_kernels ks = {0};
         const struct gpu_walker w = {.kernel = CODE, .data = DATA, .data_bytes = 64 - less};
         const struct ui_kernel *got = ui_kernels_at(&ks, &names, r->gpu, &w);
-        const int64_t want[] = {-1, 0x101, 0x102, -1, -1, -1, less ? -1 : 0x107};
+        const int64_t want[] = {0x101, -1, 0x102, -1, -1, -1, less ? -1 : 0x107};
         assert_non_null(got);
         assert_memory_equal(got->locals, want, sizeof want);
         ui_kernels_fini(&ks);

@@ -56,7 +56,7 @@ static int64_t *local_arguments(struct gpu *gpu, const struct gpu_walker *w,
         locals[i] = -1;
     for (size_t i = 0; locals && known && i < known->nentries; i++) {
         const struct cl_entry *e = &known->entries[i];
-        if (e->arg >= 0 && (size_t)e->arg < n && known->args[e->arg].kind == CL_ARG_LOCAL &&
+        if (e->arg >= 0 && known->args[e->arg].kind == CL_ARG_LOCAL &&
             e->value == CL_VALUE_ARG_BYPOINTER && entry_value(gpu, w, e, &value))
             locals[e->arg] = (int64_t)(value % SLM_BYTES);
     }

@@ -230,7 +230,7 @@ static int add_debug(struct ui_names *names, const struct cl_file *file,
     d.units = (struct eu_dwarf_units){0};
     if (d.frames) {
         to->frames = d.frames[0];
-        d.frames[0] = (struct cl_frames){.n = 0};
+        d.frames[0] = (struct cl_frames){.rows = NULL};
     }
     cl_debug_close(&d);
     return found < 0 ? found : 0;
@@ -244,7 +244,7 @@ int ui_names_describe(struct ui_names *names, const struct cl_kernel *k, const i
     struct cl_file file = named_file_of(names, k)->file;
     file.kernels = &alone;
     file.nkernels = 1;
-    *to = (struct ui_described){.frames = {.n = 0}};
+    *to = (struct ui_described){.frames = {.rows = NULL}};
     int err = cl_program(&file, NULL, &to->code);
     err = err ? err : add_debug(names, &file, &l, to);
     return err ? err : cl_functions_label(file.gen, &to->code);
