@@ -186,12 +186,43 @@ static void relocations_that_lead_nowhere_are_refused(void **state)
         }
 }
 
+/* As many lists of symbols as there may be kernels; none of a row that is a relocation. */
+static void lists_of_symbols_are_limited(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned empty;
+        const char *name;
+    } rows[] = {{1023, "____counter"}, {1024, "____counter"}, {1023, "counter"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct made *m = new_file(2);
+        put_scope(m);
+        for (unsigned n = 0; n < rows[i].empty; n++)
+            begin_rows(&m->kernels[0].list, SYMBOLS, 0, SYMBOL_ROW);
+        begin_rows(&m->kernels[0].list, SYMBOLS, 1, SYMBOL_ROW);
+        put_symbol(&m->kernels[0].list, 3, 16, "____counter");
+        for (unsigned k = i < 2; k < 2; k++) {
+            begin_rows(&m->kernels[k].list, RELOCATIONS, 1, RELOCATION_ROW);
+            put_relocation(&m->kernels[k].list, 3, 0, k ? rows[i].name : "____counter");
+        }
+        if (i) {
+            must_be_refused(m, i == 1 ? "kernel second: relocation at 0x0 to '____counter'"
+                                      : "kernel second: relocation at 0x0 to 'counter'");
+            continue;
+        }
+        must_be_read(m);
+        assert_int_equal(m->file.kernels[1].relocs.items[0].addend, 16);
+        free_made(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointers_of_program_scope_are_relocations),
         cmocka_unit_test(code_has_relocations_to_symbols),
         cmocka_unit_test(relocations_that_lead_nowhere_are_refused),
+        cmocka_unit_test(lists_of_symbols_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

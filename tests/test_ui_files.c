@@ -75,6 +75,7 @@ static void disk_is_full(const char *path)
     const struct rlimit limit = {4096, 4096};
     char why[512] = "", want[512];
     signal(SIGXFSZ, SIG_IGN);
+    close(STDIN_FILENO); /* the folder has its number then */
     setrlimit(RLIMIT_FSIZE, &limit);
     snprintf(want, sizeof want, "%s: File too large; what was there is left as it was", path);
     _exit(ui_write_file(NULL, path, much, sizeof much, why, sizeof why) || strcmp(why, want));
@@ -238,6 +239,33 @@ static void files_of_a_session_are_regular(void **state)
     assert_true(ui_file_is_ordinary(folder_path("none")));
 }
 
+/* Then descriptor 0 is that of any file. */
+static void files_are_the_same_without_standard_input(void **state)
+{
+    (void)state;
+    struct ui_output out;
+    char why[512];
+    const struct ui_files files = {UI_FILES_BENEATH, open(folder_path(NULL), O_PATH | O_DIRECTORY)};
+    int input = dup(STDIN_FILENO);
+    folder_put("kept", "old");
+    assert_int_equal(mkdir(folder_path("in"), 0700), 0);
+    close(STDIN_FILENO);
+    assert_may(&files, "kept", NULL);
+    assert_may(&files, "in", "Is a directory");
+    assert_may(&files, "/kept", "is not in the folder of --files: names are relative to it");
+    assert_may(&files, "in/../kept", "is not in the folder of --files: names are relative to it");
+    assert_may(NULL, folder_path("kept"), NULL);
+    assert_may(NULL, folder_path("in"), "Is a directory");
+    assert_may(&ui_files_ordinary, "/dev/null", "is no regular file");
+    assert_true(ui_write_file(NULL, "/dev/null", "x", 1, why, sizeof why));
+    assert_true(ui_output_begin(&out, NULL, folder_path("none"), false, why, sizeof why));
+    assert_false(ui_output_end(&out, false, why, sizeof why));
+    assert_int_equal(count_files(), 2);
+    assert_int_equal(dup(input), STDIN_FILENO); /* all are closed */
+    close(input);
+    close(files.folder);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, folder_make, folder_drop)
 
 int main(void)
@@ -252,6 +280,7 @@ int main(void)
         CASE(files_beneath_a_folder_are_all_that_a_client_has),
         CASE(files_of_nobody_are_refused),
         CASE(files_of_a_session_are_regular),
+        CASE(files_are_the_same_without_standard_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,3 +36,5 @@ echo "status $?"
 echo 'a reader that goes away ends the server:'
 packets qC | timeout 20 "$EULAB" serve --listen - samples/calls.asm 2>/dev/null | head -c 100 >/dev/null
 echo "status ${PIPESTATUS[1]}"
+echo '--trace rsp: what can be printed as it is, from blank to tilde:'
+printf '$\x1f ~\x7f#3c+' | timeout 20 "$EULAB" serve --trace rsp --listen - samples/calls.asm 2>&1 >/dev/null | grep rsp:
