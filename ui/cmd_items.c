@@ -14,9 +14,10 @@ static void lane_name(struct machine *m, unsigned thread, unsigned lane, char na
 /* Lanes of a thread from the first dispatched one on. */
 static bool next_lane(const struct machine_thread *t, unsigned *lane)
 {
-    while (*lane < MACHINE_LANES && !(t->dispatched >> *lane & 1))
-        ++*lane;
-    return *lane < MACHINE_LANES;
+    for (; *lane < MACHINE_LANES; ++*lane)
+        if (t->dispatched >> *lane & 1)
+            return true;
+    return false;
 }
 
 static void say_item(struct ui_session *s, unsigned thread, unsigned lane, const char *name)
