@@ -93,7 +93,7 @@ static void read_driver(struct ui_names *names)
         if (err)
             free(path);
         diags_fini(&diags);
-        at += sizeof mark - 1;
+        at++;
     }
 }
 
@@ -145,7 +145,7 @@ static bool is_code(const struct cl_kernel *k, const uint8_t *bytes)
     for (uint32_t i = 0; i < k->code.size; i++)
         if (bytes[i] != k->code.code[i] && !is_relocated(k, i))
             return false;
-    return k->code.size > 0;
+    return k->code.size;
 }
 
 static const struct cl_kernel *search(const struct ui_names *names, size_t from, struct gpu *gpu,
