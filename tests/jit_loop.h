@@ -10,6 +10,18 @@
 #include "tests/random_program.h"
 
 enum { CODE = 0x8000 };
+
+/* The end of a loop that begins at "again". It adds what the loop leaves in r10 to r13 and in the
+ * flags to other registers: the last round is the engine's, which would write over what native code
+ * has made. */
+#define AGAIN                                                                                      \
+    "add (16) r100.0<1>:ud r100.0<8;8,1>:ud r10.0<8;8,1>:ud {NoMask}\n"                            \
+    "add (16) r102.0<1>:ud r102.0<8;8,1>:ud r12.0<8;8,1>:ud {NoMask}\n"                            \
+    "(f0.0) add (16) r104.0<1>:ud r104.0<8;8,1>:ud 1:ud {NoMask}\n"                                \
+    "(f0.1) add (16) r106.0<1>:ud r106.0<8;8,1>:ud 1:ud {NoMask}\n"                                \
+    "(f1.0) add (16) r108.0<1>:ud r108.0<8;8,1>:ud 1:ud {NoMask}\n"                                \
+    "(f1.1) add (16) r110.0<1>:ud r110.0<8;8,1>:ud 1:ud {NoMask}\n"                                \
+    "jmpi (1) again {NoMask}\n"
 struct rig {
     struct eu *eu[2]; /* the second one with native code */
 };

@@ -16,47 +16,62 @@ enum {
     PAYLOAD = 10
 };
 
-/* gens, channels, registers of the response, message. All take the same payload: r10, r11 u, r12,
- * r13 v, or the same one register each. */
+/* gens, channels, registers of the response, message to image_of() and sampler_of(). All take the
+ * same payload: r10, r11 u, r12, r13 v, or the same one register each. */
 static const struct line {
     unsigned gens, channels, answers;
     const char *text;
 } lines[] = {
-    {EU_GEN_ALL, 8, 4, "sample bti=1 sampler=1 simd8 mlen=2"},
-    {EU_GEN_ALL, 16, 8, "sample bti=1 sampler=1 simd16 mlen=4"},
-    {EU_GEN_ALL, 8, 4, "sample bti=1 sampler=1 simd4x2 mlen=1"},
-    {EU_GEN_ALL, 8, 4, "sample_l bti=1 sampler=1 simd8 mlen=3"},
-    {EU_GEN_ALL, 8, 4, "sample_b bti=1 sampler=1 simd8 mlen=3"},
-    {EU_GEN_ALL, 8, 4, "sample_d bti=1 sampler=1 simd8 mlen=6"},
-    {EU_GEN_ALL, 8, 4, "sample_c bti=1 sampler=1 simd8 mlen=3"},
-    {EU_GEN_ALL, 16, 8, "sample_c bti=1 sampler=1 simd16 mlen=6"},
-    {EU_GEN_ALL, 8, 4, "sample_l_c bti=1 sampler=1 simd8 mlen=4"},
-    {EU_GEN_ALL, 8, 4, "gather4 bti=1 sampler=1 simd8 mlen=2"},
-    {EU_GEN_ALL, 8, 4, "gather4_c bti=1 sampler=1 simd8 mlen=3"},
-    {EU_GEN_ALL, 8, 4, "gather4_po bti=1 sampler=1 simd8 mlen=4"},
-    {EU_GEN_ALL, 8, 4, "lod bti=1 sampler=1 simd8 mlen=2"},
-    {EU_GEN_ALL, 16, 8, "lod bti=1 sampler=1 simd16 mlen=4"},
-    {EU_GEN_ALL, 8, 4, "resinfo bti=1 simd8 mlen=1"},
-    {EU_GEN_ALL, 16, 8, "resinfo bti=1 simd16 mlen=2"},
-    {EU_GEN_ALL, 8, 4, "ld bti=1 simd8 mlen=3"},
-    {EU_GEN_ALL, 8, 4, "ld bti=1 simd8 mlen=1"},
-    {EU_GEN_ALL, 16, 8, "ld bti=1 simd16 mlen=6"},
-    {EU_GEN_ALL, 16, 8, "ld bti=1 simd16 mlen=2"},
-    {EU_GEN_ALL, 8, 4, "ld bti=1 simd4x2 mlen=1"},
-    {EU_GEN_ALL, 8, 4, "typed_read bti=1 slots=low xyzw"},
-    {EU_GEN_ALL, 8, 2, "typed_read bti=1 slots=low xy"},
-    {EU_GEN_ALL, 8, 0, "typed_write bti=1 slots=low xyzw"},
-    {EU_GEN_ALL, 8, 0, "typed_write bti=1 slots=low x"},
-    {EU_GEN_ALL, 8, 1, "typed_atomic bti=1 slots=low add return"},
-    {EU_GEN7X, 8, 0, "target_write bti=1 type=simd8 mlen=4"},
-    {EU_GEN7X, 8, 0, "target_write bti=1 type=simd8 mlen=6 header"},
-    {EU_GEN7X, 16, 0, "target_write bti=1 type=simd16 mlen=10 header"},
-    {EU_GEN7X, 16, 0, "target_write bti=1 type=simd16 mlen=8"},
-    {EU_GEN7X, 16, 0, "target_write bti=1 type=replicated mlen=3 header"},
+    {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd4x2 mlen=1"},
+    {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "sample_b bti=%u sampler=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "sample_d bti=%u sampler=%u simd8 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_c bti=%u sampler=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 16, 8, "sample_c bti=%u sampler=%u simd16 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_l_c bti=%u sampler=%u simd8 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "gather4 bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "gather4_c bti=%u sampler=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "gather4_po bti=%u sampler=%u simd8 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "lod bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN_ALL, 16, 8, "lod bti=%u sampler=%u simd16 mlen=4"},
+    {EU_GEN_ALL, 8, 4, "resinfo bti=%u simd8 mlen=1"},
+    {EU_GEN_ALL, 16, 8, "resinfo bti=%u simd16 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=1"},
+    {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=6"},
+    {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "ld bti=%u simd4x2 mlen=1"},
+    {EU_GEN_ALL, 8, 4, "typed_read bti=%u slots=low xyzw"},
+    {EU_GEN_ALL, 8, 2, "typed_read bti=%u slots=low xy"},
+    {EU_GEN_ALL, 8, 0, "typed_write bti=%u slots=low xyzw"},
+    {EU_GEN_ALL, 8, 0, "typed_write bti=%u slots=low x"},
+    {EU_GEN_ALL, 8, 1, "typed_atomic bti=%u slots=low add return"},
+    {EU_GEN7X, 8, 0, "target_write bti=%u type=simd8 mlen=4"},
+    {EU_GEN7X, 8, 0, "target_write bti=%u type=simd8 mlen=6 header"},
+    {EU_GEN7X, 16, 0, "target_write bti=%u type=simd16 mlen=10 header"},
+    {EU_GEN7X, 16, 0, "target_write bti=%u type=simd16 mlen=8"},
+    {EU_GEN7X, 16, 0, "target_write bti=%u type=replicated mlen=3 header"},
 };
 enum { LINES = sizeof lines / sizeof lines[0], SENDS = 3 };
 
 /* --- states --- */
+
+/* Which surface and sampler the messages have: on each gen others. */
+static unsigned image_of(const struct eu *eu)
+{
+    static const uint8_t numbers[] = {
+        [EU_GEN7] = 1, [EU_GEN75] = 0xaa, [EU_GEN8] = 0x55, [EU_GEN9] = 239};
+    return numbers[eu->gen];
+}
+
+static unsigned sampler_of(const struct eu *eu)
+{
+    static const uint8_t numbers[] = {
+        [EU_GEN7] = 1, [EU_GEN75] = 10, [EU_GEN8] = 5, [EU_GEN9] = 15};
+    return numbers[eu->gen];
+}
 
 static uint32_t small(uint64_t *s, uint32_t most)
 {
@@ -102,26 +117,53 @@ static struct eu_sampler random_sampler(uint64_t *s)
     return x;
 }
 
+static void encode_surface(struct eu *eu, unsigned n, uint32_t at)
+{
+    uint32_t dw[EU_SURFACE_DWORDS], place = at - TABLE;
+    eu_surface_encode(&eu->surfaces[n], dw);
+    (void)eu_memory_write(eu->mem, TABLE + 4 * n, &place, sizeof place);
+    (void)eu_memory_write(eu->mem, at, dw, sizeof dw);
+}
+
+static void encode_sampler(struct eu *eu, unsigned n)
+{
+    uint32_t dw[4 * EU_SAMPLER_DWORDS], border = 0x1000 + 64 * n;
+    eu_sampler_encode(&eu->samplers[n], border, dw);
+    (void)eu_memory_write(eu->mem, DYNAMIC + 16 * n, dw, 4 * EU_SAMPLER_DWORDS);
+    (void)eu_memory_write(eu->mem, DYNAMIC + border, eu->samplers[n].border,
+                          sizeof eu->samplers[n].border);
+}
+
+/* Each other surface shows the same memory, each other sampler selects other texels. */
 static void store_states(struct eu *eu)
 {
-    uint32_t dw[EU_SURFACE_DWORDS], at = STATE - TABLE, border = 0x1000;
     eu->bases.tables = eu->isa->states64;
     eu->bases.surface = TABLE;
     eu->bases.dynamic = DYNAMIC;
     (void)eu_memory_map(eu->mem, TABLE, 0x20000);
-    eu_surface_encode(&eu->surfaces[1], dw);
-    (void)eu_memory_write(eu->mem, TABLE + 4, &at, sizeof at);
-    (void)eu_memory_write(eu->mem, STATE, dw, sizeof dw);
-    eu_sampler_encode(&eu->samplers[1], border, dw);
-    (void)eu_memory_write(eu->mem, DYNAMIC + 16, dw, 4 * EU_SAMPLER_DWORDS);
-    (void)eu_memory_write(eu->mem, DYNAMIC + border, eu->samplers[1].border,
-                          sizeof eu->samplers[1].border);
+    for (unsigned n = 0; n < EU_SAMPLER_COUNT; n++) {
+        if (n != sampler_of(eu))
+            eu->samplers[n] = (struct eu_sampler){
+                .present = true, .max_lod = 14 * 256, .wrap = {EU_WRAP_MIRROR, EU_WRAP_MIRROR}};
+        encode_sampler(eu, n);
+    }
+    for (unsigned n = 0; n < 240; n++) {
+        if (n != image_of(eu))
+            eu->surfaces[n] = (struct eu_surface){.present = true,
+                                                  .is_2d = true,
+                                                  .format = EU_FORMAT_R8G8B8A8_UNORM,
+                                                  .width = 5,
+                                                  .height = 3,
+                                                  .pitch = 20,
+                                                  .address = IMAGE + 4096};
+        encode_surface(eu, n, STATE + 64 * n);
+    }
 }
 
 static void set_states(struct eu *eu, unsigned format, uint64_t *s)
 {
-    eu->surfaces[1] = random_surface(format, s);
-    eu->samplers[1] = random_sampler(s);
+    eu->surfaces[image_of(eu)] = random_surface(format, s);
+    eu->samplers[sampler_of(eu)] = random_sampler(s);
     store_states(eu);
 }
 
@@ -150,7 +192,9 @@ static uint32_t random_coordinate(const struct eu *eu, bool whole, uint64_t *s)
 {
     static const uint32_t odd[] = {0,          0x80000000, 0x7fc00000, 0x7f800000, 0xff800000, 1,
                                    0x80000001, 0x7f000000, 0x4f000000, 0xcf000001, 0x3f800000};
-    uint32_t size = next(s) % 2 ? eu->surfaces[1].width : eu->surfaces[1].height, bits;
+    uint32_t size =
+                 next(s) % 2 ? eu->surfaces[image_of(eu)].width : eu->surfaces[image_of(eu)].height,
+             bits;
     if (whole)
         return next(s) % 16 ? (uint32_t)next(s) % size : (uint32_t)next(s) % (size + 2) - 1;
     float v = (float)(next(s) % 100000) / 33333 - 1;
@@ -158,7 +202,7 @@ static uint32_t random_coordinate(const struct eu *eu, bool whole, uint64_t *s)
         v = ((float)(next(s) % (2 * size)) + (float)(next(s) % 3) / 2) / (float)size;
     if (next(s) % 3)
         v = v < 0 ? -v / 4 : v / 3;
-    v *= eu->samplers[1].texels ? (float)size : 1;
+    v *= eu->samplers[sampler_of(eu)].texels ? (float)size : 1;
     memcpy(&bits, &v, sizeof bits);
     return next(s) % 64 ? bits : odd[next(s) % 11];
 }
@@ -186,6 +230,12 @@ static bool takes_numbers(const char *text)
     return !strncmp(text, "ld ", 3) || !strncmp(text, "t", 1) || !strncmp(text, "resinfo", 7);
 }
 
+static const char *message_of(const struct eu *eu, const struct line *line, char text[128])
+{
+    (void)snprintf(text, 128, line->text, image_of(eu), sampler_of(eu));
+    return text;
+}
+
 /* A kernel that sends @line three times: to all channels, to those of the flag, to the others. */
 static void load_kernel(struct eu *eu, const struct line *line)
 {
@@ -193,14 +243,14 @@ static void load_kernel(struct eu *eu, const struct line *line)
     struct eu_program prog = {0};
     struct diags diags = {0};
     struct eu_asm_opts opts = {.gen = eu->gen, .path = "images"};
-    char text[1024], to[32] = "null<1>:ud";
+    char text[1024], message[128], to[32] = "null<1>:ud";
     size_t len = 0;
     for (unsigned i = 0; i < SENDS; i++) {
         if (line->answers)
             snprintf(to, sizeof to, "r%u.0<1>:ud", FIRST_ANSWER + 8 * i);
         len +=
             (size_t)snprintf(text + len, sizeof text - len, "%ssend (%u) %s r%u.0<8;8,1>:ud %s\n",
-                             before[i], line->channels, to, PAYLOAD, line->text);
+                             before[i], line->channels, to, PAYLOAD, message_of(eu, line, message));
     }
     (void)snprintf(text + len, sizeof text - len,
                    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
@@ -256,13 +306,14 @@ static void load_often(struct eu *eu, const struct line *line)
     struct eu_program prog = {0};
     struct diags diags = {0};
     struct eu_asm_opts opts = {.gen = eu->gen, .path = "often"};
-    static char text[16384];
+    static char text[16384], message[128];
     size_t len = 0;
     for (unsigned i = 0; i < OFTEN + LATER; i++) {
         unsigned k = i < OFTEN ? 0 : i - OFTEN;
         len += (size_t)snprintf(text + len, sizeof text - len,
                                 "%ssend (%u) r%u.0<1>:ud r%u.0<8;8,1>:ud %s\n", before[k % SENDS],
-                                line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k, line->text);
+                                line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k,
+                                message_of(eu, line, message));
     }
     (void)snprintf(text + len, sizeof text - len,
                    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
@@ -278,7 +329,7 @@ static void load_often(struct eu *eu, const struct line *line)
 static void choose_often(struct eu *eu, uint64_t *s)
 {
     static const uint8_t sizes[] = {1, 2, 3, 4, 8, 16, 31, 32, 64, 64, 70};
-    struct eu_surface *x = &eu->surfaces[1];
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
     unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
     x->is_2d = true;
     x->width = sizes[next(s) % 11];
@@ -288,9 +339,9 @@ static void choose_often(struct eu *eu, uint64_t *s)
         x->pitch = (x->pitch + tile - 1) / tile * tile;
     else
         x->address = IMAGE + (x->address - IMAGE) / bytes * bytes;
-    eu->samplers[1].present = true;
-    eu->samplers[1].disabled = false;
-    eu->samplers[1].min = eu->samplers[1].mag;
+    eu->samplers[sampler_of(eu)].present = true;
+    eu->samplers[sampler_of(eu)].disabled = false;
+    eu->samplers[sampler_of(eu)].min = eu->samplers[sampler_of(eu)].mag;
 }
 
 static void fill_often(struct eu *eu, bool moved, uint64_t *s)
@@ -314,8 +365,8 @@ static void compare_often(const struct line *line, enum eu_gen gen, unsigned for
     assert_non_null(eu);
     exc_install(eu);
     load_often(eu, line);
-    eu->surfaces[1] = random_surface(format, &s);
-    eu->samplers[1] = random_sampler(&s);
+    eu->surfaces[image_of(eu)] = random_surface(format, &s);
+    eu->samplers[sampler_of(eu)] = random_sampler(&s);
     choose_often(eu, &s);
     store_states(eu);
     assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0); /* at once, so side by side */
@@ -354,17 +405,17 @@ static void set_bytes(struct eu *eu, uint64_t *s)
 {
     set_states(eu, EU_FORMAT_R8_UNORM, s);
     eu->bases.tables = false;
-    eu->surfaces[1] = (struct eu_surface){.present = true,
-                                          .is_2d = true,
-                                          .format = EU_FORMAT_R8_UNORM,
-                                          .width = 256,
-                                          .height = 2,
-                                          .pitch = 256,
-                                          .address = IMAGE};
-    eu->samplers[1] = (struct eu_sampler){.present = true,
-                                          .mag = EU_FILTER_LINEAR,
-                                          .min = EU_FILTER_LINEAR,
-                                          .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}};
+    eu->surfaces[image_of(eu)] = (struct eu_surface){.present = true,
+                                                     .is_2d = true,
+                                                     .format = EU_FORMAT_R8_UNORM,
+                                                     .width = 256,
+                                                     .height = 2,
+                                                     .pitch = 256,
+                                                     .address = IMAGE};
+    eu->samplers[sampler_of(eu)] = (struct eu_sampler){.present = true,
+                                                       .mag = EU_FILTER_LINEAR,
+                                                       .min = EU_FILTER_LINEAR,
+                                                       .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}};
     (void)eu_memory_map(eu->mem, IMAGE, EU_PAGE_BYTES);
     for (unsigned i = 0; i < 512; i++) {
         uint8_t v = (uint8_t)(i < 256 ? i : i * 151);

@@ -5,21 +5,32 @@
 
 #include "exception/exception.h"
 
-enum { INSNS = 8, BUFFER = 0x10000 };
+enum { INSNS = 8, WRITTEN = 12, BUFFER = 0x10000 };
 
 /* --- operations --- */
 
-/* Packed instructions, then back; returns how many. */
+/* Packed instructions, which write some of r0 to r23; their sum, for the last round is the
+ * engine's; then back. Returns how many. */
 static unsigned random_body(struct random_program *p, enum eu_gen gen, uint64_t *s)
 {
+    char text[1024] = "";
     struct eu_program back = {0};
+    struct eu_insn insn;
     *p = (struct random_program){.gen = gen, .s = s, .tame = true};
     while (p->n < INSNS)
         random_packed(p);
-    assemble(gen, "again: jmpi (1) again {NoMask}\n", &back);
-    struct eu_insn insn;
-    (void)isa_decode(gen, back.code, 16, &insn);
-    (void)isa_set_branch(gen, &insn, -16 * INSNS, 0);
+    for (unsigned k = 0; k < WRITTEN; k++) {
+        size_t len = strlen(text);
+        snprintf(text + len, sizeof text - len,
+                 "add (16) r%u.0<1>:ud r%u.0<8;8,1>:ud r%u.0<8;8,1>:ud {NoMask}\n", 40 + 2 * k,
+                 40 + 2 * k, 2 * k);
+    }
+    strcat(text, "again: jmpi (1) again {NoMask}\n");
+    assemble(gen, text, &back);
+    memcpy(p->word[p->n], back.code, back.size);
+    p->n += WRITTEN;
+    (void)isa_decode(gen, (const uint8_t *)p->word[p->n], 16, &insn);
+    (void)isa_set_branch(gen, &insn, -16 * (INSNS + WRITTEN), 0);
     isa_encode(gen, &insn, p->word[p->n++]);
     eu_program_fini(&back);
     return p->n;
@@ -86,7 +97,7 @@ static void jit_constants_are_not_folded_otherwise(void **state)
     assert_true(native > BODIES * PAIRS);
 }
 
-/* Each instruction, alone in a loop, on corner values; native code does it. */
+/* Each instruction in a loop, on corner values; native code does it. */
 static void loops_agree(enum eu_gen gen, const char *const *texts, unsigned n)
 {
     enum { ROUNDS = 60 };
@@ -94,14 +105,14 @@ static void loops_agree(enum eu_gen gen, const char *const *texts, unsigned n)
     require_rounding();
     uint64_t s = 4;
     for (unsigned i = 0; i < 2 * n; i++) {
-        char text[256];
+        char text[1024];
         struct eu_program prog = {0};
-        snprintf(text, sizeof text, "again: %sjmpi (1) again {NoMask}\n", texts[i / 2]);
+        snprintf(text, sizeof text, "again: %s" AGAIN, texts[i / 2]);
         assemble(gen, text, &prog);
         struct rig r = rig_of(gen, prog.code, (uint32_t)prog.size, i % 2 ? 0x5a0f : 0xffff);
         for (unsigned k = 0; k < ROUNDS; k++) {
             randomise(&r, &s);
-            run(&r, 7);
+            run(&r, 3 * prog.size / 16 + 1);
         }
         eu_program_fini(&prog);
         assert_true(rig_end(&r) > ROUNDS / 4);
@@ -212,19 +223,15 @@ static const char *const messages[] = {
     "add (8) r10.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
     "mov (8) r5.0<1>:ud r10.0<8;8,1>:ud\n"
     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xa 0x04036e00\n"
-    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 4:ud {NoMask}\n"
-    "jmpi (1) again {NoMask}\n",
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 4:ud {NoMask}\n" AGAIN,
     "again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x04215e00\n"
     "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
-    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x08035e00\n"
-    "jmpi (1) again {NoMask}\n",
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x08035e00\n" AGAIN,
     "again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x0210c200\n"
     "(f0.0) send (8) null<1>:ud r4.0<8;8,1>:ud 0xa 0x0402c200\n"
-    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 1:ud {NoMask}\n"
-    "jmpi (1) again {NoMask}\n",
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 1:ud {NoMask}\n" AGAIN,
     "again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xa 0x0420c300\n"
-    "(-f1.0) send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x0802c300\n"
-    "jmpi (1) again {NoMask}\n",
+    "(-f1.0) send (16) null<1>:ud r4.0<8;8,1>:ud 0xa 0x0802c300\n" AGAIN,
 };
 
 /* Offsets in r4 and r5: mostly a row, at the edges of @size. */
@@ -289,13 +296,12 @@ static const char counting[] = "mov (8) r4.0<1>:d 0:d\n"
 static void jit_keeps_denormals_when_the_mode_says_so(void **state)
 {
     (void)state;
-    enum { INSTRUCTIONS = 5, LOOPS = 40 };
+    enum { INSTRUCTIONS = 11, LOOPS = 40 };
     static const char text[] =
         "again: or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4c0:ud {NoMask, Switch}\n"
         "mul (8) r10.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f\n"
         "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xffffff7f:ud {NoMask, Switch}\n"
-        "mul (8) r11.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f\n"
-        "jmpi (1) again {NoMask}\n";
+        "mul (8) r11.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f\n" AGAIN;
     (void)require_jit();
     require_rounding();
     uint64_t s = 7;
@@ -411,11 +417,11 @@ static void jit_channels_of_align16_agree(void **state)
         "again: cmp.ge.f0.0 (8) r12.0<1>.zw:f r17.0<0>.xyzw:f (abs)r9.0<4>.xyzw:f"
         " {Align16, NoMask, 6N}\n"
         "add (8) r13.0<1>:d r13.0<8;8,1>:d r12.0<8;8,1>:d {NoMask}\n"
-        "mov (8) r12.0<1>:d 7:d {NoMask}\njmpi (1) again {NoMask}\n",
+        "mov (8) r12.0<1>:d 7:d {NoMask}\n" AGAIN,
         "again: add (8) r12.0<1>.xw:f r17.0<4>.yyxx:f r9.0<4>.xyzw:f {Align16, NoMask}\n"
-        "mov (8) r13.0<1>.y:d r12.0<4>.wzyx:d {Align16}\njmpi (1) again {NoMask}\n",
-        "again: (f0.1) and.z.f0.1 (8) r12.0<1>.yz:d r17.0<4>.yyxx:d r9.0<4>.xyzw:d {Align16}\n"
-        "jmpi (1) again {NoMask}\n",
+        "mov (8) r13.0<1>.y:d r12.0<4>.wzyx:d {Align16}\n" AGAIN,
+        "again: (f0.1) and.z.f0.1 (8) r12.0<1>.yz:d r17.0<4>.yyxx:d r9.0<4>.xyzw:d "
+        "{Align16}\n" AGAIN,
     };
     (void)require_jit();
     require_rounding();

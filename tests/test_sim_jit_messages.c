@@ -17,44 +17,37 @@ static const struct {
      "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
      "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n"
      "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
-     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
-     "jmpi (1) again {NoMask}\n",
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
      "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
      "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=254 simd8 x\n"
-     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
-     "jmpi (1) again {NoMask}\n",
+     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n" AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud a64_untyped_read bti=255 simd8 x\n"
      "send (16) r20.0<1>:ud r14.0<8;8,1>:ud a64_untyped_read bti=255 simd16 x\n"
      "add (8) r6.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
-     "send (8) null<1>:ud r4.0<8;8,1>:ud a64_untyped_write bti=255 simd8 x\n"
-     "jmpi (1) again {NoMask}\n",
+     "send (8) null<1>:ud r4.0<8;8,1>:ud a64_untyped_write bti=255 simd8 x\n" AGAIN,
      8},
     {"again: send (1) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=1 {NoMask}\n"
      "send (1) r11.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
      "send (1) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4 {NoMask}\n"
-     "add (1) r4.0<1>:ud r4.0<0;1,0>:ud 1:ud {NoMask}\n"
-     "jmpi (1) again {NoMask}\n",
+     "add (1) r4.0<1>:ud r4.0<0;1,0>:ud 1:ud {NoMask}\n" AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd8\n"
      "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
-     "send (8) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd8\n"
-     "jmpi (1) again {NoMask}\n",
+     "send (8) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd8\n" AGAIN,
      4},
     {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd16 bytes=1\n"
      "send (8) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
      "send (8) r13.0<1>:ud r5.0<8;8,1>:ud byte_read bti=254 simd8 bytes=1\n"
-     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
-     "jmpi (1) again {NoMask}\n",
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
      "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040097fe\n" /* adds r5 */
      "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x020095fe\n" /* 1 more */
      "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
-     "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
-     "jmpi (1) again {NoMask}\n",
+     "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
     /* of 16 channels: adds, subtracts, ands, ors and xors r6 and r7, adds 1, subtracts 1 */
     {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
@@ -66,8 +59,7 @@ static const struct {
      "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085fe\n"
      "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040086fe\n"
      "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
-     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
-     "jmpi (1) again {NoMask}\n",
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
 };
 
