@@ -13,6 +13,9 @@
 /* The fields of struct eu that are the machine's state, apart from threads and memory. Hooks and
  * the choice to lint are the host's, so they are not here. */
 #define MACHINE(X)                                                                                 \
+    X(bases)                                                                                       \
+    X(csr)                                                                                         \
+    X(has_csr)                                                                                     \
     X(surfaces)                                                                                    \
     X(samplers)                                                                                    \
     X(sampler_state)                                                                               \

@@ -58,19 +58,29 @@ enum { LINES = sizeof lines / sizeof lines[0], SENDS = 3 };
 
 /* --- states --- */
 
-/* Which surface and sampler the messages have: on each gen others. */
+/* Which surface and sampler the messages have: on each gen others. OTHER: of messages between them,
+ * which mostly share places of the engine's caches with those. */
+enum { OWN, OTHER };
+struct numbers {
+    uint8_t image, sampler;
+};
+static struct numbers numbers_of(const struct eu *eu, unsigned which)
+{
+    static const struct numbers numbers[][2] = {[EU_GEN7] = {{1, 1}, {8, 3}},
+                                                [EU_GEN75] = {{0xaa, 10}, {0, 0}},
+                                                [EU_GEN8] = {{0x55, 5}, {0x45, 12}},
+                                                [EU_GEN9] = {{239, 15}, {79, 2}}};
+    return numbers[eu->gen][which];
+}
+
 static unsigned image_of(const struct eu *eu)
 {
-    static const uint8_t numbers[] = {
-        [EU_GEN7] = 1, [EU_GEN75] = 0xaa, [EU_GEN8] = 0x55, [EU_GEN9] = 239};
-    return numbers[eu->gen];
+    return numbers_of(eu, OWN).image;
 }
 
 static unsigned sampler_of(const struct eu *eu)
 {
-    static const uint8_t numbers[] = {
-        [EU_GEN7] = 1, [EU_GEN75] = 10, [EU_GEN8] = 5, [EU_GEN9] = 15};
-    return numbers[eu->gen];
+    return numbers_of(eu, OWN).sampler;
 }
 
 static uint32_t small(uint64_t *s, uint32_t most)
@@ -144,7 +154,7 @@ static void store_states(struct eu *eu)
     for (unsigned n = 0; n < EU_SAMPLER_COUNT; n++) {
         if (n != sampler_of(eu))
             eu->samplers[n] = (struct eu_sampler){
-                .present = true, .max_lod = 14 * 256, .wrap = {EU_WRAP_MIRROR, EU_WRAP_MIRROR}};
+                .present = true, .max_lod = 14 * 256, .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}};
         encode_sampler(eu, n);
     }
     for (unsigned n = 0; n < 240; n++) {
@@ -230,9 +240,11 @@ static bool takes_numbers(const char *text)
     return !strncmp(text, "ld ", 3) || !strncmp(text, "t", 1) || !strncmp(text, "resinfo", 7);
 }
 
-static const char *message_of(const struct eu *eu, const struct line *line, char text[128])
+static const char *message_of(const struct eu *eu, const struct line *line, unsigned which,
+                              char text[128])
 {
-    (void)snprintf(text, 128, line->text, image_of(eu), sampler_of(eu));
+    struct numbers n = numbers_of(eu, which);
+    (void)snprintf(text, 128, line->text, n.image, n.sampler);
     return text;
 }
 
@@ -248,9 +260,9 @@ static void load_kernel(struct eu *eu, const struct line *line)
     for (unsigned i = 0; i < SENDS; i++) {
         if (line->answers)
             snprintf(to, sizeof to, "r%u.0<1>:ud", FIRST_ANSWER + 8 * i);
-        len +=
-            (size_t)snprintf(text + len, sizeof text - len, "%ssend (%u) %s r%u.0<8;8,1>:ud %s\n",
-                             before[i], line->channels, to, PAYLOAD, message_of(eu, line, message));
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "%ssend (%u) %s r%u.0<8;8,1>:ud %s\n", before[i], line->channels,
+                                to, PAYLOAD, message_of(eu, line, OWN, message));
     }
     (void)snprintf(text + len, sizeof text - len,
                    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
@@ -294,26 +306,90 @@ static void images_of_every_format_are_the_same_on_all_engines(void **state)
             }
 }
 
+/* --- states that are not there, or unusual --- */
+
+enum spoilt { NO_SAMPLER, NO_SURFACE, DISABLED, FILTERS, DEEP, A_LINE, LATER_LEVELS, SPOILT };
+
+static void spoil(struct eu *eu, enum spoilt what)
+{
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    struct eu_sampler *s = &eu->samplers[sampler_of(eu)];
+    *x = (struct eu_surface){.present = what != NO_SURFACE,
+                             .is_2d = true,
+                             .format = EU_FORMAT_R8G8B8A8_UNORM,
+                             .width = 8,
+                             .height = 4,
+                             .pitch = 32,
+                             .address = IMAGE};
+    *s = (struct eu_sampler){.present = what != NO_SAMPLER,
+                             .disabled = what == DISABLED,
+                             .min = what == FILTERS ? EU_FILTER_LINEAR : EU_FILTER_NEAREST,
+                             .mip = what == LATER_LEVELS ? EU_MIP_NEAREST : EU_MIP_NONE,
+                             .max_lod = 14 * 256};
+    x->depth = what == DEEP ? 2 : 0;
+    x->is_1d = what == A_LINE;
+    x->levels = what == LATER_LEVELS ? 3 : 1;
+    store_states(eu);
+    if (what == NO_SAMPLER)
+        eu->bases.dynamic = UINT64_C(0x7000000);
+    if (what == NO_SURFACE)
+        eu->bases.surface = UINT64_C(0x7000000);
+}
+
+static void unusual_states_are_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    uint64_t s = 3;
+    (void)state;
+    for (unsigned i = 0; i < LINES * 4 * SPOILT; i++) {
+        const struct line *line = &lines[i % LINES];
+        enum eu_gen gen = gens[i / LINES % 4];
+        if (!(line->gens & gen))
+            continue;
+        char name[256];
+        struct eu *eu = eu_new(gen, 1);
+        assert_non_null(eu);
+        exc_install(eu);
+        load_kernel(eu, line);
+        spoil(eu, i / LINES / 4);
+        fill_image(eu, &s);
+        snprintf(name, sizeof name, "gen%s (%u) %s, state %u", isa_gen(gen)->name, line->channels,
+                 line->text, i / LINES / 4);
+        eu_thread_start(eu, 0, CODE, 0xffff, 0);
+        set_registers(eu, takes_numbers(line->text), &s);
+        compare_all_engines(eu, name);
+    }
+}
+
 /* --- images that are sampled often --- */
 
 enum { OFTEN = 44, LATER = 8, FIRST_LATER = 48 };
 
-/* A kernel that sends @line so often with r10 that its surface is known, then with each fourth
- * register from there, to all channels, to those of the flag, to the others. */
-static void load_often(struct eu *eu, const struct line *line)
+static size_t add_send(char *text, size_t size, const struct eu *eu, const struct line *line,
+                       unsigned which, unsigned k)
 {
     static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
+    char message[128];
+    return (size_t)snprintf(text, size, "%ssend (%u) r%u.0<1>:ud r%u.0<8;8,1>:ud %s\n",
+                            before[k % SENDS], line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k,
+                            message_of(eu, line, which, message));
+}
+
+/* A kernel that sends @line so often with r10 that its surface is known, then with each fourth
+ * register from there, to all channels, to those of the flag, to the others; the same to another
+ * surface between them. */
+static void load_often(struct eu *eu, const struct line *line)
+{
     struct eu_program prog = {0};
     struct diags diags = {0};
     struct eu_asm_opts opts = {.gen = eu->gen, .path = "often"};
-    static char text[16384], message[128];
+    static char text[16384];
     size_t len = 0;
     for (unsigned i = 0; i < OFTEN + LATER; i++) {
         unsigned k = i < OFTEN ? 0 : i - OFTEN;
-        len += (size_t)snprintf(text + len, sizeof text - len,
-                                "%ssend (%u) r%u.0<1>:ud r%u.0<8;8,1>:ud %s\n", before[k % SENDS],
-                                line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k,
-                                message_of(eu, line, message));
+        if (i % 8 == 1 || i >= OFTEN)
+            len += add_send(text + len, sizeof text - len, eu, line, OTHER, k);
+        len += add_send(text + len, sizeof text - len, eu, line, OWN, k);
     }
     (void)snprintf(text + len, sizeof text - len,
                    "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
@@ -387,7 +463,7 @@ static void images_that_are_sampled_often_are_the_same_on_all_engines(void **sta
                                       EU_FORMAT_B8G8R8A8_UNORM_SRGB};
     static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     const char *seeds = getenv("SEEDS");
-    unsigned rounds = seeds ? 100 : 6;
+    unsigned rounds = seeds ? 100 : 4;
     uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
     (void)state;
     for (unsigned f = 0; f < sizeof formats; f++)
@@ -486,6 +562,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_of_every_format_are_the_same_on_all_engines),
+        cmocka_unit_test(unusual_states_are_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(sums_of_all_bytes_are_rounded_as_the_reference_does),
         cmocka_unit_test(sums_at_edges_are_rounded_as_the_reference_does),

@@ -342,6 +342,35 @@ static void take_without_host_memory_gives_null(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* Where states and contexts lie is part of the machine. */
+static void bases_are_those_of_the_snapshot(void **state)
+{
+    struct eu *eu = *state;
+    const struct eu_bases then = {.general = 0x1000,
+                                  .surface = 0x2000,
+                                  .dynamic = 0x3000,
+                                  .bindless = 0x4000,
+                                  .instruction = 0x5000,
+                                  .tables = true};
+    eu->bases = then;
+    eu->csr = 0x6000;
+    eu->has_csr = true;
+    struct eu_snapshot *snap = eu_snapshot_take(eu);
+    struct eu *twin = eu_twin(eu);
+    assert_true(snap && twin);
+    memset(&eu->bases, 0, sizeof eu->bases);
+    eu->csr = eu->has_csr = 0;
+    assert_int_equal(eu_snapshot_restore(eu, snap), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct eu *x = i ? twin : eu;
+        assert_memory_equal(&x->bases, &then, sizeof then);
+        assert_int_equal(x->csr, 0x6000);
+        assert_true(x->has_csr);
+    }
+    eu_snapshot_free(snap);
+    eu_free(twin);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 static void restore_code_loaded_since_is_none(void **state)
 {
@@ -472,6 +501,7 @@ int main(void)
         CASE(snapshots_of_many_moments_stay_apart),
         CASE(snapshots_share_the_threads_that_nobody_touched),
         CASE(snapshots_of_two_machines_stay_apart),
+        CASE(bases_are_those_of_the_snapshot),
         cmocka_unit_test(take_without_host_memory_gives_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
