@@ -48,8 +48,7 @@ static struct scatter dword_layout(struct eu_call *c)
         call_lint(c, EU_LINT_RESERVED_BLOCK_SIZE, "block size %u (3.9.7.1): taken as 8 dwords",
                   code);
     }
-    return (struct scatter){
-        .l = {.width = code == 3 ? 16 : 8}, .bytes = 4, .count = 1, .scale = 4, .any_byte = true};
+    return (struct scatter){.l = {.width = code == 3 ? 16 : 8}, .bytes = 4, .count = 1, .scale = 4};
 }
 
 static unsigned byte_size(struct eu_call *c)

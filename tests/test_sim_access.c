@@ -2,6 +2,7 @@
  * nothing else may change, and nothing else may influence what it writes. */
 #include "tests/helpers.h"
 
+#include "isa/program.h"
 #include "sim/access.h"
 #include "sim/refusal.h"
 #include "sim/snapshot.h"
@@ -269,10 +270,165 @@ static void eu_ref_accesses_of_what_is_refused_are_none(void **state)
     }
 }
 
+/* --- not more than that --- */
+
+struct told {
+    char text[1024];
+};
+
+/* Pieces that follow one another are one. */
+static void write_access(void *ctx, enum eu_watch_access access, unsigned reg, unsigned at,
+                         unsigned n, int channel)
+{
+    struct told *told = ctx;
+    char *end = told->text + strlen(told->text), *last = strrchr(told->text, ' ');
+    char kind = access == EU_WATCH_READ ? 'R' : 'W';
+    char name[16], piece[64];
+    unsigned from = at, first, bytes;
+    (void)channel;
+    if (reg == EU_REG_GRF0)
+        snprintf(name, sizeof name, "r%u", at / 32), from = at % 32;
+    else
+        snprintf(name, sizeof name, "%s", eu_reg_info(reg)->name);
+    if (last && last[1] == kind && strncmp(last + 2, name, strlen(name)) == 0 &&
+        sscanf(last + 2 + strlen(name), ".%u:%u", &first, &bytes) == 2 && first + bytes == from) {
+        end = last;
+        n += bytes;
+        from = first;
+    }
+    snprintf(piece, sizeof piece, " %c%s.%u:%u", kind, name, from, n);
+    if (last && strcmp(last, piece) == 0)
+        return;
+    snprintf(end, (size_t)(told->text + sizeof told->text - end), "%s", piece);
+}
+
+static void tell_accesses(enum eu_gen gen, const char *text, bool operands, struct told *told)
+{
+    struct eu_program prog = {0};
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = gen, .path = "text"};
+    struct eu_insn insn;
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    assert_int_equal(eu_assemble(text, strlen(text), &opts, &prog, &diags), 0);
+    assert_int_equal(eu_load_code(eu, 0, prog.code, prog.size), 0);
+    eu_thread_start(eu, 0, 0, 0x0f0f, 0);
+    for (unsigned i = 0; i < 8; i++)
+        eu->threads[0].a0[i] = (uint16_t)(0x200 + 64 * i);
+    (void)isa_decode(gen, prog.code, prog.size, &insn);
+    isa_as_executed(gen, &insn);
+    told->text[0] = '\0';
+    (operands ? eu_ref_operands : eu_ref_accesses)(eu, &eu->threads[0], &insn, write_access, told);
+    eu_program_fini(&prog);
+    diags_fini(&diags);
+    eu_free(eu);
+}
+
+/* Channels 0 to 3 and 8 to 11 are on; a0.N is 0x200 + 64 N. */
+static const struct {
+    enum eu_gen gen;
+    const char *text, *accesses, *operands; /* of all channels */
+} rows[] = {
+    {EU_GEN7, "mov (8) r10.0<1>:d r4.0<8;8,1>:d\n", " Rr4.0:16 Wr10.0:16", " Rr4.0:32 Wr10.0:32"},
+    {EU_GEN7, "mov (16) r10.0<1>:d r4.0<8;8,1>:w\n", " Rr4.0:8 Rr4.16:8 Wr10.0:16 Wr11.0:16",
+     " Rr4.0:32 Wr10.0:32 Wr11.0:32"},
+    {EU_GEN7, "add (16) r10.0<2>:b r4.1<16;16,1>:b r6.0<0;1,0>:uw\n",
+     " Rr4.1:4 Rr4.9:4 Rr6.0:2 Wr10.0:1 Wr10.2:1 Wr10.4:1 Wr10.6:1 Wr10.16:1 Wr10.18:1 "
+     "Wr10.20:1 Wr10.22:1",
+     " Rr4.1:16 Rr6.0:2 Wr10.0:1 Wr10.2:1 Wr10.4:1 Wr10.6:1 Wr10.8:1 Wr10.10:1 Wr10.12:1 "
+     "Wr10.14:1 Wr10.16:1 Wr10.18:1 Wr10.20:1 Wr10.22:1 Wr10.24:1 Wr10.26:1 Wr10.28:1 "
+     "Wr10.30:1"},
+    {EU_GEN7, "mov (4) r10.0<1>:ud acc0.0<4;4,1>:ud\n", " Racc0.0:16 Wr10.0:16",
+     " Racc0.0:16 Wr10.0:16"},
+    {EU_GEN7, "mov (8) acc0.0<1>:f r4.0<8;8,1>:f\n", " Rr4.0:16 Wacc0.0:16",
+     " Rr4.0:32 Wacc0.0:32"},
+    {EU_GEN7, "mac (8) r10.0<1>:f r4.0<8;8,1>:f r5.0<8;8,1>:f\n",
+     " Rr4.0:16 Rr5.0:16 Racc0.0:16 Wr10.0:16", " Rr4.0:32 Rr5.0:32 Racc0.0:32 Wr10.0:32"},
+    {EU_GEN7, "mov (16) acc0.0<1>:uw r4.0<16;16,1>:uw\n", " Rr4.0:8 Rr4.16:8 Wacc0.0:8 Wacc0.16:8",
+     " Rr4.0:32 Wacc0.0:32"},
+    {EU_GEN7, "add (8) r10.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d {AccWrEn}\n",
+     " Rr4.0:16 Rr5.0:16 Wr10.0:16 Wacc0.0:16", " Rr4.0:32 Rr5.0:32 Wr10.0:32 Wacc0.0:32"},
+    {EU_GEN7, "(f0.1) cmp.l.f0.1 (8) null<1>:d r4.0<8;8,1>:d 3:d {Switch}\n", " Rf0.2:2",
+     " Rf0.2:2 Rr4.0:32 Wf0.2:2"},
+    {EU_GEN7, "mov (16) r10.0<1>:uw f0.0<0;1,0>:uw\n", " Rf0.0:2 Wr10.0:8 Wr10.16:8",
+     " Rf0.0:2 Wr10.0:32"},
+    {EU_GEN7, "(f0.0) sel (16) r10.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:f\n",
+     " Rf0.0:2 Rr4.0:16 Rr5.0:16 Rr6.0:16 Rr7.0:16 Wr10.0:16 Wr11.0:16",
+     " Rf0.0:2 Rr4.0:32 Rr5.0:32 Rr6.0:32 Rr7.0:32 Wr10.0:32 Wr11.0:32"},
+    {EU_GEN7, "sel.ge (8) r10.0<1>:f r4.0<8;8,1>:f r6.0<8;8,1>:f\n", " Rr4.0:16 Rr6.0:16 Wr10.0:16",
+     " Rr4.0:32 Rr6.0:32 Wr10.0:32"},
+    {EU_GEN7, "mov (8) r10.0<1>:d r[a0.1, 32]<8;8,1>:d\n",
+     " Ra0.2:2 Rr19.0:4 Ra0.2:2 Rr19.4:4 Ra0.2:2 Rr19.8:4 Ra0.2:2 Rr19.12:4 Wr10.0:16",
+     " Ra0.2:2 Rr19.0:4 Ra0.2:2 Rr19.4:4 Ra0.2:2 Rr19.8:4 Ra0.2:2 Rr19.12:4 Ra0.2:2 Rr19.16:4 "
+     "Ra0.2:2 Rr19.20:4 Ra0.2:2 Rr19.24:4 Ra0.2:2 Rr19.28:4 Wr10.0:32"},
+    {EU_GEN7, "mov (4) r10.0<1>:d r[a0.2, 0]<1,0>:d\n",
+     " Ra0.4:2 Rr20.0:4 Ra0.6:2 Rr22.0:4 Ra0.8:2 Rr24.0:4 Ra0.10:2 Rr26.0:4 Wr10.0:16",
+     " Ra0.4:2 Rr20.0:4 Ra0.6:2 Rr22.0:4 Ra0.8:2 Rr24.0:4 Ra0.10:2 Rr26.0:4 Wr10.0:16"},
+    {EU_GEN7, "mov (8) r[a0.3]<1>:d r4.0<8;8,1>:d\n",
+     " Rr4.0:16 Ra0.6:2 Wr22.0:4 Ra0.6:2 Wr22.4:4 Ra0.6:2 Wr22.8:4 Ra0.6:2 Wr22.12:4",
+     " Rr4.0:32 Ra0.6:2 Wr22.0:4 Ra0.6:2 Wr22.4:4 Ra0.6:2 Wr22.8:4 Ra0.6:2 Wr22.12:4 Ra0.6:2 "
+     "Wr22.16:4 Ra0.6:2 Wr22.20:4 Ra0.6:2 Wr22.24:4 Ra0.6:2 Wr22.28:4"},
+    {EU_GEN7, "mov (8) a0.0<1>:uw r4.0<8;8,1>:uw\n", " Rr4.0:8 Wa0.0:8", " Rr4.0:16 Wa0.0:16"},
+    {EU_GEN7, "mov (1) r10.0<1>:ud a0.1<0;1,0>:ud\n", " Ra0.4:4 Wr10.0:4", " Ra0.4:4 Wr10.0:4"},
+    {EU_GEN7, "math.idiv (8) r10.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
+     " Rr4.0:16 Rr5.0:16 Wr10.0:16", " Rr4.0:32 Rr5.0:32 Wr10.0:32"},
+    {EU_GEN7, "math.inv (4) r10.0<1>:f r4.0<4;4,1>:f\n", " Rr4.0:16 Wr10.0:16",
+     " Rr4.0:16 Wr10.0:16"},
+    {EU_GEN7, "mad (8) r10.0<1>.xy:f r4.0<4>.xyzw:f r5.0<4>.xxxx:f r6.0<4>.yyyy:f {Align16}\n",
+     " Rr4.0:8 Rr5.0:4 Rr6.4:4 Wr10.0:8", " Rr4.0:32 Rr5.0:4 Rr5.16:4 Rr6.4:4 Rr6.20:4 Wr10.0:32"},
+    {EU_GEN7, "dp4 (8) r10.0<1>.x:f r4.0<4>.xyzw:f r5.0<4>.xyzw:f {Align16}\n",
+     " Rr4.0:16 Rr5.0:16 Wr10.0:4", " Rr4.0:32 Rr5.0:32 Wr10.0:32"},
+    {EU_GEN7, "mov (4) r10.0<1>:df r4.0<4;4,1>:df\n", " Rr4.0:16 Wr10.0:16", " Rr4.0:16 Wr10.0:16"},
+    {EU_GEN7, "send (8) r20.0<1>:ud r112.0<8;8,1>:ud 0xa 0x02116e00\n", " Rr112.0:32 Wr20.0:32",
+     " Rr112.0:32 Wr20.0:32"},
+    {EU_GEN7, "send (16) null<1>:ud r126.0<8;8,1>:ud 0xa 0x0a25ee00\n", " Rr126.0:64",
+     " Rr126.0:64"},
+    {EU_GEN7, "send (8) r20.0<1>:ud r112.0<8;8,1>:ud 0xa a0.0\n", " Ra0.0:4 Rr112.0:32 Wr20.0:128",
+     " Ra0.0:4 Rr112.0:32 Wr20.0:128"},
+    {EU_GEN7, "send (8) r20.0<1>:ud r112.0<8;8,1>:ud 0xa a0.2\n", " Ra0.8:4 Rr112.0:32 Wr20.0:640",
+     " Ra0.8:4 Rr112.0:32 Wr20.0:640"},
+    {EU_GEN7, "jmpi (1) 16\n", "", ""},
+    {EU_GEN7, "(f0.0) jmpi (1) 16\n", " Rf0.0:4", " Rf0.0:4"},
+    {EU_GEN7, "(f0.0) if (16) 32 32\n", " Rf0.0:4", " Rf0.0:4"},
+    {EU_GEN7, "mov (1) cr0.0<1>:ud 0:ud {Switch}\n", " Wcr0.0:4", " Wcr0.0:4"},
+    {EU_GEN7, "mov (8) r10.0<1>:ud sr0.0<0;1,0>:ud\n", " Rsr0.0:4 Wr10.0:16",
+     " Rsr0.0:4 Wr10.0:32"},
+    {EU_GEN7, "wait (1) n0.0<0;1,0>:ud\n", " Rn0.0:4 Wn0.0:4", " Rn0.0:4 Wn0.0:4"},
+    {EU_GEN7, "pln (8) r10.0<1>:f r4.0<0;1,0>:f r6.0<8;8,1>:f\n",
+     " Rr4.0:4 Rr4.0:16 Rr6.0:4 Rr7.0:4 Rr6.4:4 Rr7.4:4 Rr6.8:4 Rr7.8:4 Rr6.12:4 Rr7.12:4 "
+     "Wr10.0:16",
+     " Rr4.0:4 Rr4.0:16 Rr6.0:4 Rr7.0:4 Rr6.4:4 Rr7.4:4 Rr6.8:4 Rr7.8:4 Rr6.12:4 Rr7.12:4 "
+     "Rr6.16:4 Rr7.16:4 Rr6.20:4 Rr7.20:4 Rr6.24:4 Rr7.24:4 Rr6.28:4 Rr7.28:4 Wr10.0:32"},
+    {EU_GEN7, "addc (8) r10.0<1>:ud r4.0<8;8,1>:ud r5.0<8;8,1>:ud {AccWrEn}\n",
+     " Rr4.0:16 Rr5.0:16 Wr10.0:16 Wacc0.0:16", " Rr4.0:32 Rr5.0:32 Wr10.0:32 Wacc0.0:32"},
+    {EU_GEN7, "lrp (8) r10.0<1>.xyzw:f r4.0<4>.xyzw:f r5.0<4>.xyzw:f r6.0<4>.xyzw:f {Align16}\n",
+     " Rr4.0:16 Rr5.0:16 Rr6.0:16 Wr10.0:16", " Rr4.0:32 Rr5.0:32 Rr6.0:32 Wr10.0:32"},
+    {EU_GEN9, "mov (8) r10.0<1>:q r4.0<4;4,1>:q\n", " Rr4.0:32 Wr10.0:32",
+     " Rr4.0:32 Rr5.0:32 Wr10.0:32 Wr11.0:32"},
+    {EU_GEN9, "sends (8) null<1>:ud r112.0 r20.0 0x4c 0x02026efe\n", " Rr112.0:32 Rr20.0:32",
+     " Rr112.0:32 Rr20.0:32"},
+    {EU_GEN9, "mov (8) r10.0<1>:hf r4.0<8;8,1>:f\n", " Rr4.0:16 Wr10.0:8", " Rr4.0:32 Wr10.0:16"},
+    {EU_GEN75, "mov (8) r10.0<1>:d -r4.0<8;8,1>:d {2Q}\n", " Rr4.0:16 Wr10.0:16",
+     " Rr4.0:32 Wr10.0:32"},
+};
+
+static void eu_ref_accesses_are_no_more_than_that(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct told told;
+        tell_accesses(rows[i].gen, rows[i].text, false, &told);
+        assert_string_equal(told.text, rows[i].accesses);
+        tell_accesses(rows[i].gen, rows[i].text, true, &told);
+        assert_string_equal(told.text, rows[i].operands);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eu_ref_accesses_of_what_is_refused_are_none),
+        cmocka_unit_test(eu_ref_accesses_are_no_more_than_that),
         cmocka_unit_test(eu_ref_accesses_are_all_that_an_instruction_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,63 @@ static void tiles_are_a_permutation(void **state)
     }
 }
 
+/* Level 1 lies below level 0, level 2 beside level 1. */
+static void levels_extend_a_surface(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t width, height, levels, halign, valign, right, below;
+    } rows[] = {
+        {16, 8, 0, 0, 0, 16, 8},  {16, 8, 1, 0, 0, 16, 8}, {16, 8, 2, 0, 0, 16, 12},
+        {16, 8, 3, 0, 0, 16, 12}, {4, 2, 2, 0, 0, 4, 3},   {4, 2, 3, 0, 0, 5, 3},
+        {4, 2, 3, 8, 4, 9, 5},    {2, 9, 2, 0, 0, 2, 14},  {2, 9, 4, 0, 0, 5, 14},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_surface s = {.present = true,
+                               .is_2d = true,
+                               .format = EU_FORMAT_R8_UINT,
+                               .width = rows[i].width,
+                               .height = rows[i].height,
+                               .levels = rows[i].levels,
+                               .halign = rows[i].halign,
+                               .valign = rows[i].valign,
+                               .pitch = 64};
+        uint64_t right, below;
+        eu_surface_extent(&s, &right, &below);
+        assert_int_equal(right, rows[i].right);
+        assert_int_equal(below, rows[i].below);
+        assert_int_equal(eu_surface_bytes(&s), (below - 1) * 64 + right);
+    }
+}
+
+/* Each component may be each other one, 0 or 1; decode has 0 for the component itself. */
+static void encode_makes_what_decode_reads(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned v = 0; v <= EU_SELECT_RED + 3; v++) {
+            if (v == 3 || v == 4) /* reserved */
+                continue;
+            struct eu_surface s = {.present = true,
+                                   .is_2d = true,
+                                   .format = EU_FORMAT_R8G8B8A8_UNORM,
+                                   .tiling = (uint8_t)(k % EU_TILING_COUNT),
+                                   .width = 0x1234,
+                                   .height = 0x2345,
+                                   .pitch = 0x1f000,
+                                   .qpitch = 0x2348,
+                                   .address = UINT64_C(0x123456789000)};
+            struct eu_surface got, want = s;
+            uint32_t dw[EU_SURFACE_DWORDS];
+            s.select[k] = (uint8_t)v;
+            want.select[k] = (uint8_t)(v == EU_SELECT_RED + k ? 0 : v);
+            want.levels = 1, want.halign = 4, want.valign = 4;
+            eu_surface_encode(&s, dw);
+            assert_null(eu_surface_decode(dw, &got));
+            assert_memory_equal(&got, &want, sizeof want);
+        }
+}
+
 /* What media block write stores, media block read and typed read find, in bytes of their own. */
 static void media_blocks_cross_tiles(void **state)
 {
@@ -151,6 +208,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_have_the_manuals_shape),
         cmocka_unit_test(tiles_are_a_permutation),
+        cmocka_unit_test(levels_extend_a_surface),
+        cmocka_unit_test(encode_makes_what_decode_reads),
         cmocka_unit_test_setup_teardown(media_blocks_cross_tiles, setup, teardown),
         cmocka_unit_test(formats_are_what_their_names_say),
         cmocka_unit_test(elements_survive_a_round_trip),
