@@ -39,8 +39,9 @@ static void set_state(struct eu *eu, uint64_t s)
     for (unsigned i = 0; i < 2 * EU_ACC_LANES; i++)
         t->acc[i / EU_ACC_LANES][i % EU_ACC_LANES] =
             tame ? (int32_t)value(&s, tame) : (int64_t)random_word_next(&s) >> 31;
-    for (unsigned i = 0; i < 64 && random_one_in(&s, 2); i++)
-        t->mme[i / 8][i % 8] = random_below(&s, 4);
+    uint32_t powers = random_one_in(&s, 2) ? (uint32_t)random_word_next(&s) & 0xff : 0;
+    for (unsigned i = 0; i < 64; i++) /* of some registers */
+        t->mme[i / 8][i % 8] = powers >> i / 8 & 1 ? random_below(&s, 4) : 0;
     t->f[0] = (uint32_t)random_word_next(&s);
     t->f[1] = (uint32_t)random_word_next(&s);
     if (random_one_in(&s, 3))
