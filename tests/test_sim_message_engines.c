@@ -163,7 +163,8 @@ static void set_samplers(struct eu *eu, uint64_t *s)
     }
 }
 
-/* A kernel that sends the message to all channels, to those of the flag and to the others. */
+/* A kernel that sends the message to all channels, to those of the flag and to the others; blocks
+ * of other sizes. */
 static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t *s)
 {
     static const char *const before[] = {"", "(f0.1) ", "(-f0.1) "};
@@ -175,6 +176,11 @@ static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t 
     for (unsigned i = 0; i < 3; i++) {
         assert_true(form_line(form, gen, before[i], line, sizeof line));
         strcat(strcat(text, line), "\n");
+        if (form->payload[0] != 'm')
+            continue;
+        snprintf(line, sizeof line, "xor (1) r%u.2<1>:ud r%u.2<0;1,0>:ud 0x%x:ud {NoMask}\n",
+                 PAYLOAD, PAYLOAD, i ? 0x10016 : 0x5000d);
+        strcat(text, line);
     }
     strcat(text, "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
                  "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
