@@ -309,6 +309,26 @@ static void ps_refuses_what_it_cannot_draw(void **state)
     assert_non_null(strstr(why, "outside"));
 }
 
+/* A thread for each triangle, which has one pixel. */
+static void ps_has_at_most_as_many_threads_as_any_launch(void **state)
+{
+    (void)state;
+    static float tiny[3 * (EU_DISPATCH_MAX + 1)][PS_FLOATS];
+    for (size_t i = 0; i < sizeof tiny / sizeof *tiny; i++) {
+        tiny[i][0] = i % 3 == 1 ? 1.25f : 0;
+        tiny[i][1] = i % 3 == 2 ? 1.25f : 0;
+        tiny[i][3] = 1;
+    }
+    for (unsigned more = 0; more < 2; more++) {
+        struct eu_dispatch d = triangle((const float(*)[PS_FLOATS])tiny, 3, 16);
+        const char *why;
+        d.objects = 3 * (EU_DISPATCH_MAX + more);
+        assert_int_equal(eu_dispatch_count(&d, &why), more ? 0 : EU_DISPATCH_MAX);
+        if (more)
+            assert_string_equal(why, "more than 65536 threads");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +339,7 @@ int main(void)
         cmocka_unit_test(ps_pixels_on_an_edge_belong_to_one_triangle),
         cmocka_unit_test(ps_planes_are_of_the_attributes),
         cmocka_unit_test(ps_refuses_what_it_cannot_draw),
+        cmocka_unit_test(ps_has_at_most_as_many_threads_as_any_launch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
