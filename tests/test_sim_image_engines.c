@@ -181,6 +181,8 @@ static void set_states(struct eu *eu, unsigned format, uint64_t *s)
 static void fill_image(struct eu *eu, uint64_t *s)
 {
     static uint8_t bytes[ROOM];
+    static const uint32_t ends[] = {0,          0x80000000, 0x20000000, 0x20000001, 0x7f7fffff,
+                                    0x7f800000, 0xff800000, 0x7f800001, 0x7c00fc00, 0x7bff0400};
     unsigned kind = (unsigned)next(s) % 3;
     for (size_t i = 0; i < sizeof bytes; i += 4) {
         uint32_t v = (uint32_t)next(s);
@@ -188,6 +190,8 @@ static void fill_image(struct eu *eu, uint64_t *s)
             v = (v & 0x807fffff) | (120 + v % 8) << 23;
         if (kind == 2 && next(s) % 2)
             v &= 0x803fffff;
+        if (kind && next(s) % 16 == 0)
+            v = ends[next(s) % 10];
         memcpy(bytes + i, &v, sizeof v);
     }
     for (uint32_t at = 0; at < ROOM; at += EU_PAGE_BYTES)
