@@ -18,7 +18,7 @@
 #include "visa/cli/cli.h"
 #include "visa/cli/launch.h"
 
-enum { SLICE = 1 << 20, RANGES = 64 };
+enum { SLICE = 1 << 20 };
 /* Memory that both sides have, and its name for a person. */
 struct range {
     uint64_t addr, size;
@@ -33,8 +33,8 @@ struct diff {
     const struct ui_args *args;
     struct visa_file f;
     struct other o;
-    char folder[32]; /* a temporary folder for the files of a raw launch; "": none */
-    struct range ranges[RANGES];
+    char folder[32];      /* a temporary folder for the files of a raw launch; "": none */
+    struct range *ranges; /* owned */
     size_t n_ranges;
     /* The first store that differs. */
     bool found;
@@ -138,7 +138,7 @@ static json_t *json_registers(const struct diff *d)
         char name[8], hex[2 * VISA_GRF + 1];
         snprintf(name, sizeof name, "r%u", i);
         ui_put_hex(grf + (size_t)i * VISA_GRF, VISA_GRF, hex);
-        if (strspn(hex, "0") < sizeof hex - 1)
+        if (hex[strspn(hex, "0")])
             json_object_set_new(set, name, json_string(hex));
     }
     return set;
@@ -210,18 +210,22 @@ static char *raw_launch(struct diff *d)
 /* --- what is compared --- */
 static void add_range(struct diff *d, uint64_t addr, uint64_t size, const char *name)
 {
-    if (d->n_ranges == RANGES || !size)
-        return;
     struct range *r = &d->ranges[d->n_ranges++];
     r->addr = addr;
     r->size = size;
     snprintf(r->name, sizeof r->name, "%s", name);
 }
 
-static void list_ranges(struct diff *d)
+static bool list_ranges(struct diff *d)
 {
     char name[96];
     const struct launch_opencl *o = d->o.m.opencl;
+    size_t most = o ? o->kernels[0].launch.nactuals : d->f.n_buffers + d->f.n_loads;
+    d->ranges = calloc(most + 1, sizeof *d->ranges);
+    if (!d->ranges) {
+        ui_error("out of memory");
+        return false;
+    }
     for (size_t i = 0; i < d->f.n_buffers && !o; i++) {
         snprintf(name, sizeof name, "surface %u", d->f.buffers[i].bti);
         add_range(d, d->f.buffers[i].address, d->f.buffers[i].size, name);
@@ -240,6 +244,7 @@ static void list_ranges(struct diff *d)
         if (a->given == CL_GIVEN_IMAGE)
             add_range(d, a->image->address, eu_surface_bytes(a->image), name);
     }
+    return true;
 }
 
 static void read_visa(const struct diff *d, uint64_t addr, void *bytes, size_t n)
@@ -315,13 +320,12 @@ static void on_store(void *ctx, const struct visa_machine *m, const struct visa_
                      unsigned lane, uint64_t addr, const void *bytes, unsigned n)
 {
     struct diff *d = ctx;
-    uint8_t other[16], final[16];
+    uint8_t other[16];
     if (d->found || n > sizeof other || !range_of(d, addr))
         return;
     read_other(d, addr, other, n);
     if (!memcmp(bytes, other, n))
         return;
-    memcpy(final, bytes, n);
     d->found = true;
     d->addr = addr;
     d->lane = lane;
@@ -433,13 +437,12 @@ int ui_main_VISADIFF(const struct ui_args *args)
     }
     if (status == UI_OK)
         status = build_other(&d, launch);
-    if (status == UI_OK) {
-        list_ranges(&d);
-        status = compare_sides(&d, launch);
-    }
+    if (status == UI_OK)
+        status = list_ranges(&d) ? compare_sides(&d, launch) : UI_BAD_INPUT;
     drop_other(&d.o);
     visa_file_fini(&d.f);
     drop_folder(&d);
+    free(d.ranges);
     free(made);
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : status;
 }

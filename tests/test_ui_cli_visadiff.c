@@ -64,7 +64,11 @@ static void the_first_store_that_differs_is_told(void **state)
          "  Gen9 code  0x00000007  7  9.80909e-45\n"
          "  Gen9 code  stores it at IP 0x20, EU thread 0\nstatus 3\n"},
         {DIFF(BEFORE("mov (1) r2.5<1>:d -1:d {NoMask}")), 0,
-         "surface 1 differs first at byte 252 (0x2000fc): thread 0, channel 13: "},
+         "surface 1 differs first at byte 252 (0x2000fc): thread 0, channel 13: "
+         "scatter4_scaled.R (M1, 16) T6 0x0:ud OFF.0 A.0\n"
+         "  vISA       0x0000000e  14  1.96182e-44\n"
+         "  Gen9 code  0xffffffff  -1  -nan\n"
+         "  Gen9 code  stores it at IP 0x20, EU thread 0\nstatus 3\n"},
         {DIFF(BEFORE("mov (1) r2.6<1>:d -1:d {NoMask}")), 0,
          "surface 1 differs first at byte 256 (0x200100): thread 0, channel 14: "},
         {DIFF(BEFORE("mov (1) r2.7<1>:d 0x40490fdb:d {NoMask}")), 0,
@@ -89,6 +93,31 @@ static void the_first_store_that_differs_is_told(void **state)
         /* twice: the last one counts */
         {DIFF("s/^sends.*/&\\nmov (1) r1.0<1>:d 9:d {NoMask}\\n&/"), 0,
          "  Gen9 code  0x00000009  9  1.26117e-44\n  Gen9 code  stores it at IP 0x30, "},
+        {DIFF("s/^sends.*/&\\n&/"), 0, "put.visaasm: the same in 392 bytes of memory\nstatus 0\n"},
+        /* the last one of many surfaces */
+        {"$E as --gen 9 -o put.dat g.asm; for i in $(seq 3 70); do "
+         "more=\"$more, {\\\"bti\\\": $i, \\\"format\\\": \\\"RAW\\\", \\\"width\\\": 64, "
+         "\\\"address\\\": \\\"$((0x300000 + 64 * i))\\\"}\"; done; "
+         "sed \"s/}\\]}/}$more]}/\" l.json >m.json; $E visadiff --launch m.json",
+         0, "put.visaasm: the same in 4744 bytes of memory\n"},
+    };
+    CHECK(rows, false);
+}
+
+/* What the vISA's inputs say is in the registers of the Gen code, too. */
+static void inputs_reach_both_sides(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
+        /* but for one nibble, r1 and r2 are 0 */
+        {"sed 's/\\[1, 2,.*16\\]/[0, 0, 0, 0, 0, 0, 0, 16777216]/' l.json >n.json && "
+         "$E as --gen 9 -o put.dat gen.asm && $E visadiff --launch n.json",
+         0, "put.visaasm: the same in 392 bytes of memory\n"},
+        /* the last registers */
+        {"sed -i 's/offset=32/offset=4032/' put.visaasm && sed 's/ r1[.]0/ r126.0/' gen.asm >g.asm "
+         "&& "
+         "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch l.json",
+         0, "put.visaasm: the same in 392 bytes of memory\n"},
     };
     CHECK(rows, false);
 }
@@ -125,6 +154,7 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, fill_folder, folder_drop)
     const struct CMUnitTest tests[] = {
         CASE(the_first_store_that_differs_is_told),
+        CASE(inputs_reach_both_sides),
         CASE(both_sides_come_to_an_end_or_are_told_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

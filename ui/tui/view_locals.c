@@ -219,15 +219,18 @@ static enum style style_of(const struct view *v, const struct cell_of *cell, uns
 static void draw_values(const struct view *v, unsigned i, struct area a)
 {
     const struct locals *l = locals_of(v);
+    const struct cell_of *cells = l->rows[i].cells;
     bool once = is_uniform(l, i);
-    for (unsigned lane = 0; lane < l->nlanes; lane++) {
-        const struct cell_of *cell = &l->rows[i].cells[lane];
-        if (once && cell->there && strlen(cell->text) >= l->width) {
-            a.shift = 0;
-            area_print(a, 0, NAME + 1, style_of(v, cell, lane), "%s in all", cell->text);
-            break;
-        }
-        put(v, a, lane, style_of(v, cell, lane), cell->there ? cell->text : "");
+    unsigned lane = 0;
+    while (once && !cells[lane].there)
+        lane++;
+    if (once && strlen(cells[lane].text) >= l->width) {
+        a.shift = 0;
+        area_print(a, 0, NAME + 1, style_of(v, &cells[lane], lane), "%s in all", cells[lane].text);
+    } else {
+        for (lane = 0; lane < l->nlanes; lane++)
+            put(v, a, lane, style_of(v, &cells[lane], lane),
+                cells[lane].there ? cells[lane].text : "");
     }
     draw_name(a, STYLE_LABEL, l->rows[i].name);
 }
