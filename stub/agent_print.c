@@ -52,7 +52,7 @@ static bool parse_conversion(const char **p, struct spec *s)
 {
     unsigned n = 0, precision;
     *s = (struct spec){.precision = -1};
-    for (; **p && strchr("-+ #0", **p); ++*p)
+    for (; **p && strchr("-+ #0", **p); ++*p) /* each at most once: there is room */
         if (!strchr(s->flags, **p))
             s->flags[n++] = **p;
     if (!parse_number(p, &s->width))

@@ -16,11 +16,15 @@ static bool read_reg(void *ctx, unsigned regnum, uint64_t *value)
     return true;
 }
 
-/* 0x100: "eulab", and from 0x110 the bytes 0xf0, 0xf1 ...; nothing else is mapped. */
+/* 0x100: "eulab", and from 0x110 the bytes 0xf0, 0xf1 ...; 4096 times x; nothing else is mapped. */
 static bool read_mem(void *ctx, uint64_t addr, void *buf, size_t n)
 {
     static const char text[0x10] = "eulab";
     (void)ctx;
+    if (addr >= 0x10000 && addr + n <= 0x11000) {
+        memset(buf, 'x', n);
+        return true;
+    }
     if (addr < 0x100 || addr + n > 0x120)
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -84,6 +88,8 @@ static void run_values(void **state)
         {"22 ff 16 08 27", -1},
         {"22 7f 16 08 27", 127},
         {"22 05 16 40 27", 5},
+        {"22 03 16 01 27", -1},
+        {"22 02 2a 01 27", 0},
         {"22 00 12 2a 0c 27", 0xfff},
         {"22 00 12 2a 40 27", -1},
         {"23 01 10 17 27", 0xf0},
@@ -97,6 +103,7 @@ static void run_values(void **state)
         {"26 00 03 27", 0xfffffff0},
         {"26 01 02 27", (int64_t)UINT64_C(0x8000000000000001)},
         {"22 05 28 04 27", 25},
+        {"22 05 32 00 04 27", 25},
         {"22 05 22 06 29 27", 5},
         {"22 05 22 07 2b 03 27", 2},
         {"22 01 22 02 22 03 32 02 27", 1},
@@ -131,6 +138,77 @@ static void run_fails(void **state)
         assert_null(agent_check(code, n, true, &src));
         assert_false(agent_run(code, n, &src, &value));
     }
+}
+
+/* What is refused, and beside it what is not. */
+static void check_rows(void **state)
+{
+    static const char empty[] = "the stack runs empty", beyond[] = "it runs beyond its end",
+                      cut[] = "its last instruction is cut", none[] = "a byte that is no bytecode",
+                      bits[] = "an extension of no or more than 64 bits",
+                      endless[] = "a format that does not end";
+    static const struct {
+        const char *code, *why; /* NULL: it is right */
+        bool value;
+    } rows[] = {
+        {"02 27", empty, false},
+        {"22 01 02 27", empty, false},
+        {"22 01 22 01 33 27", empty, false},
+        {"28 27", empty, false},
+        {"22 01 32 01 27", empty, true},
+        {"22 01 32 00 27", NULL, true},
+        {"22 01 16 00 27", bits, true},
+        {"22 01 16 41 27", bits, true},
+        {"22 01 2a 00 27", bits, true},
+        {"22 01 2a 41 27", bits, true},
+        {"26 00 04 27", "no such register", true},
+        {"26 00 09 27", "a register of more than 64 bits", true},
+        {"21 00 04 27", beyond, false},
+        {"21 00 03 27", NULL, false},
+        {"21 00 03 27", "it has no value", true},
+        {"22 01", beyond, true},
+        {"21 00 01 27", "a jump into the middle of an instruction", false},
+        {"22 01 20 00 07 22 02 27", "the stack has two depths at one place", false},
+        {"27", NULL, false},
+        {"27", "it has no value", true},
+        {"22", cut, true},
+        {"23 01", cut, true},
+        {"34 00 00", cut, false},
+        {"22 00 22 00 34 00 00 04 61 00 27", cut, false},
+        {"00 27", none, false},
+        {"31 27", none, false},
+        {"35 27", none, false},
+        {"ff 27", none, false},
+        {"01 27", "the condition needs floats", false},
+        {"0c 27", "the condition needs tracepoints", false},
+        {"2c 27", "the condition needs trace state variables", false},
+        /* printf */
+        {"22 00 22 00 34 00 00 00 27", endless, false},
+        {"22 00 22 00 34 00 00 01 00 27", NULL, false},
+        {"22 00 22 00 34 00 00 02 00 00 27", endless, false},
+        {"22 00 22 00 34 00 00 02 61 62 27", endless, false},
+        {"22 00 34 00 00 02 61 00 27", empty, false},
+        {"22 00 22 00 34 01 00 03 25 64 00 27", empty, false},
+        {"22 00 22 00 22 00 34 01 00 03 25 64 00 27", NULL, false},
+        {"22 00 22 00 22 00 34 01 00 03 25 64 00 27", "it has no value", true},
+        {"22 00 22 00 22 00 22 00 34 01 00 03 25 64 00 27", NULL, true},
+        {"22 00 22 00 34 00 00 03 25 64 00 27", "a format for another number of arguments", false},
+        {"22 00 22 00 22 00 34 01 00 03 25 66 00 27",
+         "a format of something else than integers and strings", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t code[32];
+        const struct agent_source src = source(NULL);
+        const char *why = agent_check(code, bytes_of(rows[i].code, code), rows[i].value, &src);
+        if (!why != !rows[i].why || (why && strcmp(why, rows[i].why) != 0))
+            fail_msg("%s: %s", rows[i].code, why ? why : "it is right");
+    }
+    uint8_t most[AGENT_BYTES + 1];
+    const struct agent_source src = source(NULL);
+    memset(most, 0x27, sizeof most);
+    assert_null(agent_check(most, AGENT_BYTES, false, &src));
+    assert_string_equal(agent_check(most, AGENT_BYTES + 1, false, &src), "it is too long");
 }
 
 /* 100 values fit, not one more. */
@@ -188,7 +266,28 @@ static void print_rows(void **state)
         {"%lld %hhd %hu", "-5 -1 65535", 3, {-5, 255, -1}},
         {"%llx%c%.3d", "fffffffffffffffeA007", 3, {-2, 'A', 7}},
         {"[%s] [%8s] [%.2s]", "[eulab] [   eulab] [eu]", 3, {0x100, 0x100, 0x100}},
+        {"[%-8s] [%.0s] [%.6s]", "[eulab   ] [] [eulab]", 3, {0x100, 0x100, 0x100}},
         {"%p", "0x10", 1, {0x10}},
+        {"%%d%d%%", "%d7%", 1, {7}},
+        {"%hhx %hx %x", "ff ffff ffffffff", 3, {-1, -1, -1}},
+        {"%hhd %hd %d", "-128 -32768 -2147483648", 3, {0x80, 0x8000, 0x80000000}},
+        {"%hhd %hd %d", "127 32767 2147483647", 3, {0x7f, 0x7fff, 0x7fffffff}},
+        {"%jx %zx %tx", "8000000000000001 1 2", 3, {INT64_MIN + 1, 1, 2}},
+        {"%zx %tx %lx",
+         "8000000000000001 ffffffffffffffff ffffffffffffffff",
+         3,
+         {INT64_MIN + 1, -1, -1}},
+        {"%i %o %X", "-1 10 ABC", 3, {-1, 8, 0xabc}},
+        {"%+d % d %#x", "+1  1 0x1", 3, {1, 1, 1}},
+        {"%-#5x|%04x|%.d", "0x1  |0002|", 3, {1, 2, 0}},
+        {"%0-+# d|%++d", "+1|+2", 2, {1, 2}},
+        {"\\a\\b\\e\\f\\n\\r\\t\\v\\q\\\\\\8", "\a\b\033\f\n\r\t\vq\\8", 0, {0}},
+        {"\\7\\60\\1018\\778\\377", "\a0A8?8\377", 0, {0}},
+        {"%100d", NULL, 1, {0}},
+        {"%.100d", NULL, 1, {0}},
+        {"%5", NULL, 1, {0}},
+        {"%-", NULL, 1, {0}},
+        {"%.", NULL, 1, {0}},
         {"%n", NULL, 1, {0}},
         {"%f", NULL, 1, {0}},
         {"%*d", NULL, 2, {0}},
@@ -215,6 +314,43 @@ static void print_rows(void **state)
         assert_string_equal(out.data, rows[i].text);
         text_free(&out);
     }
+}
+
+static void print_widest(void **state)
+{
+    static const struct {
+        const char *format;
+        int64_t arg;
+        size_t length;
+    } rows[] = {{"%99d", 1, 99}, {"%.99d", 1, 99}, {"%s", 0x10000, 1024}, {"%.99s", 0x10000, 99}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t code[64];
+        struct text out = {0};
+        const struct agent_source src = source(&out);
+        int64_t value;
+        size_t n = printf_code(rows[i].format, &rows[i].arg, 1, code);
+        assert_null(agent_check(code, n, false, &src));
+        assert_true(agent_run(code, n, &src, &value));
+        assert_int_equal(out.n, rows[i].length);
+        text_free(&out);
+    }
+}
+
+/* A value below those of printf stays. */
+static void print_leaves_the_others(void **state)
+{
+    uint8_t code[32];
+    struct text out = {0};
+    const struct agent_source src = source(&out);
+    int64_t value;
+    (void)state;
+    size_t n = bytes_of("22 07 22 05 22 01 22 02 34 01 00 03 25 64 00 27", code);
+    assert_null(agent_check(code, n, true, &src));
+    assert_true(agent_run(code, n, &src, &value));
+    assert_int_equal(value, 7);
+    assert_string_equal(out.data, "5");
+    text_free(&out);
 }
 
 static void print_string_not_mapped(void **state)
@@ -265,8 +401,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run_values),
         cmocka_unit_test(run_fails),
+        cmocka_unit_test(check_rows),
         cmocka_unit_test(check_stack),
         cmocka_unit_test(print_rows),
+        cmocka_unit_test(print_widest),
+        cmocka_unit_test(print_leaves_the_others),
         cmocka_unit_test(print_string_not_mapped),
         cmocka_unit_test(hostile_bytes),
     };
