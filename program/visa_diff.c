@@ -364,8 +364,6 @@ static void tell_gen_store(struct diff *d, const char *launch)
             last = ev;
         was = now;
     } while ((stop == EU_STOP_BUDGET || stop == EU_STOP_WATCH) && eu->insts < d->f.max_insts);
-    eu->watches = NULL;
-    eu->nwatches = 0;
     if (last.stop != EU_STOP_WATCH) {
         printf("  Gen9 code  stores nothing there\n");
         return;

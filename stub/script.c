@@ -22,7 +22,7 @@ size_t stub_gdb_script(char *buf, size_t n)
         char *full = realpath(places[i], NULL);
         bool fits = full && strlen(full) < n;
         if (fits)
-            memcpy(buf, full, strlen(full) + 1);
+            strcpy(buf, full);
         free(full);
         if (fits)
             return strlen(buf);

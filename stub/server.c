@@ -214,10 +214,11 @@ static bool run_machine(struct stub_server *v)
     }
     for (size_t i = 0; i < v->nclients; i++) {
         struct client *c = v->clients[i];
-        enum stub_state state = i ? STUB_STOPPED : stub_poll(c->stub);
-        if (i && !dbg_running(v->dbg))
+        enum stub_state state = STUB_STOPPED;
+        if (i == 0)
+            running = (state = stub_poll(c->stub)) == STUB_RUNNING;
+        else if (!dbg_running(v->dbg))
             state = stub_told(c->stub);
-        running |= !i && state == STUB_RUNNING;
         c->ending |= state >= STUB_CLOSED;
         client_flush(c);
     }

@@ -2,6 +2,8 @@
  * writes them anew. */
 #include "tests/helpers.h"
 
+#include <unistd.h>
+
 #include "eu/machine.h"
 #include "stub/stub.h"
 
@@ -81,11 +83,26 @@ static void stub_target_xml_of_the_eu_keeps_its_numbers(void **state)
     check_rows(EU_GEN9, gen8, sizeof gen8 / sizeof *gen8);
 }
 
+static void gdb_script_is_found_where_it_fits(void **state)
+{
+    char buf[512];
+    (void)state;
+    memset(buf, 'x', sizeof buf);
+    size_t n = stub_gdb_script(buf, sizeof buf);
+    assert_true(n > 0);
+    assert_int_equal(strlen(buf), n);
+    assert_int_equal(access(buf, R_OK), 0);
+    assert_int_equal(stub_gdb_script(buf, n), 0);
+    assert_string_equal(buf, "");
+    assert_int_equal(stub_gdb_script(buf, n + 1), n);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stub_target_xml_of_the_eu_is_the_committed_copy),
         cmocka_unit_test(stub_target_xml_of_the_eu_keeps_its_numbers),
+        cmocka_unit_test(gdb_script_is_found_where_it_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,13 @@ static void the_first_store_that_differs_is_told(void **state)
          "  vISA       0x00000001  1  1.4013e-45\n"
          "  Gen9 code  0x6e657774  1852143476  1.77541e+28\n"
          "  Gen9 code  stores nothing there\nstatus 3\n"},
+        /* and none but beside it */
+        {DIFF(BEFORE("mov (1) r3.0<1>:d 4:d {NoMask}")), 0,
+         "surface 1 differs first at byte 0 (0x200000): thread 0, channel 0: "
+         "scatter4_scaled.R (M1, 16) T6 0x0:ud OFF.0 A.0\n"
+         "  vISA       0x00000001  1  1.4013e-45\n"
+         "  Gen9 code  0x6e657774  1852143476  1.77541e+28\n"
+         "  Gen9 code  stores nothing there\nstatus 3\n"},
         /* twice: the last one counts */
         {DIFF("s/^sends.*/&\\nmov (1) r1.0<1>:d 9:d {NoMask}\\n&/"), 0,
          "  Gen9 code  0x00000009  9  1.26117e-44\n  Gen9 code  stores it at IP 0x30, "},
@@ -113,6 +120,15 @@ static void inputs_reach_both_sides(void **state)
         {"sed 's/\\[1, 2,.*16\\]/[0, 0, 0, 0, 0, 0, 0, 16777216]/' l.json >n.json && "
          "$E as --gen 9 -o put.dat gen.asm && $E visadiff --launch n.json",
          0, "put.visaasm: the same in 392 bytes of memory\n"},
+        /* r0 is not among them, unless they say so */
+        {"sed 's|// here|add (1) r1.5<1>:d r1.5<0;1,0>:d r0.0<0;1,0>:d {NoMask}|' gen.asm >g.asm "
+         "&& "
+         "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch l.json",
+         0, "put.visaasm: the same in 392 bytes of memory\n"},
+        {"sed 's/offset=32/offset=0/' put.visaasm >first.visaasm && sed 's/ r1[.]0/ r0.0/' gen.asm "
+         ">g.asm && $E as --gen 9 -o first.dat g.asm && sed 's/put.visaasm/first.visaasm/' l.json "
+         ">f.json && $E visadiff --launch f.json",
+         0, "first.visaasm: the same in 392 bytes of memory\n"},
         /* the last registers */
         {"sed -i 's/offset=32/offset=4032/' put.visaasm && sed 's/ r1[.]0/ r126.0/' gen.asm >g.asm "
          "&& "
