@@ -25,13 +25,12 @@ void stub_put(struct stub *s, const void *bytes, size_t n)
 
 void stub_putf(struct stub *s, const char *format, ...)
 {
-    char buf[512];
+    char buf[512] = "";
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(buf, sizeof buf, format, args);
+    vsnprintf(buf, sizeof buf, format, args);
     va_end(args);
-    if (n > 0)
-        stub_put(s, buf, (size_t)n < sizeof buf ? (size_t)n : sizeof buf - 1);
+    stub_put(s, buf, strlen(buf));
 }
 
 /* Stop replies are made with this, because printf() would take a third of the time of a step. */

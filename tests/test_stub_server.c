@@ -4,6 +4,8 @@
 #include <arpa/inet.h>
 #include <sys/stat.h>
 
+#include "stub/listen.h"
+
 /* --- addresses --- */
 
 static void stub_serve_port_0_prints_the_real_port(void **state)
@@ -46,6 +48,32 @@ static void stub_serve_bad_addresses_are_usage_errors(void **state)
         assert_int_equal(strncmp(s.said, "eulab: bad address", 18), 0);
         assert_int_equal(finish(&s, 0), 2);
     }
+}
+
+/* Whether the host has such an address is another question. */
+static void stub_listen_takes_numbers_of_ports_and_hosts(void **state)
+{
+    (void)state;
+    char host255[300], host256[300];
+    snprintf(host255, sizeof host255, "%0255d:0", 0);
+    snprintf(host256, sizeof host256, "%0256d:0", 0);
+    static const char *const good[] = {"0",       "00000",     ":0",   "127.0.0.1:0",
+                                       "[::1]:0", "[127.1]:0", "[1]:0"};
+    const char *const bad[] = {"000000", "99999", "65536", "127.0.0.1:000000",
+                               "[]:0",   "[:0",   "[1:0",  "[::1]x",
+                               "::1:0",  host256};
+    struct stub_listener l;
+    assert_int_not_equal(stub_listen(&l, host255), 2);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int status = stub_listen(&l, good[i]);
+        if (status == 0)
+            stub_listen_close(&l);
+        if (status == 2)
+            fail_msg("%s", good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (stub_listen(&l, bad[i]) != 2)
+            fail_msg("%s", bad[i]);
 }
 
 static void stub_serve_unix_socket_is_private_and_removed(void **state)
@@ -330,6 +358,7 @@ int main(void)
         cmocka_unit_test(stub_serve_port_0_prints_the_real_port),
         cmocka_unit_test(stub_serve_port_in_use_is_one_line_and_exit_1),
         cmocka_unit_test(stub_serve_bad_addresses_are_usage_errors),
+        cmocka_unit_test(stub_listen_takes_numbers_of_ports_and_hosts),
         cmocka_unit_test(stub_serve_unix_socket_is_private_and_removed),
         cmocka_unit_test(stub_serve_stdio_ends_with_its_input),
         cmocka_unit_test(stub_serve_once_ends_with_its_client),

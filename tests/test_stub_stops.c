@@ -367,14 +367,41 @@ static void observers_see_the_machine_run(void **state)
     w->stub = controls;
 }
 
+/* gdb shows only the console's text of a resume that is refused. */
+static void refused_resumes_are_on_the_console(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        const char *packet;
+        bool console;
+    } rows[] = {{"vCont;s:1", true}, {"vCont;c", true},
+                {"c", true},         {"C05", true},
+                {"s", true},         {"S05", true},
+                {"bs", true},        {"bc", true},
+                {"G00", false},      {"M0,4:01020304", false},
+                {"P0=00", false},    {"X0,1:a", false},
+                {"vRun;", false},    {"vKill;1", false},
+                {"Z0,10,1", false}};
+    stub_observe(r->w.stub, "first");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(ask(&r->w, rows[i].packet), "E01");
+        if (!strstr(r->w.out, "$O") == rows[i].console)
+            fail_msg("%s: %s", rows[i].packet, r->w.out);
+    }
+    ask(&r->w, "qSupported:error-message+"); /* gdb shows the reply's */
+    assert_string_equal(ask(&r->w, "s"), "E.first controls the machine; this client looks on");
+    assert_null(strstr(r->w.out, "$O"));
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_rig, close_wire)
     const struct CMUnitTest tests[] = {
-        T(watches_are_set_and_removed),       T(watches_are_refused_with_a_reason),
-        T(stops_at_watches_name_the_clients), T(stops_have_their_signal_and_words),
-        T(stops_at_breakpoints_say_whose),    T(vcont_is_what_the_machine_is_told),
-        T(old_resumes_go_on_where_they_say),  T(observers_see_the_machine_run),
+        T(watches_are_set_and_removed),        T(watches_are_refused_with_a_reason),
+        T(stops_at_watches_name_the_clients),  T(stops_have_their_signal_and_words),
+        T(stops_at_breakpoints_say_whose),     T(vcont_is_what_the_machine_is_told),
+        T(old_resumes_go_on_where_they_say),   T(observers_see_the_machine_run),
+        T(refused_resumes_are_on_the_console),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
