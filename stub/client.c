@@ -36,11 +36,9 @@ void client_flush(struct client *c)
 {
     while (c->sent < c->output.n) {
         ssize_t k = write_some(c, c->output.data + c->sent, c->output.n - c->sent);
-        if (k < 0 && errno == EINTR)
-            continue;
         if (k < 0) {
-            c->gone |= errno != EAGAIN && errno != EWOULDBLOCK;
-            return;
+            c->gone |= errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR;
+            return; /* the rest follows when it is writable */
         }
         c->sent += (size_t)k;
     }

@@ -21,7 +21,7 @@
 enum {
     FREE_SLICE = 1 << 16, /* instructions, while no client is connected */
     CLIENTS = 16,
-    WATCHED = 3 + GUESTS + 2 * CLIENTS /* descriptors */
+    WATCHED_MAX = 3 + GUESTS + 2 * CLIENTS /* descriptors */
 };
 struct stub_server {
     struct stub *stub; /* for the first client */
@@ -229,7 +229,7 @@ static bool run_machine(struct stub_server *v)
 /* What the loop waits for: open descriptors, each once. (poll() refuses more entries than the
  * process may have descriptors.) */
 struct watch {
-    struct pollfd fds[WATCHED];
+    struct pollfd fds[WATCHED_MAX];
     size_t n;
     struct pollfd *signals, *listener, *companion, *guests[GUESTS], *in[CLIENTS], *out[CLIENTS];
 };

@@ -192,9 +192,9 @@ void stub_pkt_thread_extra(struct stub *s, struct stub_args *a)
         stub_error(s, "no such thread");
         return;
     }
-    size_t n = dbg_describe(s->dbg, f, buf, sizeof buf);
+    dbg_describe(s->dbg, f, buf, sizeof buf);
     stub_reply_begin(s);
-    stub_put_hex(s, buf, n < sizeof buf ? n : sizeof buf - 1);
+    stub_put_hex(s, buf, strlen(buf));
     stub_reply_end(s);
 }
 

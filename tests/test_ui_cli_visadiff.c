@@ -107,6 +107,9 @@ static void the_first_store_that_differs_is_told(void **state)
          "\\\"address\\\": \\\"$((0x300000 + 64 * i))\\\"}\"; done; "
          "sed \"s/}\\]}/}$more]}/\" l.json >m.json; $E visadiff --launch m.json",
          0, "put.visaasm: the same in 4744 bytes of memory\n"},
+        {"sed 's|// here|sends (16) null<1>:w r3.0:ud r1.0:ud 0x8c 0x04025e04|' gen.asm >g.asm && "
+         "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch m.json",
+         3, "surface 4 differs at byte 0 (0x300100), which the vISA program does not store\n"},
     };
     CHECK(rows, false);
 }
