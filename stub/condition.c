@@ -112,7 +112,7 @@ static uint64_t channels_that_hold(struct dbg_condition *base, unsigned thread, 
     c->s->machine->ops->thread(c->s->machine, thread, &info);
     c->ip = info.ip;
     c->by_channel = false;
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < MACHINE_LANES; i++) {
         if (!(channels >> i & 1))
             continue;
         c->focus = (struct dbg_focus){thread, i};

@@ -77,12 +77,12 @@ size_t text_plain(const uint8_t *b, size_t n)
 
 uint8_t text_sum(const void *bytes, size_t n)
 {
-    enum { BLOCK = 1024 }; /* four sums of 16 bits cannot overflow within so many bytes */
+    enum { BLOCK_MAX = 1024 }; /* four sums of 16 bits cannot overflow within so many bytes */
     const uint8_t *b = bytes;
     uint64_t sum = 0, w;
     while (n >= sizeof w) {
         uint64_t lanes = 0;
-        size_t k = n < BLOCK ? n & ~(sizeof w - 1) : BLOCK;
+        size_t k = (n < BLOCK_MAX ? n : BLOCK_MAX) & ~(sizeof w - 1);
         for (size_t i = 0; i < k; i += sizeof w) {
             memcpy(&w, b + i, sizeof w);
             lanes += (w & 0x00ff00ff00ff00ff) + (w >> 8 & 0x00ff00ff00ff00ff);

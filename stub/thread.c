@@ -30,8 +30,8 @@ enum stub_who stub_tid_who(struct stub *s, struct stub_tid tid, struct dbg_focus
         return STUB_WHO_ANY;
     uint64_t id = (uint64_t)tid.tid - 1;
     unsigned thread = (unsigned)(id >> 8), channel = id & 0xff;
-    if (!stub_has_program(s) || thread >= s->machine->ops->nthreads(s->machine) || channel > 63 ||
-        !(stub_channels(s, thread) >> channel & 1))
+    if (!stub_has_program(s) || thread >= s->machine->ops->nthreads(s->machine) ||
+        channel >= MACHINE_LANES || !(stub_channels(s, thread) >> channel & 1))
         return STUB_WHO_BAD;
     *f = (struct dbg_focus){thread, channel};
     return STUB_WHO_ONE;
@@ -150,14 +150,14 @@ void stub_pkt_current(struct stub *s, struct stub_args *a)
 /* Puts as many whole threads as fit; qsThreadInfo asks for the rest. */
 static void some_threads(struct stub *s)
 {
-    enum { LONGEST_THREAD = 64 * 16 };
+    enum { LONGEST_THREAD = MACHINE_LANES * 16 };
     unsigned n = stub_has_program(s) ? s->machine->ops->nthreads(s->machine) : 0;
     char lead = 'm';
 
     stub_reply_begin(s);
     for (; s->next_thread < n && stub_room(s) > LONGEST_THREAD; s->next_thread++) {
         uint64_t channels = stub_channels(s, s->next_thread);
-        for (unsigned c = 0; c < 64; c++) {
+        for (unsigned c = 0; c < MACHINE_LANES; c++) {
             if (!(channels >> c & 1))
                 continue;
             stub_put(s, &lead, 1);
@@ -239,7 +239,7 @@ static void all_threads(struct stub *s, struct text *t)
     text_addf(t, "<?xml version=\"1.0\"?>\n<threads>\n");
     for (unsigned i = 0; i < n; i++) {
         uint64_t channels = stub_channels(s, i);
-        for (unsigned c = 0; c < 64; c++)
+        for (unsigned c = 0; c < MACHINE_LANES; c++)
             if (channels >> c & 1)
                 one_thread(s, (struct dbg_focus){i, c}, t);
     }

@@ -2,6 +2,8 @@
  * test writes down. */
 #include "tests/stub_wire.h"
 
+#include "stub/frame.h"
+
 enum { WATCHES = 1100 };
 #define AT_0 "thread:1;core:0;16:0000000000000000;"
 
@@ -13,7 +15,8 @@ struct rig {
     struct machine_run plan; /* of the last run */
     struct machine_watch watches[WATCHES];
     size_t nwatches;
-    int rc; /* of set_watches() */
+    int rc;          /* of set_watches() */
+    uint64_t hidden; /* where wide_read() has "eulab" */
 };
 
 static struct rig *rig_of(struct machine *m)
@@ -48,6 +51,17 @@ static uint64_t place_of_thread(struct machine *m, unsigned thread, uint64_t add
 {
     (void)m;
     return addr + 0x8000 * thread;
+}
+
+/* Memory without an end: zeros, and "eulab" in it. */
+static int wide_read(struct machine *m, uint64_t addr, void *buf, size_t n)
+{
+    uint64_t at = rig_of(m)->hidden;
+    memset(buf, 0, n);
+    for (unsigned i = 0; i < 5; i++)
+        if (at + i >= addr && at + i - addr < n)
+            ((char *)buf)[at + i - addr] = "eulab"[i];
+    return 0;
 }
 
 static int open_rig(void **state)
@@ -393,15 +407,80 @@ static void refused_resumes_are_on_the_console(void **state)
     assert_null(strstr(r->w.out, "$O"));
 }
 
+/* --- memory that is more than a packet --- */
+static void searches_find_what_lies_in_two_windows(void **state)
+{
+    struct rig *r = *state;
+    enum { WINDOW = STUB_PACKET_SIZE, ALL = 2 * WINDOW + 100 };
+    static const uint64_t around[] = {0, WINDOW - 4, 2 * (WINDOW - 4), ALL - 5};
+    char packet[64], want[32];
+    r->ops.mem_read = wide_read;
+    for (size_t k = 0; k < sizeof around / sizeof *around; k++)
+        for (int d = -10; d <= 10; d++) {
+            r->hidden = 1000 + around[k] + (uint64_t)(int64_t)d;
+            bool within = r->hidden >= 1000 && r->hidden + 5 <= 1000 + ALL;
+            snprintf(packet, sizeof packet, "qSearch:memory:3e8;%x;eulab", ALL);
+            snprintf(want, sizeof want, "1,%llx", (unsigned long long)r->hidden);
+            assert_string_equal(ask(&r->w, packet), within ? want : "0");
+        }
+    char *most = malloc(WINDOW);
+    int n = snprintf(most, WINDOW, "qSearch:memory:0;%x;", WINDOW);
+    memset(most + n, 'x', WINDOW / 2 + 1);
+    assert_int_equal(ask_bytes(&r->w, most, (size_t)n + WINDOW / 2), STUB_STOPPED);
+    assert_string_equal(r->w.out, "+$0#30");
+    assert_int_equal(ask_bytes(&r->w, most, (size_t)n + WINDOW / 2 + 1), STUB_STOPPED);
+    assert_string_equal(r->w.out, "+$E01#a6");
+    free(most);
+}
+
+static void sums_are_of_all_bytes(void **state)
+{
+    struct rig *r = *state;
+    enum { WINDOW = STUB_PACKET_SIZE };
+    static const uint64_t sizes[] = {0, 1, 6, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW + 9};
+    char packet[64], want[32];
+    r->ops.mem_read = wide_read;
+    r->hidden = WINDOW - 2;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        uint32_t crc = UINT32_MAX;
+        for (uint64_t i = 0; i < sizes[k]; i++) {
+            uint64_t at = i - r->hidden;
+            crc ^= (uint32_t)(at < 5 ? "eulab"[at] : 0) << 24;
+            for (unsigned bit = 0; bit < 8; bit++)
+                crc = crc >> 31 ? crc << 1 ^ 0x04c11db7 : crc << 1;
+        }
+        snprintf(packet, sizeof packet, "qCRC:0,%llx", (unsigned long long)sizes[k]);
+        snprintf(want, sizeof want, "C%x", crc);
+        assert_string_equal(ask(&r->w, packet), want);
+    }
+}
+
+/* Channels are numbered to 63. */
+static void threads_have_no_channel_64(void **state)
+{
+    struct rig *r = *state;
+    assert_string_equal(ask(&r->w, "Hg8"), "OK");
+    static const char *const none[] = {"Hg9", "Hg40", "Hg41", "Hg42", "Hg201", "T41", "vCont;c:41"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_string_equal(ask(&r->w, none[i]), "E01");
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_rig, close_wire)
     const struct CMUnitTest tests[] = {
-        T(watches_are_set_and_removed),        T(watches_are_refused_with_a_reason),
-        T(stops_at_watches_name_the_clients),  T(stops_have_their_signal_and_words),
-        T(stops_at_breakpoints_say_whose),     T(vcont_is_what_the_machine_is_told),
-        T(old_resumes_go_on_where_they_say),   T(observers_see_the_machine_run),
+        T(watches_are_set_and_removed),
+        T(watches_are_refused_with_a_reason),
+        T(stops_at_watches_name_the_clients),
+        T(stops_have_their_signal_and_words),
+        T(stops_at_breakpoints_say_whose),
+        T(vcont_is_what_the_machine_is_told),
+        T(old_resumes_go_on_where_they_say),
+        T(observers_see_the_machine_run),
         T(refused_resumes_are_on_the_console),
+        T(searches_find_what_lies_in_two_windows),
+        T(sums_are_of_all_bytes),
+        T(threads_have_no_channel_64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
