@@ -55,21 +55,23 @@ static void stub_listen_takes_numbers_of_ports_and_hosts(void **state)
 {
     (void)state;
     char host255[300], host256[300];
-    snprintf(host255, sizeof host255, "%0255d:0", 0);
-    snprintf(host256, sizeof host256, "%0256d:0", 0);
+    memset(host256, 'h', 256); /* a label too long to be looked up */
+    strcpy(host256 + 256, ":0");
+    strcpy(host255, host256 + 1);
     static const char *const good[] = {"0",       "00000",     ":0",   "127.0.0.1:0",
                                        "[::1]:0", "[127.1]:0", "[1]:0"};
+    static const bool here[] = {true, true, true, true, false, true, false};
     const char *const bad[] = {"000000", "99999", "65536", "127.0.0.1:000000",
                                "[]:0",   "[:0",   "[1:0",  "[::1]x",
                                "::1:0",  host256};
     struct stub_listener l;
-    assert_int_not_equal(stub_listen(&l, host255), 2);
+    assert_int_equal(stub_listen(&l, host255), 1);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         int status = stub_listen(&l, good[i]);
         if (status == 0)
             stub_listen_close(&l);
-        if (status == 2)
-            fail_msg("%s", good[i]);
+        if (status == 2 || (status && here[i]))
+            fail_msg("%s: %d", good[i], status);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (stub_listen(&l, bad[i]) != 2)

@@ -465,6 +465,45 @@ static void threads_have_no_channel_64(void **state)
         assert_string_equal(ask(&r->w, none[i]), "E01");
 }
 
+static unsigned count_of(const char *text, const char *part)
+{
+    unsigned n = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        n++;
+    return n;
+}
+
+/* Both threads come to 0x20; a breakpoint with commands stops neither. */
+static void breakpoints_carry_out_their_commands(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        const char *packet, *said;
+        unsigned times;
+    } rows[] = {
+        {"Z0,20,1;cmds:0,Xc,220022003400000368690027", "$O6869#", 2},
+        {"Z0,20,1;cmds:1,Xc,220022003400000368690027", "$O6869#", 2},
+        {"Z0,20,1;X3,220127;cmds:0,Xc,220022003400000368690027", "$O6869#", 2},
+        {"Z0,20,1;X3,220027;cmds:0,Xc,220022003400000368690027", "$O", 0},
+        {"Z0,20,1;cmds:0,Xc,220022003400000368690027Xc,220022003400000368690027", "$O68696869#", 2},
+        {"Z0,20,1;cmds:0,X6,220122000527",
+         /* "a command of the breakpoint at 0x00000020 failed\n" */
+         "$O6120636f6d6d616e64206f662074686520627265616b706f696e7420617420307830303030303032302066"
+         "61696c65640a#",
+         2},
+    };
+    ask(&r->w, "QStartNoAckMode");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(ask(&r->w, rows[i].packet), "OK");
+        assert_string_equal(ask(&r->w, "vCont;c"), "W00");
+        r->w.out[strlen(r->w.out)] = '#'; /* where ask() has cut it */
+        if (count_of(r->w.out, rows[i].said) != rows[i].times)
+            fail_msg("%s: %s", rows[i].packet, r->w.out);
+        stub_reset(r->w.stub);
+        dbg_reset(r->w.dbg);
+    }
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_rig, close_wire)
@@ -481,6 +520,7 @@ int main(void)
         T(searches_find_what_lies_in_two_windows),
         T(sums_are_of_all_bytes),
         T(threads_have_no_channel_64),
+        T(breakpoints_carry_out_their_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
