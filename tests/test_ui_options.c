@@ -1,7 +1,8 @@
-/* Command lines, sizes of the history, and the places of keys in JSON. */
+/* Command lines, sizes of the history, what was meant, and the places of keys in JSON. */
 #include "tests/helpers.h"
 
 #include "ui/json.h"
+#include "ui/near.h"
 #include "ui/options.h"
 
 static void history_size_has_units(void **state)
@@ -237,6 +238,62 @@ static void json_values_are_checked(void **state)
     diags_fini(&diags);
 }
 
+/* A slip is a letter more, less or another, or two that are swapped. */
+static void near_words_are_few_slips_away(void **state)
+{
+    (void)state;
+#define A31 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+    static const struct {
+        const char *word, *names[3], *best; /* NULL: none */
+        unsigned most;
+    } rows[] = {
+        {"brek", {"break"}, "break", 0},
+        {"breaak", {"break"}, "break", 0},
+        {"xreak", {"break"}, "break", 0},
+        {"breax", {"break"}, "break", 0},
+        {"brxxk", {"break"}, "break", 0},
+        {"bxxxk", {"break"}, NULL, 0},
+        {"brxxk", {"break"}, NULL, 1},
+        {"brxak", {"break"}, "break", 1},
+        {"bxxxk", {"break"}, "break", 3},
+        {"berak", {"break"}, "break", 1}, /* swapped: one slip */
+        {"rbeak", {"break"}, "break", 1},
+        {"breka", {"break"}, "break", 1},
+        {"rbeka", {"break"}, "break", 2},
+        {"rbeka", {"break"}, NULL, 1},
+        {"reabk", {"break"}, "break", 2},
+        {"reabk", {"break"}, NULL, 1},
+        {"ba", {"ab"}, "ab", 0},
+        {"ac", {"ab"}, "ab", 0},
+        {"cd", {"ab"}, NULL, 0}, /* another word */
+        {"a", {"abc"}, NULL, 0},
+        {"abc", {"a"}, NULL, 0},
+        {"ab", {"abcd"}, NULL, 0},
+        {"abc", {"abcde"}, "abcde", 0},
+        {"abcde", {"abc"}, "abc", 0},
+        {"break", {"break"}, NULL, 0},
+        {"lixt", {"list", "lint"}, "list", 0}, /* the first of those as near */
+        {"liste", {"lint", "list", "lost"}, "list", 0},
+        {A31 "b", {A31 "c"}, A31 "c", 0},
+        {A31 "bb", {A31 "cb"}, NULL, 0}, /* too long */
+        {A31 "bb", {A31 "b"}, NULL, 0},
+        {A31 "b", {A31 "bb"}, NULL, 0},
+        {"", {"a"}, NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ui_near near = {.word = rows[i].word, .most = rows[i].most};
+        for (size_t k = 0; k < 3 && rows[i].names[k]; k++)
+            ui_near_try(&near, rows[i].names[k]);
+        if (!near.best != !rows[i].best || (near.best && strcmp(near.best, rows[i].best) != 0))
+            fail_msg("%s: %s", rows[i].word, near.best ? near.best : "none");
+    }
+    struct ui_near near = {.word = "lixt"};
+    ui_near_try(&near, "other");
+    assert_string_equal(ui_near_none(&near), "'lixt' is none of other");
+    ui_near_try(&near, "list");
+    assert_string_equal(ui_near_none(&near), "'lixt' is none of other, list; did you mean 'list'?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +301,7 @@ int main(void)
         cmocka_unit_test(args_are_options_and_operands),
         cmocka_unit_test(the_last_value_counts),
         cmocka_unit_test(commands_have_names),
+        cmocka_unit_test(near_words_are_few_slips_away),
         cmocka_unit_test(json_keys_have_their_place),
         cmocka_unit_test(json_values_are_checked),
     };
