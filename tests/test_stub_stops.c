@@ -504,6 +504,29 @@ static void breakpoints_carry_out_their_commands(void **state)
     }
 }
 
+/* g has what p has of each, in runs. */
+static void all_registers_are_those_one_by_one(void **state)
+{
+    struct rig *r = *state;
+    char packet[16], *each = calloc(1, 1 << 16), *all = calloc(1, 1 << 16), *end = all;
+    r->w.fake.t[0].grf[1][3] = 0x12345678;
+    r->w.fake.t[0].grf[3][7] = 9;
+    for (unsigned i = 0; i < FAKE_REGS; i++) {
+        snprintf(packet, sizeof packet, "p%x", i);
+        strcat(each, ask(&r->w, packet));
+    }
+    for (const char *at = ask(&r->w, "g"); *at; at++) {
+        size_t n = *at == '*' ? (size_t)(at[1] - 29) : 1;
+        memset(end, *at == '*' ? end[-1] : *at, n);
+        end += n;
+        at += *at == '*';
+    }
+    assert_non_null(strchr(each, 'x')); /* some are not available */
+    assert_string_equal(all, each);
+    free(each);
+    free(all);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_rig, close_wire)
@@ -521,6 +544,7 @@ int main(void)
         T(sums_are_of_all_bytes),
         T(threads_have_no_channel_64),
         T(breakpoints_carry_out_their_commands),
+        T(all_registers_are_those_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
