@@ -66,6 +66,9 @@ static void stub_listen_takes_numbers_of_ports_and_hosts(void **state)
                                "::1:0",  host256};
     struct stub_listener l;
     assert_int_equal(stub_listen(&l, host255), 1);
+    assert_int_equal(stub_listen(&l, "[127.0.0.2]:0"), 0);
+    begins(l.where, "127.0.0.2:");
+    stub_listen_close(&l);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         int status = stub_listen(&l, good[i]);
         if (status == 0)
