@@ -196,8 +196,7 @@ struct list {
 /* Where the list says first that the array is in register @reg. */
 static uint64_t first_in(const struct cl_variable *v, const struct list *l, unsigned reg)
 {
-    unsigned other, bytes;
-    int high;
+    unsigned other, high, bytes;
     for (size_t i = 0; i < l->n; i++) {
         const struct cl_bytes *expr = &l->entries[i].expr;
         if (cl_location_array(v, expr->p, expr->n, &other, &high, &bytes) && other == reg)
@@ -211,8 +210,8 @@ static bool find_elements(struct image *m, const struct dwarf_die *die, const st
                           const struct list *l, const struct old_entry *at, struct cl_elements *e)
 {
     const struct cl_file *file = m->d->file;
-    int high, k = debug_kernel_index(m, die);
-    unsigned reg;
+    int k = debug_kernel_index(m, die);
+    unsigned reg, high;
     if (k < 0 || at->hi > UINT32_MAX ||
         !cl_location_array(v, at->expr.p, at->expr.n, &reg, &high, &e->bytes))
         return false;
@@ -220,14 +219,8 @@ static bool find_elements(struct image *m, const struct dwarf_die *die, const st
     e->lo = (uint32_t)first_in(v, l, reg);
     e->hi = (uint32_t)at->hi;
     e->at = reg * GRF_BYTES;
+    e->high = high * GRF_BYTES;
     cl_elements_find(&file->kernels[k], file->gen, e);
-    if (high >= 0) {
-        struct cl_elements other = *e;
-        other.at = (unsigned)high * GRF_BYTES;
-        cl_elements_find(&file->kernels[k], file->gen, &other);
-        for (unsigned i = 0; i < e->n; i++)
-            e->from[i] = e->from[i] > other.from[i] ? e->from[i] : other.from[i];
-    }
     return true;
 }
 

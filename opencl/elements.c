@@ -189,13 +189,14 @@ static void note(struct known *w, const struct eu_insn *insn, bool early, bool c
     bool whole = direct && is_whole(insn) && !conditional && real;
     if (early)
         note_early(insn, w->written, whole);
-    else if (direct && (whole || (is_whole(insn) && !conditional)))
+    else if (direct && is_whole(insn) && !conditional)
         mark_written(insn, w->written, whole);
     if (direct)
         mark_written(insn, w->defined, real);
 }
 
-void cl_elements_find(const struct cl_kernel *k, enum eu_gen gen, struct cl_elements *e)
+/* Of the lanes at @at of @e alone. */
+static void find_part(const struct cl_kernel *k, enum eu_gen gen, struct cl_elements *e)
 {
     struct jumps j;
     struct known w = {{false}, {false}};
@@ -214,6 +215,17 @@ void cl_elements_find(const struct cl_kernel *k, enum eu_gen gen, struct cl_elem
         note(&w, &insn, at + (uint32_t)n < e->lo, is_passed_over(&j, at, e->hi));
         note_elements(e, w.written, at + (uint32_t)n);
     }
+}
+
+void cl_elements_find(const struct cl_kernel *k, enum eu_gen gen, struct cl_elements *e)
+{
+    struct cl_elements other = *e;
+    other.at = e->high;
+    find_part(k, gen, e);
+    if (e->high)
+        find_part(k, gen, &other);
+    for (unsigned i = 0; e->high && i < e->n; i++)
+        e->from[i] = e->from[i] > other.from[i] ? e->from[i] : other.from[i];
 }
 
 uint32_t cl_overwritten(const struct cl_kernel *k, enum eu_gen gen, const struct cl_elements *e)

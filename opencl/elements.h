@@ -7,9 +7,10 @@
 #include "opencl/kernels.h"
 
 enum { CL_ELEMENTS_MAX = 64 };
-/* An array: element i of all lanes is @bytes from byte @at + i * @bytes of the registers on. */
+/* An array: element i of all lanes is @bytes from byte @at + i * @bytes of the registers on; or
+ * of the lanes below 16, and those from 16 on have the same at @high (0: they are not apart). */
 struct cl_elements {
-    unsigned at, bytes, n;
+    unsigned at, high, bytes, n;
     uint32_t lo, hi; /* where the compiler says so, bytes behind the kernel's first instruction */
     uint32_t from[CL_ELEMENTS_MAX]; /* from where on an element has a value; @hi: nowhere */
 };

@@ -50,11 +50,11 @@ bool cl_location_rewrite(const struct cl_variable *v, const uint8_t *expr, size_
                          struct cl_location *out);
 
 /* cl_location_array - whether @expr has an array's elements in registers: *@reg is where element 0
- * of all lanes begins, *@high where that of lanes from 16 on does (-1: these lanes are not apart),
+ * of all lanes begins, *@high where that of lanes from 16 on does (0: these lanes are not apart),
  * and
  * *@bytes what one element of such lanes has together. */
 bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t n, unsigned *reg,
-                       int *high, unsigned *bytes);
+                       unsigned *high, unsigned *bytes);
 
 /* cl_location_register - whether @expr is what one register has for all lanes: *@at bytes from r0
  * on,

@@ -83,10 +83,10 @@ bool cl_is_split(const struct cl_cursor *c)
 }
 
 bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t n, unsigned *reg,
-                       int *high, unsigned *bytes)
+                       unsigned *high, unsigned *bytes)
 {
     struct cl_ops ops;
-    struct cl_groups g, h = {.n = 0};
+    struct cl_groups g, h = {.n = 0}; /* of lanes from 16 on */
     if (!v->array || !v->element || !cl_location_parse(expr, n, &ops))
         return false;
     struct cl_cursor c = {ops.list, ops.list + ops.n};
@@ -96,7 +96,7 @@ bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t 
     c.p += split && cl_is_op(&c, 0, OP_skip);
     if (split)
         cl_take_groups(&c, &h);
-    *high = split ? (int)h.first.reg : -1;
+    *high = h.first.reg;
     *reg = g.first.reg;
     *bytes = (v->simd < CL_HALF ? v->simd : CL_HALF) * v->element;
     return g.value && g.n > 1 && (!split || (h.value && h.n == g.n));

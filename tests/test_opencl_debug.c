@@ -141,6 +141,117 @@ static void the_upper_lanes_of_simd32_have_registers_of_their_own(void **state)
               "7400341e22");
 }
 
+#define GROUP(reg) "ed332523" reg "ebed371a08201e0820ec9f"
+#define PLACE(reg) "ed332523" reg "ebed371a08201e0820ec" /* of what lies elsewhere */
+#define NARROW(reg, pitch, bits) "ed332523" reg "ebed371a08" pitch "1e08" bits "ec9f"
+#define SPLIT "ed402a281300"
+#define SKIP "2f1500"
+
+static void arrays_in_registers_have_a_part_for_lanes_from_16_on(void **state)
+{
+    static const struct {
+        const char *expr;
+        unsigned simd, reg, high, bytes; /* 0: none */
+    } rows[] = {
+        {GROUP("4c") GROUP("4d"), 8, 60, 0, 32},
+        {GROUP("4c") GROUP("4d"), 15, 60, 0, 60},
+        {GROUP("4c") GROUP("4d"), 16, 60, 0, 64},
+        {GROUP("4c") GROUP("4d"), 32, 60, 0, 64},
+        {GROUP("4c"), 16, 0, 0, 0},             /* one element is none */
+        {PLACE("4c") PLACE("4d"), 16, 0, 0, 0}, /* addresses */
+        {SPLIT GROUP("4c") GROUP("4d") SKIP GROUP("4e") GROUP("4f"), 32, 60, 62, 64},
+        {SPLIT GROUP("4c") GROUP("4d") SKIP GROUP("4e"), 32, 0, 0, 0},
+        {SPLIT GROUP("4c") SKIP GROUP("4e"), 32, 0, 0, 0},
+        {SPLIT GROUP("4c") GROUP("4d") SKIP PLACE("4e") PLACE("4f"), 32, 0, 0, 0},
+        {SPLIT GROUP("4c") GROUP("4d"), 32, 0, 0, 0},
+        {"904c", 16, 0, 0, 0},
+        {"ff", 16, 0, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_variable v = {.element = 4, .simd = rows[i].simd, .array = true};
+        uint8_t expr[128];
+        size_t n = bytes_of(rows[i].expr, expr);
+        unsigned reg, high, bytes;
+        bool is = cl_location_array(&v, expr, n, &reg, &high, &bytes);
+        if (is != (rows[i].reg > 0) ||
+            (is && (reg != rows[i].reg || high != rows[i].high || bytes != rows[i].bytes)))
+            fail_msg("row %zu: %d r%u r%u %u", i, is, reg, high, bytes);
+        v.array = false; /* a vector */
+        assert_false(cl_location_array(&v, expr, n, &reg, &high, &bytes));
+        v = (struct cl_variable){.simd = 16, .array = true}; /* of elements without bytes */
+        assert_false(cl_location_array(&v, expr, n, &reg, &high, &bytes));
+    }
+}
+
+/* What one register has for all lanes, where lanes of 8 and 16 bits are, and all bytes of either.
+ */
+static void values_have_spans_of_registers(void **state)
+{
+    static const struct {
+        const char *expr;
+        unsigned simd, at, bytes, own; /* at and bytes 0: no register; own 0: no narrow lanes */
+        struct cl_span spans[3];
+    } rows[] = {
+        {"904c", 8, 1920, 8, 0, {{1920, 8}}},
+        {"904c9d2040", 8, 1928, 4, 0, {{1928, 4}}},
+        {"904c9d20ff01", 8, 1951, 4, 0, {{1951, 4}}}, /* to the last bit of it */
+        {"904c9d0000", 8, 0, 0, 0, {{0, 0}}},
+        {"904c08400820", 8, 1928, 4, 0, {{1928, 4}}},
+        {"904c0840", 8, 0, 0, 0, {{0, 0}}},
+        {"904c9d2040904d9d2020904e9d0840", 8, 1928, 4, 0, {{1928, 4}, {1956, 4}, {1992, 1}}},
+        {"9005", 8, 0, 0, 0, {{0, 0}}}, /* no GRF */
+        {"ff", 8, 0, 0, 0, {{0, 0}}},
+        {GROUP("4c"), 8, 0, 0, 0, {{1920, 32}}},
+        {PLACE("4c"), 8, 0, 0, 0, {{1920, 32}}},
+        {GROUP("4c") GROUP("4d"), 8, 0, 0, 0, {{1920, 64}}},
+        {GROUP("4c"), 15, 0, 0, 0, {{1920, 60}}},
+        {GROUP("4c"), 16, 0, 0, 0, {{1920, 64}}},
+        {GROUP("4c"), 32, 0, 0, 0, {{1920, 64}}},
+        {SPLIT GROUP("4c") SKIP GROUP("4e"), 32, 0, 0, 0, {{1920, 64}, {1984, 64}}},
+        {SPLIT GROUP("4c") GROUP("4d") SKIP GROUP("4e") GROUP("4f"),
+         32,
+         0,
+         0,
+         0,
+         {{1920, 128}, {1984, 128}}},
+        {NARROW("4c", "20", "10"), 8, 0, 0, 2, {{1920, 32}}},
+        {NARROW("4c", "20", "08"), 8, 0, 0, 1, {{1920, 32}}},
+        {NARROW("4c", "20", "18"), 8, 0, 0, 0, {{1920, 32}}},
+        {NARROW("4c", "10", "10"), 8, 0, 0, 0, {{1920, 16}}}, /* it is said already */
+        {NARROW("4c", "20", "10") NARROW("4d", "20", "10"), 8, 0, 0, 0, {{1920, 64}}},
+        {"ed3325234cebed371a08201e0810ec", 8, 0, 0, 0, {{1920, 32}}}, /* no value */
+        {SPLIT NARROW("4c", "20", "10") SKIP NARROW("4e", "20", "10"),
+         32,
+         0,
+         0,
+         2,
+         {{1920, 64}, {1984, 64}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_variable v = {.size = 8, .element = 4, .simd = rows[i].simd};
+        struct cl_span spans[CL_SPANS] = {{0, 0}};
+        uint8_t expr[128];
+        size_t n = bytes_of(rows[i].expr, expr);
+        unsigned at = 0, bytes = 0, own = 0, said = 0;
+        bool is = cl_location_register(expr, n, &at, &bytes);
+        if (is != (rows[i].bytes > 0) || (is && (at != rows[i].at || bytes != rows[i].bytes)))
+            fail_msg("row %zu: register %d %u %u", i, is, at, bytes);
+        is = cl_location_pitch(expr, n, &own, &said);
+        if (is != (rows[i].own > 0) || (is && (own != rows[i].own || said != 4)))
+            fail_msg("row %zu: pitch %d %u %u", i, is, own, said);
+        unsigned count = cl_location_spans(&v, expr, n, spans);
+        for (unsigned k = 0; k < 3; k++) {
+            const struct cl_span *want = &rows[i].spans[k];
+            if (k >= count && !want->bytes)
+                break;
+            if (k >= count || spans[k].at != want->at || spans[k].bytes != want->bytes)
+                fail_msg("row %zu: span %u of %u: %u %u", i, k, count, spans[k].at, spans[k].bytes);
+        }
+    }
+}
+
 static void registers_frames_and_local_memory_have_places(void **state)
 {
     static const struct cl_variable arg = {.size = 8, .element = 8, .simd = 8, .local = 64},
@@ -571,6 +682,8 @@ int main(void)
         cmocka_unit_test(addresses_are_8_bytes_from_lane_to_lane),
         cmocka_unit_test(a_vector_has_its_elements_in_several_registers),
         cmocka_unit_test(the_upper_lanes_of_simd32_have_registers_of_their_own),
+        cmocka_unit_test(arrays_in_registers_have_a_part_for_lanes_from_16_on),
+        cmocka_unit_test(values_have_spans_of_registers),
         cmocka_unit_test(registers_frames_and_local_memory_have_places),
         cmocka_unit_test(constants_are_of_their_types_size_and_the_rest_is_given_up),
         cmocka_unit_test(places_are_what_the_code_computes),

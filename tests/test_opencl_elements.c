@@ -232,6 +232,36 @@ static void elements_beyond_the_registers_have_no_value(void **state)
     eu_program_fini(&k.code);
 }
 
+/* Lanes from 16 on have registers of their own: an element has a value when both parts have. */
+#define PART(r) "mov (16) r" r ".0<1>:d r1.0<8;8,1>:d\n"
+static void elements_of_32_lanes_have_values_once_both_parts_do(void **state)
+{
+    static const struct {
+        const char *code;
+        unsigned from[2];
+    } rows[] = {
+        {PART("40") PART("50") PART("42") PART("52") OTHER, {2, 4}},
+        {PART("50") PART("40") PART("52") PART("42") OTHER, {2, 4}},
+        {PART("40") PART("42") PART("52") PART("50") OTHER, {4, 3}},
+        {PART("40") PART("42") PART("52") OTHER OTHER, {NEVER, 3}},
+        {PART("40") PART("50") PART("52") OTHER OTHER, {2, NEVER}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_kernel k = {.local_ids = 64, .cross_thread = 32};
+        struct cl_elements e = {
+            .at = 40 * REGISTER, .high = 50 * REGISTER, .bytes = 64, .n = 2, .hi = 5 * SIZE};
+        assemble_text(EU_GEN9, "code.asm", rows[i].code, &k.code);
+        cl_elements_find(&k, EU_GEN9, &e);
+        for (unsigned n = 0; n < 2; n++) {
+            uint32_t want = rows[i].from[n] == NEVER ? e.hi : SIZE * rows[i].from[n];
+            if (e.from[n] != want)
+                fail_msg("row %zu: element %u from %u on", i, n, e.from[n] / SIZE);
+        }
+        eu_program_fini(&k.code);
+    }
+}
+
 static void arguments_are_there_until_something_else_is(void **state)
 {
     static const struct {
@@ -273,6 +303,7 @@ int main(void)
         cmocka_unit_test(instructions_read_their_sources),
         cmocka_unit_test(elements_have_values_once_they_are_written),
         cmocka_unit_test(elements_beyond_the_registers_have_no_value),
+        cmocka_unit_test(elements_of_32_lanes_have_values_once_both_parts_do),
         cmocka_unit_test(arguments_are_there_until_something_else_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
