@@ -171,6 +171,105 @@ static void broken_texts_are_refused_or_taken_without_a_crash(void **state)
     fclose(f);
 }
 
+/* --- what names say of memory instructions --- */
+
+/* The operation that @word is of, of operands of @type. */
+static unsigned atom_of(const char *word, char type)
+{
+    static const struct {
+        const char *word;
+        unsigned usual, of_float, of_signed; /* 0: the usual one */
+    } atoms[] = {
+        {"add", GCN_A_ADD, GCN_A_FADD, 0},
+        {"sub", GCN_A_SUB, 0, 0},
+        {"rsub", GCN_A_RSUB, 0, 0},
+        {"inc", GCN_A_INC, 0, 0},
+        {"dec", GCN_A_DEC, 0, 0},
+        {"min", GCN_A_UMIN, GCN_A_FMIN, GCN_A_SMIN},
+        {"max", GCN_A_UMAX, GCN_A_FMAX, GCN_A_SMAX},
+        {"smin", GCN_A_SMIN, 0, 0},
+        {"smax", GCN_A_SMAX, 0, 0},
+        {"umin", GCN_A_UMIN, 0, 0},
+        {"umax", GCN_A_UMAX, 0, 0},
+        {"fmin", GCN_A_FMIN, 0, 0},
+        {"fmax", GCN_A_FMAX, 0, 0},
+        {"and", GCN_A_AND, 0, 0},
+        {"or", GCN_A_OR, 0, 0},
+        {"xor", GCN_A_XOR, 0, 0},
+        {"mskor", GCN_A_MSKOR, 0, 0},
+        {"swap", GCN_A_SWAP, 0, 0},
+        {"wrxchg", GCN_A_SWAP, 0, 0},
+        {"write", GCN_A_SWAP, 0, 0},
+        {"cmpst", GCN_A_CMPST, GCN_A_FCMPST, 0},
+        {"cmpswap", GCN_A_CMPSWAP, 0, 0},
+        {"fcmpswap", GCN_A_FCMPSWAP, 0, 0},
+        {"wrap", GCN_A_WRAP, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
+        if (!strcmp(atoms[i].word, word))
+            return type == 'f' && atoms[i].of_float    ? atoms[i].of_float
+                   : type == 'i' && atoms[i].of_signed ? atoms[i].of_signed
+                                                       : atoms[i].usual;
+    return GCN_A_NONE;
+}
+
+/* Flags of an access of LDS: ds_WORD_..._b32. */
+static uint32_t lds_flags(const char *name)
+{
+    static const char *const none[] = {"swizzle", "permute", "gws",   "consume",
+                                       "append",  "ordered", "ds_nop"};
+    const char *type = strrchr(name, '_') + 1;
+    char word[24] = "";
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (strstr(name, none[i]))
+            return 0;
+    sscanf(name, "ds_%23[a-z0-9]", word);
+    bool atomic = strcmp(word, "write") != 0 || strstr(name, "src2");
+    uint32_t atom = atomic ? atom_of(word, *type) : GCN_A_NONE;
+    return atom << 24 | (uint32_t)atoi(type + 1) / 8 << 16 |
+           (atom && strstr(name, "_rtn_") ? GCN_RTN : 0) | (strstr(name, "st64") ? GCN_ST64 : 0) |
+           (!strncmp(name, "ds_read_i", 9) ? GCN_SGN : 0);
+}
+
+/* Of other memory: what the end of the name says of the size. */
+static uint32_t memory_flags(const char *name)
+{
+    static const struct {
+        const char *end;
+        uint32_t bytes;
+    } sizes[] = {{"dword", 4},    {"dwordx2", 8},   {"dwordx3", 12}, {"dwordx4", 16},
+                 {"dwordx8", 32}, {"dwordx16", 64}, {"byte", 1},     {"ubyte", 1},
+                 {"sbyte", 1},    {"short", 2},     {"ushort", 2},   {"sshort", 2},
+                 {"x", 4},        {"xy", 8},        {"xyz", 12},     {"xyzw", 16}};
+    const char *atomic = strstr(name, "atomic_"), *end = strrchr(name, '_') + 1;
+    char word[24] = "";
+    if (atomic) {
+        sscanf(atomic, "atomic_%23[a-z]", word);
+        return atom_of(word, 'b') << 24 | (strcmp(end, "x2") ? 4 : 8) << 16;
+    }
+    uint32_t flags = strncmp(name, "s_buffer", 8) ? 0 : GCN_BUF;
+    flags |= !strcmp(end, "sbyte") || !strcmp(end, "sshort") ? GCN_SGN : 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!strcmp(sizes[i].end, end))
+            return flags | sizes[i].bytes << 16;
+    return 0;
+}
+
+static void memory_instructions_do_what_their_names_say(void **state)
+{
+    (void)state;
+    for (int id = 0; id < GCN_OPS; id++) {
+        const struct gcn_op *op = gcn_op(id);
+        bool memory = op->fmt == GCN_SMEM || op->fmt == GCN_FLAT || op->fmt == GCN_MUBUF ||
+                      op->fmt == GCN_MTBUF;
+        uint32_t want = memory              ? memory_flags(op->name)
+                        : op->fmt == GCN_DS ? lds_flags(op->name)
+                                            : op->flags;
+        if (op->flags != want)
+            fail_msg("%s: 0x%x, not 0x%x", op->name, op->flags, want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +280,7 @@ int main(void)
         cmocka_unit_test(labels_lead_branches_back_and_forth),
         cmocka_unit_test(symbols_and_data_stand_for_numbers),
         cmocka_unit_test(every_error_of_a_text_is_told_with_its_place),
+        cmocka_unit_test(memory_instructions_do_what_their_names_say),
         cmocka_unit_test(broken_texts_are_refused_or_taken_without_a_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 
 #define CLAMP " clamp"
 #define BIT "\nv_cndmask_b32_e64 v6, 0, 1, vcc" /* v6: the bit of VCC */
+#define EXEC "\ns_mov_b64 vcc, exec\ns_mov_b64 exec, -1" BIT
 
 static void integers(void **state)
 {
@@ -219,16 +220,17 @@ static void compare_all(const struct relation *r, const char *type, const uint64
         }
 }
 
+static const struct relation integer[] = {
+    {"f", 0, 0, 0, 0},  {"lt", 1, 0, 0, 0}, {"eq", 0, 1, 0, 0}, {"le", 1, 1, 0, 0},
+    {"gt", 0, 0, 1, 0}, {"ne", 1, 0, 1, 0}, {"ge", 0, 1, 1, 0}, {"t", 1, 1, 1, 0}};
+static const struct relation real[] = {
+    {"f", 0, 0, 0, 0},   {"lt", 1, 0, 0, 0},  {"eq", 0, 1, 0, 0},  {"le", 1, 1, 0, 0},
+    {"gt", 0, 0, 1, 0},  {"lg", 1, 0, 1, 0},  {"ge", 0, 1, 1, 0},  {"o", 1, 1, 1, 0},
+    {"u", 0, 0, 0, 1},   {"nge", 1, 0, 0, 1}, {"nlg", 0, 1, 0, 1}, {"ngt", 1, 1, 0, 1},
+    {"nle", 0, 0, 1, 1}, {"neq", 1, 0, 1, 1}, {"nlt", 0, 1, 1, 1}, {"tru", 1, 1, 1, 1}};
+
 static void compares(void **state)
 {
-    static const struct relation integer[] = {
-        {"f", 0, 0, 0, 0},  {"lt", 1, 0, 0, 0}, {"eq", 0, 1, 0, 0}, {"le", 1, 1, 0, 0},
-        {"gt", 0, 0, 1, 0}, {"ne", 1, 0, 1, 0}, {"ge", 0, 1, 1, 0}, {"t", 1, 1, 1, 0}};
-    static const struct relation real[] = {
-        {"f", 0, 0, 0, 0},   {"lt", 1, 0, 0, 0},  {"eq", 0, 1, 0, 0},  {"le", 1, 1, 0, 0},
-        {"gt", 0, 0, 1, 0},  {"lg", 1, 0, 1, 0},  {"ge", 0, 1, 1, 0},  {"o", 1, 1, 1, 0},
-        {"u", 0, 0, 0, 1},   {"nge", 1, 0, 0, 1}, {"nlg", 0, 1, 0, 1}, {"ngt", 1, 1, 0, 1},
-        {"nle", 0, 0, 1, 1}, {"neq", 1, 0, 1, 1}, {"nlt", 0, 1, 1, 1}, {"tru", 1, 1, 1, 1}};
     static const struct {
         const char *type;
         uint64_t v[4]; /* a small and a great one, and a NaN */
@@ -271,9 +273,12 @@ static void classes(void **state)
         const uint64_t *v;
     } types[] = {{"v_cmp_class_f16 vcc, v0, v2" BIT, f16},
                  {"v_cmp_class_f32 vcc, v0, v2" BIT, f32},
-                 {"v_cmp_class_f64 vcc, v[0:1], v2" BIT, f64}};
+                 {"v_cmp_class_f64 vcc, v[0:1], v2" BIT, f64},
+                 {"v_cmpx_class_f16 vcc, v0, v2" EXEC, f16},
+                 {"v_cmpx_class_f32 vcc, v0, v2" EXEC, f32},
+                 {"v_cmpx_class_f64 vcc, v[0:1], v2" EXEC, f64}};
     (void)state;
-    for (size_t t = 0; t < 3; t++)
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         for (unsigned c = 0; c < 10; c++) {
             struct vector_row rows[] = {{types[t].insn, types[t].v[c], 1u << c, 0, 1},
                                         {types[t].insn, types[t].v[c], 0x3ff & ~(1u << c), 0, 0}};
@@ -281,12 +286,87 @@ static void classes(void **state)
         }
 }
 
+/* What a compare's name says: its condition, and its type as 'f', 32. */
+struct compare {
+    char condition[8], type;
+    unsigned bits;
+    bool cmps, cmpx;
+};
+
+static bool read_compare(const char *name, struct compare *c)
+{
+    char prefix[8];
+    if (sscanf(name, "v_%7[a-z]_%7[a-z]_%c%u", prefix, c->condition, &c->type, &c->bits) != 4)
+        return false;
+    c->cmpx = strchr(prefix, 'x');
+    c->cmps = strchr(prefix, 's');
+    return !strncmp(prefix, "cmp", 3) && strcmp(c->condition, "class") != 0;
+}
+
+/* In which of four lanes it is true: the operands are less, equal, greater; and in the last, not
+ * ordered, or -1 beside 2. */
+static unsigned lanes_of(const struct compare *c)
+{
+    const struct relation *r = c->type == 'f' ? real : integer;
+    while (strcmp(r->name, c->condition) != 0)
+        r++;
+    bool last = c->type == 'f' ? r->unordered : c->type == 'i' ? r->less : r->greater;
+    return r->less | (unsigned)r->equal << 1 | (unsigned)r->greater << 2 | (unsigned)last << 3;
+}
+
+/* The program of one compare, whose four lanes have operands of @c's type. */
+static void compare_text(const char *name, const struct compare *c, char *text, size_t size)
+{
+    static const uint64_t f16[] = {0x3c00, 0x4000, 0x4200, 0x7e00},
+                          f32[] = {0x3f800000, 0x40000000, 0x40400000, 0x7fc00000},
+                          f64[] = {0x3ff0000000000000, 0x4000000000000000, 0x4008000000000000,
+                                   0x7ff8000000000000},
+                          whole[] = {1, 2, 3, UINT64_MAX};
+    const uint64_t *v = c->type != 'f' ? whole : c->bits == 16 ? f16 : c->bits == 32 ? f32 : f64;
+    size_t n = 0;
+    for (unsigned lane = 0; lane < 4; lane++)
+        n += (size_t)snprintf(text + n, size - n,
+                              "s_mov_b64 exec, %u\nv_mov_b32 v0, 0x%x\nv_mov_b32 v1, 0x%x\n"
+                              "v_mov_b32 v2, 0x%x\nv_mov_b32 v3, 0x%x\n",
+                              1u << lane, (uint32_t)v[lane], (uint32_t)(v[lane] >> 32),
+                              (uint32_t)v[1], (uint32_t)(v[1] >> 32));
+    snprintf(text + n, size - n,
+             "s_mov_b64 exec, 15\n%s vcc, %s\ns_mov_b64 s[4:5], vcc\ns_mov_b64 s[6:7], exec\n"
+             "s_endpgm",
+             name, c->bits == 64 ? "v[0:1], v[2:3]" : "v0, v2");
+}
+
+/* v_cmpx writes EXEC, too; v_cmps raises for a quiet NaN. */
+static void every_compare_does_what_its_name_says(void **state)
+{
+    unsigned found = 0;
+    (void)state;
+    for (int id = 0; id < GCN_OPS; id++)
+        for (unsigned gen = 0; gen < GCN_GENS; gen++) {
+            const struct gcn_op *op = gcn_op(id);
+            struct compare c;
+            char text[900];
+            if (op->fmt != GCN_VOPC || op->n[gen] < 0 || !read_compare(op->name, &c))
+                continue;
+            compare_text(op->name, &c, text, sizeof text);
+            struct gcn *m = gcn_run_text((enum gcn_gen)gen, text);
+            uint64_t lanes = lanes_of(&c), vcc = gcn_s64(m->waves, 4), exec = gcn_s64(m->waves, 6);
+            bool raised = m->waves->trapsts & GCN_EXCP_INVALID;
+            if (vcc != lanes || exec != (c.cmpx ? lanes : 15) || raised != c.cmps)
+                fail_msg("%s: VCC %x, EXEC %x, raised %d", op->name, (unsigned)vcc, (unsigned)exec,
+                         raised);
+            gcn_free(m);
+            found++;
+        }
+    assert_int_equal(found, 3 * 192);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers),    cmocka_unit_test(the_least_the_middle_the_greatest),
         cmocka_unit_test(conversions), cmocka_unit_test(compares),
-        cmocka_unit_test(classes),
+        cmocka_unit_test(classes),     cmocka_unit_test(every_compare_does_what_its_name_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
