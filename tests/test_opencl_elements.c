@@ -262,6 +262,32 @@ static void elements_of_32_lanes_have_values_once_both_parts_do(void **state)
     }
 }
 
+/* An instruction that is not whole is the end of the code. */
+static void nothing_is_known_behind_the_end_of_the_code(void **state)
+{
+    static const struct {
+        unsigned size;
+        bool first, second;
+    } rows[] = {
+        {3 * SIZE, true, true},      {2 * SIZE, true, true}, {2 * SIZE - 1, true, false},
+        {2 * SIZE - 8, true, false}, {SIZE, true, false},    {SIZE - 1, false, false},
+        {SIZE - 8, false, false},    {0, false, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_kernel k = {.local_ids = 64, .cross_thread = 32};
+        struct cl_elements e = {.at = R16, .bytes = 32, .n = 2, .hi = 4 * SIZE};
+        assemble_text(EU_GEN9, "code.asm", FIRST SECOND OTHER, &k.code);
+        k.code.size = rows[i].size;
+        cl_elements_find(&k, EU_GEN9, &e);
+        if ((e.from[0] == SIZE) != rows[i].first || (e.from[1] == 2 * SIZE) != rows[i].second)
+            fail_msg("row %zu: from %u and %u on", i, e.from[0] / SIZE, e.from[1] / SIZE);
+        e.at = R16 + 32;
+        assert_int_equal(cl_overwritten(&k, EU_GEN9, &e), rows[i].second ? 2 * SIZE : e.hi);
+        eu_program_fini(&k.code);
+    }
+}
+
 static void arguments_are_there_until_something_else_is(void **state)
 {
     static const struct {
@@ -304,6 +330,7 @@ int main(void)
         cmocka_unit_test(elements_have_values_once_they_are_written),
         cmocka_unit_test(elements_beyond_the_registers_have_no_value),
         cmocka_unit_test(elements_of_32_lanes_have_values_once_both_parts_do),
+        cmocka_unit_test(nothing_is_known_behind_the_end_of_the_code),
         cmocka_unit_test(arguments_are_there_until_something_else_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
