@@ -8,6 +8,7 @@ static void numbers_and_names_of_opcodes_are_inverse(void **state)
         for (int id = 0; id < GCN_OPS; id++) {
             const struct gcn_op *op = gcn_op(id), *found;
             uint32_t alias = GCN_ALIAS | (g == GCN_GFX803 ? GCN_ALIAS8 : 0);
+            assert_true(op->n[g] >= -1);
             if (op->n[g] < 0 || op->flags & alias)
                 continue;
             found = gcn_op_numbered((enum gcn_gen)g, (enum gcn_fmt)op->fmt, (unsigned)op->n[g]);
