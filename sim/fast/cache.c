@@ -419,7 +419,7 @@ static struct fast_uop *begin_run(struct fast_cache *c, uint32_t ip, unsigned mo
 /* Decodes a run of instructions from @ip, side by side, with a link behind the last. */
 static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t ip)
 {
-    enum { RUN_MAX = 64 };
+    enum { RUN_MAX = 64, AHEAD = 24 };
     struct source s = {0};
     struct fast_uop *first = begin_run(c, ip, RUN_MAX + 1), *u = first;
     if (!first)
@@ -429,6 +429,8 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
         unsigned slot = slot_of(ip);
         if (s.page->at[slot] || !(size = decode_at(c, eu, s.bytes, u)))
             break;
+        __builtin_prefetch(u + AHEAD, 1); /* new memory: what is written soon */
+        __builtin_prefetch(fast_rest(u + AHEAD), 1);
         fast_rest(u)->ip = ip;
         s.page->at[slot] = u;
         set_gate(s.page, slot);
