@@ -305,6 +305,7 @@ case_no_mouse() {
 	await '1listing'
 	[ "$(mux display-message -p -t eulab '#{mouse_any_flag}')" = 0 ] || { echo 'the mouse was taken'; exit 1; }
 	press q
+	await 'shell$'
 	start env
 	[ "$(mux display-message -p -t eulab '#{mouse_any_flag}')" = 1 ] || { echo 'the mouse was not taken'; exit 1; }
 	press q
