@@ -1,9 +1,10 @@
-/* One random instruction after the other through eu_run(), by the fast engine's handlers and by the
- * reference engine, from the same state: all generations, modes of denormals, both builds of the
- * fast engine. EULAB_ALU_COUNT and EULAB_ALU_SEED make a longer run. */
+/* One random instruction after the other, or a few together, through eu_run(), by the fast engine's
+ * handlers and by the reference engine, from the same state: all generations, modes of denormals,
+ * both builds of the fast engine. EULAB_ALU_COUNT and EULAB_ALU_SEED make a longer run. */
 #include "tests/helpers.h"
 
 #include "isa/program.h"
+#include "sim/fast/cache.h"
 #include "sim/fast/fast.h"
 #include "tests/random_insn.h"
 
@@ -49,13 +50,14 @@ static void noise(struct eu *eu, uint64_t *s)
     t->cr[0] = eu->isa->wide_values ? modes[random_below(s, 5)] : random_below(s, 2) * 0x40;
 }
 
-/* Runs the instruction; the thread is then in *@after. */
-static enum eu_stop outcome(struct eu *eu, enum eu_engine engine, struct eu_thread *after)
+/* Runs @n instructions; the thread is then in *@after. */
+static enum eu_stop outcome(struct eu *eu, enum eu_engine engine, unsigned n,
+                            struct eu_thread *after)
 {
     struct eu_event ev;
     eu->engine = engine;
     eu_thread_touch(&eu->threads[0]);
-    enum eu_stop why = eu_run(eu, 1, &ev);
+    enum eu_stop why = eu_run(eu, n, &ev);
     *after = eu->threads[0];
     return why;
 }
@@ -81,21 +83,22 @@ static unsigned long setting(const char *name, unsigned long otherwise)
     return text ? strtoul(text, NULL, 0) : otherwise;
 }
 
-/* Whether both engines do the same with @word. */
-static bool compare_word(struct eu *eu, const uint64_t word[2], uint64_t seed, uint64_t *s)
+/* Whether both engines do the same with the first @n instructions of @code. */
+static bool compare_code(struct eu *eu, const void *code, unsigned n, uint64_t *s)
 {
     char text[EU_DIS_MAX];
     struct eu_insn insn;
     static struct eu_thread want, got; /* they are large */
-    (void)isa_decode(eu->gen, (const uint8_t *)word, 16, &insn);
-    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, word, 16);
+    uint64_t seed = *s;
+    (void)isa_decode(eu->gen, code, 16, &insn);
+    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, code, (size_t)16 * n);
     noise(eu, s);
     struct eu_thread before = eu->threads[0];
     uint64_t insts = eu->insts;
-    enum eu_stop first = outcome(eu, EU_ENGINE_REFERENCE, &want);
+    enum eu_stop first = outcome(eu, EU_ENGINE_REFERENCE, n, &want);
     eu->threads[0] = before;
     eu->insts = insts;
-    enum eu_stop second = outcome(eu, EU_ENGINE_FAST, &got);
+    enum eu_stop second = outcome(eu, EU_ENGINE_FAST, n, &got);
     const char *what = first != second ? "stop" : difference(&want, &got);
     if (!what)
         return true;
@@ -107,9 +110,9 @@ static bool compare_word(struct eu *eu, const uint64_t word[2], uint64_t seed, u
 
 static bool compare_once(struct eu *eu, uint64_t *s)
 {
-    uint64_t word[2], seed = *s;
+    uint64_t word[2];
     random_insn(eu->gen, s, word);
-    return compare_word(eu, word, seed, s);
+    return compare_code(eu, word, 1, s);
 }
 
 static void compare_engines(enum eu_gen gen, bool wide)
@@ -166,18 +169,190 @@ static void eu_run_of_these_instructions_equals_the_reference(void **state)
         for (int wide = 0; wide <= eu_fast_host_is_wide(); wide++) {
             struct eu *eu = random_word_machine(rows[i].gen);
             struct eu_program prog = {0};
-            uint64_t word[2];
             assert_non_null(eu);
             assemble_text(rows[i].gen, "rows", rows[i].text, &prog);
-            memcpy(word, prog.code, sizeof word);
-            eu_program_fini(&prog);
             eu->hooks.boundary = always_go;
             assert_int_equal(eu_fast_open(eu, wide), 0);
             for (unsigned n = 0; n < 100; n++)
-                wrong += !compare_word(eu, word, s, &s);
+                wrong += !compare_code(eu, prog.code, 1, &s);
+            eu_program_fini(&prog);
             eu_free(eu);
         }
     assert_int_equal(wrong, 0);
+}
+
+/* Operands. */
+#define PACKED(r) #r ".0<8;8,1>:f "
+#define MAD(d, a, b, c, more)                                                                      \
+    "mad (%u) " #d ".0<1>.xyzw:f " #a ".0<4>.xyzw:f " #b ".0<4>.xyzw:f " #c                        \
+    ".0<4>.xyzw:f {Align16" more "}"
+
+/* A machine with room for three instructions. */
+static struct eu *machine_of_three(enum eu_gen gen, bool wide)
+{
+    static const uint8_t more[32];
+    struct eu *eu = random_word_machine(gen);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, RANDOM_WORD_ADDR + RANDOM_WORD_BYTES, more, sizeof more), 0);
+    eu->end_ip = RANDOM_WORD_ADDR + 3 * RANDOM_WORD_BYTES;
+    eu->hooks.boundary = always_go;
+    assert_int_equal(eu_fast_open(eu, wide), 0);
+    return eu;
+}
+
+/* The handler of the first instruction of the code that eu_run() ran. */
+static fast_handler *first_handler(struct eu *eu)
+{
+    return fast_rest(fast_lookup(eu->fast, eu, RANDOM_WORD_ADDR))->real;
+}
+
+/* Compares the @channels of @first and @second; returns whether one handler did both. */
+static bool compare_two(struct eu *eu, unsigned channels, const char *first, const char *second,
+                        uint64_t *s)
+{
+    char lines[2][200], text[512];
+    const char *behind[] = {"nop", lines[1]};
+    fast_handler *handlers[2];
+    unsigned wrong = 0;
+    snprintf(lines[0], sizeof lines[0], first, channels);
+    snprintf(lines[1], sizeof lines[1], second, channels, channels == 8 ? "2Q" : "2H");
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_program prog = {0};
+        snprintf(text, sizeof text, "%s\n%s\nnop\n", lines[0], behind[i]);
+        assemble_text(eu->gen, "pairs", text, &prog);
+        for (unsigned n = 0; n < 90; n++)
+            wrong += !compare_code(eu, prog.code, 1 + n % 3, s);
+        handlers[i] = first_handler(eu);
+        eu_program_fini(&prog);
+    }
+    if (wrong)
+        print_message("with %s", text);
+    assert_int_equal(wrong, 0);
+    return handlers[0] != handlers[1];
+}
+
+/* Sums and products, of which the second takes what the first gives, are done at once. */
+static void eu_run_of_chained_floats_equals_the_reference(void **state)
+{
+    (void)state;
+    static const char *const firsts[] = {
+        "add (%u) r20.0<1>:f " PACKED(r2) PACKED(r4),
+        "add (%u) r20.0<1>:f " PACKED(r2) "-" PACKED(r20),
+        "add (%u) r20.0<1>:f " PACKED(r2) "r4.3<0;1,0>:f",
+        "add (%u) r20.0<1>:f " PACKED(r20) "1.5:f",
+        "mul (%u) r20.0<1>:f " PACKED(r2) PACKED(r4),
+        "mul (%u) r20.0<1>:f " PACKED(r2) "r20.3<0;1,0>:f",
+        "mul (%u) r20.0<1>:f " PACKED(r2) "-0.3:f",
+        MAD(r20, r2, r4, r6, ""),
+    };
+    static const struct {
+        const char *text;
+        bool joined;
+    } seconds[] = {
+        {"add (%u) r24.0<1>:f " PACKED(r20) PACKED(r6), true},
+        {"add (%u) r24.0<1>:f " PACKED(r6) PACKED(r20), true},
+        {"add (%u) r20.0<1>:f " PACKED(r20) PACKED(r6), true},
+        {"add (%u) r4.0<1>:f " PACKED(r20) PACKED(r4), true},
+        {"add (%u) r24.0<1>:f " PACKED(r20) "r6.5<0;1,0>:f", true},
+        {"add (%u) r24.0<1>:f " PACKED(r20) "-7.0:f", true},
+        {"mul (%u) r20.0<1>:f " PACKED(r20) PACKED(r22), true},
+        {"mul (%u) r24.0<1>:f " PACKED(r18) PACKED(r20), true},
+        {"mul (%u) r20.0<1>:f " PACKED(r20) "r6.5<0;1,0>:f", true},
+        {"mul (%u) r24.0<1>:f " PACKED(r20) "3.0e38:f", true},
+        {MAD(r24, r20, r6, r8, ""), true},
+        {MAD(r20, r6, r20, r8, ""), true},
+        {MAD(r24, r6, r8, r20, ""), true},
+        {MAD(r24, r6, r20, r20, ""), false},
+        {MAD(r24, r20, r20, r6, ""), false},
+        {MAD(r24, r6, r20, r8, ",NoMask"), false},
+        {"add (%u) r24.0<1>:f " PACKED(r20) PACKED(r20), false},
+        {"add (%u) r24.0<1>:f " PACKED(r20) "r20.5<0;1,0>:f", false},
+        {"add (%u) r24.0<1>:f " PACKED(r6) "r20.5<0;1,0>:f", false},
+        {"add (%u) r24.0<1>:f " PACKED(r20) "-" PACKED(r6), false},
+        {"add (%u) r24.0<1>:f -" PACKED(r20) PACKED(r6), false},
+        {"add (%u) r24.0<1>:f " PACKED(r20) PACKED(r6) "{NoMask}", false},
+        {"(f0.0) add (%u) r24.0<1>:f " PACKED(r20) PACKED(r6), false},
+        {"add (%u) r24.0<1>:f " PACKED(r20) PACKED(r6) "{%s}", false},
+        {"add (%u) r24.0<1>:d r20.0<8;8,1>:d r6.0<8;8,1>:d", false},
+        {"mov (%u) r24.0<1>:f " PACKED(r20), false},
+    };
+    uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
+    require_rounding();
+    for (int wide = 0; wide <= eu_fast_host_is_wide(); wide++)
+        for (unsigned n = 0; n < 4; n++) {
+            struct eu *eu = machine_of_three(n & 2 ? EU_GEN9 : EU_GEN7, wide);
+            for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++)
+                for (size_t k = 0; k < sizeof seconds / sizeof *seconds; k++)
+                    assert_int_equal(
+                        compare_two(eu, n & 1 ? 16 : 8, firsts[i], seconds[k].text, &s),
+                        wide && seconds[k].joined);
+            eu_free(eu);
+        }
+}
+
+/* Registers of SIMD16 are two: the second instruction may read one of those that the first
+ * writes. */
+static void eu_run_of_overlapping_floats_equals_the_reference(void **state)
+{
+    (void)state;
+    static const char *const seconds[] = {
+        "add (%u) r24.0<1>:f " PACKED(r20) PACKED(r21),
+        "add (%u) r24.0<1>:f " PACKED(r19) PACKED(r20),
+        "mul (%u) r24.0<1>:f " PACKED(r20) "r21.0<0;1,0>:f",
+        MAD(r24, r20, r19, r8, ""),
+        MAD(r24, r6, r20, r21, ""),
+    };
+    static const char first[] = "mul (%u) r20.0<1>:f " PACKED(r2) PACKED(r4);
+    uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
+    require_rounding();
+    for (unsigned channels = 8; channels <= 16; channels += 8) {
+        struct eu *eu = machine_of_three(EU_GEN9, eu_fast_host_is_wide());
+        for (size_t k = 0; k < sizeof seconds / sizeof *seconds; k++)
+            assert_int_equal(compare_two(eu, channels, first, seconds[k], &s),
+                             channels == 8 && eu_fast_host_is_wide());
+        eu_free(eu);
+    }
+}
+
+static enum eu_verdict stop_there(void *ctx, struct eu *eu, struct eu_thread *t,
+                                  const struct eu_insn *insn, struct eu_event *ev)
+{
+    (void)ctx, (void)insn;
+    *ev = (struct eu_event){.stop = EU_STOP_BREAKPOINT, .thread = t->id, .ip = t->ip};
+    return eu_host_wants(eu, t->ip) ? EU_STOP : EU_GO;
+}
+
+static void eu_run_stops_between_chained_floats(void **state)
+{
+    (void)state;
+    static const uint32_t second = RANDOM_WORD_ADDR + RANDOM_WORD_BYTES;
+    struct eu_program prog = {0};
+    struct eu_event ev;
+    float *given, *taken;
+    struct eu *eu = machine_of_three(EU_GEN9, eu_fast_host_is_wide());
+    given = (void *)eu->threads[0].grf[20], taken = (void *)eu->threads[0].grf[24];
+    assemble_text(EU_GEN9, "pair",
+                  "add (8) r20.0<1>:f " PACKED(r2) "1.0:f\n"
+                                                   "mul (8) r24.0<1>:f " PACKED(r20) "3.0:f\nnop\n",
+                  &prog);
+    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, prog.code, prog.size);
+    eu->engine = EU_ENGINE_FAST;
+    eu->hooks.host = stop_there;
+    memset(eu->threads[0].grf, 0, sizeof eu->threads[0].grf);
+    for (unsigned n = 0; n < 2; n++) { /* before and after it was decoded */
+        eu_host_at(eu, &second, 1);
+        eu_thread_start(eu, 0, RANDOM_WORD_ADDR, UINT32_MAX, 0);
+        assert_int_equal(eu_run(eu, UINT64_MAX, &ev), EU_STOP_BREAKPOINT);
+        assert_int_equal(ev.ip, second);
+        assert_true(*given == 1 && *taken == 0);
+        eu_host_at(eu, NULL, 0);
+        eu_thread_start(eu, 0, RANDOM_WORD_ADDR, UINT32_MAX, 0);
+        assert_int_equal(eu_run(eu, 2, &ev), EU_STOP_BUDGET);
+        assert_true(*given == 1 && *taken == 3);
+        *given = *taken = 0;
+    }
+    eu_program_fini(&prog);
+    eu_free(eu);
 }
 
 static void eu_run_instruction_on_any_host_equals_the_reference(void **state)
@@ -194,6 +369,9 @@ int main(void)
         cmocka_unit_test(eu_run_instruction_of_each_generation_equals_the_reference),
         cmocka_unit_test(eu_run_instruction_on_any_host_equals_the_reference),
         cmocka_unit_test(eu_run_of_these_instructions_equals_the_reference),
+        cmocka_unit_test(eu_run_of_chained_floats_equals_the_reference),
+        cmocka_unit_test(eu_run_of_overlapping_floats_equals_the_reference),
+        cmocka_unit_test(eu_run_stops_between_chained_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

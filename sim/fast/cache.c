@@ -434,6 +434,8 @@ static struct fast_uop *decode_run(struct fast_cache *c, struct eu *eu, uint32_t
         fast_rest(u)->ip = ip;
         s.page->at[slot] = u;
         set_gate(s.page, slot);
+        if (u > first)
+            fast_pair(u - 1);
     }
     set_link(u, ip);
     if (u == first)

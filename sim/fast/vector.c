@@ -327,6 +327,8 @@ RARE(inv, op_inv, 2, FLOATS | ROUNDS)
 RARE(root, op_sqrt, 2, FLOATS | ROUNDS)
 RARE(rsq, op_rsq, 2, FLOATS | ROUNDS)
 
+#include "sim/fast/pair.h"
+
 /* --- which one --- */
 
 static bool has_abs(const struct fast_uop *u)
@@ -597,5 +599,10 @@ fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const s
 {
     (void)isa, (void)u, (void)insn, (void)floats;
     return NULL;
+}
+
+void fast_pair(struct fast_uop *u)
+{
+    (void)u;
 }
 #endif
