@@ -1,8 +1,9 @@
 /* Messages of Gen9 in native code beside the reference engine: rows, one dword for all channels and
- * single channels, at the edges of pages and buffers, in local memory, by addresses of 64 bits, and
- * of kernels that change where their buffers lie. */
+ * single channels, at the edges of pages and buffers, in local memory, by addresses of 64 bits,
+ * dwords all over a buffer, and of kernels that change where their buffers lie. */
 #include "tests/jit_loop.h"
 
+#include "sim/fast/cache.h"
 #include "sim/memory.h"
 #include "sim/surface.h"
 
@@ -115,6 +116,7 @@ static struct rig machines(const char *text, uint32_t dmask, bool tables, struct
         assert_int_equal(eu_memory_map(eu->mem, OTHER, SIZE), 0);
         put_surface(eu, 0, BUFFER, SIZE);
         put_surface(eu, 1, STATES, 2 * EU_PAGE_BYTES);
+        put_surface(eu, 2, BUFFER + 2, SIZE - 2);
         eu->bases.tables = tables;
         eu->bases.surface = STATES;
     }
@@ -140,6 +142,90 @@ static void jit_messages_of_gen9_agree_at_edges(void **state)
         native += rig_end(&r);
     }
     assert_true(native > LOOPS * ROUNDS);
+}
+
+/* Offsets of @channels, in units of which four bytes have 1 << @shift, and of which @mask are left.
+ */
+#define SCATTERED(channels, shift, mask)                                                           \
+    "again: mul (" channels ") r20.0<1>:ud r20.0<8;8,1>:ud 0x6255:uw\n"                            \
+    "add (" channels ") r20.0<1>:ud r20.0<8;8,1>:ud 0x3619:ud\n"                                   \
+    "shr (" channels ") r22.0<1>:ud r20.0<8;8,1>:ud 8:ud\n"                                        \
+    "and (" channels ") r22.0<1>:ud r22.0<8;8,1>:ud " mask ":ud\n"                                 \
+    "shr (" channels ") r4.0<1>:ud r22.0<8;8,1>:ud " shift ":ud\n"
+
+static void jit_moves_dwords_all_over_a_buffer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool row; /* native code knows where the buffer's pages are */
+    } rows[] = {
+        {SCATTERED("8", "0", "0x1ffc") /* lanes may be at the same place */
+         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+         "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+         "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" AGAIN,
+         true},
+        {SCATTERED(
+             "16", "0",
+             "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+                       "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n" AGAIN,
+         true},
+        {SCATTERED(
+             "16", "2",
+             "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd16\n"
+                       "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (16) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd16\n" AGAIN,
+         true},
+        {SCATTERED("16", "0", "0x1ffc") /* some are outside */
+         "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 64:ud\n"
+         "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+         "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+         "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n" AGAIN,
+         true},
+        {SCATTERED("8", "0", "0x1ffc") /* some are not aligned */
+         "and (8) r23.0<1>:ud r20.0<8;8,1>:ud 0xfc00:ud\n"
+         "add (8) r23.0<1>:ud r23.0<8;8,1>:ud 0x400:ud\n"
+         "shr (8) r23.0<1>:ud r23.0<8;8,1>:ud 16:ud\n"
+         "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r23.0<8;8,1>:ud\n"
+         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+         "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+         "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" AGAIN,
+         true},
+        {SCATTERED("16", "0", "0x1ffc") /* the answer is where offsets are */
+         "mov (16) r24.0<1>:ud r4.0<8;8,1>:ud\n"
+         "send (16) r4.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+         "send (16) r23.0<1>:ud r24.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+         "add (16) r10.0<1>:ud r23.0<8;8,1>:ud r4.0<8;8,1>:ud\n" AGAIN,
+         true},
+        {SCATTERED("16", "0",
+                   "0x1ffc") "send (16) r5.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+                             "add (16) r10.0<1>:ud r5.0<8;8,1>:ud r20.0<8;8,1>:ud\n" AGAIN,
+         false},
+        {SCATTERED(
+             "16", "0",
+             "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n" AGAIN,
+         false},
+        {SCATTERED("16", "0", "0x1ffc") /* it does not begin at a dword */
+         "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd16 x\n" AGAIN,
+         false},
+    };
+    (void)require_jit();
+    uint64_t s = 77;
+    for (unsigned k = 0; k < 4 * (sizeof rows / sizeof *rows); k++) {
+        struct eu_program prog = {0};
+        struct rig r = machines(rows[k / 4].text, k & 1 ? 0xffff : 0xff7f, k & 2, &prog);
+        for (uint32_t at = 0; at < 2 * SIZE; at += 4)
+            (void)eu_memory_write(r.eu[at / 4 % 2]->mem, BUFFER + at / 8 * 4, &(uint32_t){at / 8},
+                                  4);
+        for (unsigned i = 0; i < 3; i++) {
+            randomise(&r, &s);
+            run(&r, 300 * prog.size / 16);
+        }
+        assert_int_equal(r.eu[1]->fast->rows > 0, (k & 1) && rows[k / 4].row);
+        eu_program_fini(&prog);
+        (void)rig_end(&r);
+    }
 }
 
 /* A kernel that writes to the state of a surface, whose buffer is then another. */
@@ -185,11 +271,53 @@ static void jit_sees_that_a_surface_changes(void **state)
     assert_true(rig_end(&r) > 7 * 5 * 10);
 }
 
+/* The same by a kernel that writes to all of the states, and to the one that matters only when it
+ * has done so for long. */
+static void jit_sees_that_one_of_many_writes_changes_a_surface(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "again: add (8) r30.0<1>:ud r30.0<8;8,1>:ud 1:ud\n"
+        "shr (8) r31.0<1>:ud r30.0<8;8,1>:ud 8:ud\n"
+        "and (8) r31.0<1>:ud r31.0<8;8,1>:ud r9.0<8;8,1>:ud\n" /* channel 0: 1 */
+        "mul (8) r31.0<1>:ud r31.0<8;8,1>:ud 0x820:uw\n"
+        "add (8) r6.0<1>:ud r31.0<8;8,1>:ud r8.0<8;8,1>:ud\n"
+        "send (8) null<1>:ud r6.0<8;8,1>:ud untyped_write bti=1 simd8 x\n"
+        "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+        "add (8) r11.0<1>:ud r11.0<8;8,1>:ud r10.0<8;8,1>:ud\n"
+        "jmpi (1) again {NoMask}\n";
+    (void)require_jit();
+    struct eu_program prog = {0};
+    struct rig r = machines(text, 0xff, true, &prog);
+    uint64_t s = 5;
+    randomise(&r, &s);
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_thread *t = &r.eu[i]->threads[0];
+        memset(t->grf[30], 0, sizeof t->grf[30]);
+        memset(t->grf[9], 0, sizeof t->grf[9]);
+        t->grf[9][0] = 1;
+        for (uint32_t n = 0; n < 8; n++) { /* channel 0 comes to the state's address */
+            uint32_t at = 4 * n, to = n ? 0x900 + 64 * n : OFFSET + 32 - 0x820, other = OTHER;
+            memcpy(t->grf[4] + 4 * n, &at, 4);
+            memcpy(t->grf[8] + 4 * n, &to, 4);
+            memcpy(t->grf[7] + 4 * n, &other, 4);
+            assert_true(eu_memory_write(r.eu[i]->mem, BUFFER + at, &(uint32_t){1 + n}, 4));
+            assert_true(eu_memory_write(r.eu[i]->mem, OTHER + at, &(uint32_t){100 + n}, 4));
+        }
+    }
+    run(&r, 9 * 400);
+    assert_int_equal(r.eu[1]->threads[0].grf[10][0], 100);
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > 9 * 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_messages_of_gen9_agree_at_edges),
+        cmocka_unit_test(jit_moves_dwords_all_over_a_buffer),
         cmocka_unit_test(jit_sees_that_a_surface_changes),
+        cmocka_unit_test(jit_sees_that_one_of_many_writes_changes_a_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,24 +64,32 @@ INLINE bool is_row(const uint8_t *offsets, unsigned unit, unsigned halves)
     return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
-/* Finds the dword of each channel @on; returns false if one of them is outside or not mapped. */
-INLINE bool find_places(struct fast_ctx *x, const struct fast_uop *u, const struct scatter *s,
-                        const uint8_t *offsets, uint32_t on, unsigned halves, bool write,
-                        uint8_t *place[16])
+/* Finds how far the dword of each channel @on is from the surface's first page on; returns false if
+ * one of them is outside. */
+INLINE bool find_dwords(const struct fast_texels *t, const struct scatter *s,
+                        const uint8_t *offsets, uint32_t on, unsigned halves, v8u rel[2])
 {
-    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    struct fast_texels *t = texels_known(x, u->imm);
     unsigned shift = s->unit == 4 ? 2 : 0;
+    uint32_t most = (uint32_t)(s->size - 4) >> shift;
+    v8u outside = all(0);
     if (!t || !t->npages || t->low % 4 || s->size < 4)
         return false;
     for (unsigned h = 0; h < halves; h++) {
-        uint32_t here = on >> 8 * h & 255, most = (uint32_t)(s->size - 4) >> shift;
         v8u unit = load(offsets + 32 * h) & (shift ? ~0u : ~3u);
         v8u above = (v8u)_mm256_max_epu32((__m256i)unit, (__m256i)all(most)) ^ all(most);
-        if (!_mm256_testz_si256((__m256i)above, (__m256i)mask_of(here)))
-            return false;
-        v8u rel = (unit << shift) + t->low;
-        if (here && !texels_kept(x, t, here == 255 ? rel : texels_on(rel, here), write, true,
+        outside |= above & mask_of(on >> 8 * h);
+        rel[h] = (unit << shift) + t->low;
+    }
+    return _mm256_testz_si256((__m256i)outside, (__m256i)outside);
+}
+
+/* Finds the dwords, which are @rel; returns false if one is not mapped. */
+INLINE bool find_places(struct fast_ctx *x, struct fast_texels *t, const v8u rel[2], uint32_t on,
+                        unsigned halves, bool write, uint8_t *place[16])
+{
+    for (unsigned h = 0; h < halves; h++) {
+        uint32_t here = on >> 8 * h & 255;
+        if (here && !texels_kept(x, t, here == 255 ? rel[h] : texels_on(rel[h], here), write, true,
                                  place + 8 * h))
             return false;
     }
@@ -113,16 +121,46 @@ INLINE void move_dwords(uint8_t *const place[16], uint8_t *data, uint32_t on, un
     }
 }
 
+/* The same if the surface's pages are side by side, at @row. */
+INLINE void move_in_row(uint8_t *row, const v8u rel[2], uint8_t *data, uint32_t on, unsigned halves,
+                        bool write)
+{
+    for (unsigned h = 0; h < halves; h++, data += EU_GRF_BYTES, on >>= 8) {
+        __m256i at = (__m256i)texels_in_row(rel[h]), mask = (__m256i)mask_of(on);
+        uint32_t each[8];
+        if (!write) {
+            put(data,
+                (v8u)_mm256_mask_i32gather_epi32((__m256i)load(data), (void *)row, at, mask, 1));
+            continue;
+        }
+        put(each, (v8u)at);
+        if ((on & 255) == 255)
+            for (unsigned n = 0; n < 8; n++)
+                memcpy(row + each[n], data + 4 * n, 4);
+        else
+            for (uint32_t some = on & 255; some; some &= some - 1)
+                memcpy(row + each[__builtin_ctz(some)], data + 4 * __builtin_ctz(some), 4);
+    }
+}
+
 /* Moves channel by channel. */
 INLINE enum fast_leave one_by_one(FAST_ARGS, unsigned unit, unsigned halves, bool write)
 {
     struct scatter s;
+    v8u rel[2];
     uint8_t *place[16], *data = grf + (write ? u->s[0] + 32 * halves : u->d);
     uint32_t on = channels(u, grf, act) & (halves == 2 ? 0xffff : 0xff);
+    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
+    struct fast_texels *t = texels_known(x, u->imm);
     if (x->watched || !find_buffer(x, u, unit, &s) ||
-        !find_places(x, u, &s, grf + u->s[0], on, halves, write, place))
+        !find_dwords(t, &s, grf + u->s[0], on, halves, rel))
         return fast_slow(FAST_PASS);
-    move_dwords(place, data, on, halves, write);
+    if (t->row[write])
+        move_in_row(t->row[write], rel, data, on, halves, write);
+    else if (find_places(x, t, rel, on, halves, write, place))
+        move_dwords(place, data, on, halves, write);
+    else
+        return fast_slow(FAST_PASS);
     if (!write || eu_memory_changes(x->eu->mem) == x->cache->changes)
         return fast_next(FAST_PASS);
     u++; /* the write may have changed code: the next micro-op must be looked up */
@@ -172,6 +210,24 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     return true;
 }
 
+/* Moves dwords that are anywhere in the buffer, if its pages are known to be side by side, and all
+ * channels are on. Returns false if that is not so. */
+INLINE bool all_in_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
+{
+    struct fast_texels *t = &x->cache->texels[u->imm % FAST_SURFACES];
+    const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    struct scatter s;
+    v8u rel[2];
+    (void)left;
+    if (u->need & ~act || x->watched || !t->row[write] || !eu_tlb_holds(tlb) ||
+        !texels_are_those(x, t, u->imm) || !find_buffer(x, u, unit, &s) ||
+        !find_dwords(t, &s, grf + u->s[0], UINT32_MAX, halves, rel))
+        return false;
+    move_in_row(t->row[write], rel, grf + (write ? u->s[0] + 32 * halves : u->d), UINT32_MAX,
+                halves, write);
+    return true;
+}
+
 #define SCATTER(name, unit, halves, write)                                                         \
     static __attribute__((noinline)) enum fast_leave name##_rest(FAST_ARGS)                        \
     {                                                                                              \
@@ -179,15 +235,23 @@ INLINE bool whole_row(FAST_ARGS, unsigned unit, unsigned halves, bool write)
     }                                                                                              \
     static __attribute__((noinline)) enum fast_leave name##_turn(FAST_ARGS)                        \
     {                                                                                              \
-        if (u->need & ~act || !is_row(grf + u->s[0], unit, halves) ||                              \
-            !turn_window(x, u, grf, unit, write) || !whole_row(FAST_PASS, unit, halves, write))    \
+        if (u->need & ~act || !turn_window(x, u, grf, unit, write) ||                              \
+            !whole_row(FAST_PASS, unit, halves, write))                                            \
+            return name##_rest(FAST_PASS);                                                         \
+        return fast_next(FAST_PASS);                                                               \
+    }                                                                                              \
+    static __attribute__((noinline)) enum fast_leave name##_far(FAST_ARGS)                         \
+    {                                                                                              \
+        if (is_row(grf + u->s[0], unit, halves))                                                   \
+            return name##_turn(FAST_PASS);                                                         \
+        if (!all_in_row(FAST_PASS, unit, halves, write))                                           \
             return name##_rest(FAST_PASS);                                                         \
         return fast_next(FAST_PASS);                                                               \
     }                                                                                              \
     static enum fast_leave name(FAST_ARGS)                                                         \
     {                                                                                              \
         if (FAST_UNLIKELY(!whole_row(FAST_PASS, unit, halves, write)))                             \
-            return name##_turn(FAST_PASS);                                                         \
+            return name##_far(FAST_PASS);                                                          \
         return fast_next(FAST_PASS);                                                               \
     }
 SCATTER(dword_read_8, 4, 1, false)

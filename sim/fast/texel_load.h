@@ -111,18 +111,23 @@ INLINE bool texels_unchanged(const struct fast_ctx *x, unsigned bti, const struc
     return _mm256_testz_si256((__m256i)differ, (__m256i)differ) && k->there;
 }
 
+/* Whether what is prepared is still that of the surface @bti. */
+INLINE bool texels_are_those(const struct fast_ctx *x, const struct fast_texels *t, unsigned bti)
+{
+    const struct fast_cache *c = x->cache;
+    const struct fast_surface *k = &c->surfaces[bti % FAST_SURFACES];
+    if (t->epoch != c->tlbs[EU_TLB_MEM].epoch || !t->known)
+        return false;
+    if (!x->eu->bases.tables)
+        return t->s == &x->eu->surfaces[bti] && t->stamp == c->began;
+    return t->s == &k->s && t->stamp == k->stamp && texels_unchanged(x, bti, k);
+}
+
 /* texels_of() for messages that come often. */
 INLINE struct fast_texels *texels_known(struct fast_ctx *x, unsigned bti)
 {
-    struct fast_cache *c = x->cache;
-    struct fast_texels *t = &c->texels[bti % FAST_SURFACES];
-    const struct fast_surface *k = &c->surfaces[bti % FAST_SURFACES];
-    bool now = t->epoch == c->tlbs[EU_TLB_MEM].epoch && t->known;
-    if (!x->eu->bases.tables)
-        now = now && t->s == &x->eu->surfaces[bti] && t->stamp == c->began;
-    else
-        now = now && t->s == &k->s && t->stamp == k->stamp && texels_unchanged(x, bti, k);
-    return FAST_UNLIKELY(!now) ? texels_of(x, bti) : t;
+    struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
+    return FAST_UNLIKELY(!texels_are_those(x, t, bti)) ? texels_of(x, bti) : t;
 }
 
 INLINE uint32_t part_of(const uint8_t *at, unsigned bytes)

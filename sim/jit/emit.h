@@ -46,7 +46,8 @@ struct jit_value {
 /* The function's frame, from the host's stack pointer on. */
 enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
-    JIT_FRAME_CTX = (JIT_CELLS + 1) * REG_BYTES,
+    JIT_FRAME_LANES = (JIT_CELLS + 1) * REG_BYTES, /* a register of lanes, for one instruction */
+    JIT_FRAME_CTX = JIT_FRAME_LANES + REG_BYTES,
     JIT_FRAME_WAITS = JIT_FRAME_CTX + 8, /* who waits: a dword for each address of jit_waits */
 };
 

@@ -108,6 +108,17 @@ void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvv
         byte(c, (unsigned)imm);
 }
 
+void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned index, unsigned mask)
+{
+    enum { VPGATHERDD = 0x90, MAP = 2, PP = 1, L = 4 };
+    byte(c, 0xc4);
+    byte(c, (reg & 8 ? 0 : 0x80) | (index & 8 ? 0 : 0x40) | (base & 8 ? 0 : 0x20) | MAP);
+    byte(c, (~mask & 15) << 3 | L | PP);
+    byte(c, VPGATHERDD);
+    byte(c, (reg & 7) << 3 | RSP);
+    byte(c, (index & 7) << 3 | (base & 7));
+}
+
 static void rex(struct host_code *c, bool wide, unsigned reg, struct host_at rm)
 {
     unsigned v = 0x40 | (wide ? 8 : 0) | (reg & 8 ? 4 : 0) | high(rm);

@@ -147,6 +147,9 @@ void host_fini(struct host_code *c);
  * Also ANDN and RORX, of general registers. */
 void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvvv,
             struct host_at rm, int imm);
+/* host_gather - a dword into each lane of @reg, from @index bytes behind what @base, not RBP or R13,
+ * points to, where @mask is negative; that becomes 0. Three registers. */
+void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned index, unsigned mask);
 /* host_g - @reg op @rm, of 64 bits if @wide. */
 void host_g(struct host_code *c, enum host_general op, bool wide, unsigned reg, struct host_at rm);
 /* host_gi - @reg op a number; @op: OR_, AND_, SUB_, XOR_, CMP_, ADD_, TEST_, MOV_. */

@@ -54,6 +54,7 @@ struct jit_region {
     enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
                                     uint32_t act);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
+    void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
     struct jit_sites *sites; /* what was made has them */
     int crowded;             /* -1, or the instruction because of which nothing was made: it needs
                               * more registers of the host than there are */

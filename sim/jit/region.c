@@ -246,6 +246,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
                  [JIT_WRITES_LOCAL] = send_local,
                  [JIT_ARRIVES] = arrive},
         .turn = jit_turn,
+        .row = jit_row,
     };
     fast_narrow();
     n->region.most = UINT32_MAX >> (EU_CHANNELS - n->region.width);

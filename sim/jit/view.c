@@ -24,9 +24,10 @@ static bool find_target(struct fast_ctx *x, const struct jit_site *s, struct por
     return s->port || (surface->present && !surface->is_2d);
 }
 
-/* Whether the page has what says where a site's buffer lies: others are not to notice a write to
- * it. */
-static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uint64_t page)
+/* Whether one of the @n pages from @page on has what says where a site's buffer lies: others are
+ * not to notice a write to it. */
+static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uint64_t page,
+                      uint64_t n)
 {
     const struct eu_bases *b = &x->eu->bases;
     struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
@@ -41,13 +42,14 @@ static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uin
             continue;
         memcpy(&offset, entry, sizeof offset);
         uint64_t state = (b->surface + (offset & ~63u)) & tlb->mask;
-        if ((at & tlb->mask) / EU_PAGE_BYTES == page || state / EU_PAGE_BYTES == page)
+        if ((at & tlb->mask) / EU_PAGE_BYTES - page < n || state / EU_PAGE_BYTES - page < n)
             return true;
     }
     return false;
 }
 
 static const struct jit_view nothing = {.first = 1};
+static const struct jit_row no_row = {.wait = 64};
 
 static uint64_t stamp_of(struct fast_ctx *x, unsigned bti)
 {
@@ -78,8 +80,10 @@ static bool is_old(struct fast_ctx *x)
 
 static void forget_all(struct fast_ctx *x, struct jit_sites *all)
 {
-    for (unsigned i = 0; i < all->n; i++)
+    for (unsigned i = 0; i < all->n; i++) {
         all->view[i] = nothing;
+        all->row[i] = no_row;
+    }
     all->used[0] = all->used[1] = 0;
     see(x, all);
 }
@@ -144,7 +148,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     uint64_t at = to.base + off, in_page = at % EU_PAGE_BYTES;
     uint64_t page = (at & to.tlb->mask) / EU_PAGE_BYTES;
     uint64_t first = off < in_page ? 0 : off - in_page, end = off - in_page + EU_PAGE_BYTES;
-    if (s->write && to.tlb == &x->cache->tlbs[EU_TLB_MEM] && has_state(x, all, page))
+    if (s->write && to.tlb == &x->cache->tlbs[EU_TLB_MEM] && has_state(x, all, page, 1))
         return false;
     uint8_t *bytes = eu_tlb_page(to.tlb, page, s->write);
     if (eu_memory_changes(x->eu->mem) != x->cache->changes) {
@@ -169,7 +173,31 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     return true;
 }
 
+void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n)
+{
+    enum { MOST = 1 << 30 }; /* distances in the host's memory have 31 bits */
+    const struct jit_site *s = &all->site[n];
+    struct port_target to;
+    if (is_old(x))
+        forget_all(x, all);
+    all->row[n] = no_row;
+    struct fast_texels *t = s->bti < x->eu->isa->bti_special ? texels_of(x, s->bti) : NULL;
+    if (!t || !t->row[s->write] || !find_target(x, s, &to) || to.size < 4 || to.size > MOST)
+        return;
+    uint64_t page = (t->s->address & x->cache->tlbs[EU_TLB_MEM].mask) / EU_PAGE_BYTES;
+    if (t->low % 4 || (s->write && has_state(x, all, page, t->npages)))
+        return;
+    x->cache->rows++;
+    unsigned unit = s->port ? s->port->unit : s->unit == 4 ? 2 : 0;
+    all->row[n] = (struct jit_row){t->row[s->write], (uint32_t)(to.size - 4) >> unit, t->low, 0};
+}
+
 #else
+void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n)
+{
+    (void)x, (void)all, (void)n;
+}
+
 void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
 {
     (void)x, (void)all;

@@ -18,11 +18,19 @@ struct jit_view {
     uint64_t first, span, bytes;
     const uint64_t *page;
 };
+/* All of a buffer whose pages lie side by side in the host's memory: the first page, NULL if that is
+ * not so or not known; the last dword's offset, in the offset's units; where in its page the buffer
+ * begins. wait: so many messages later it is looked for. */
+struct jit_row {
+    uint8_t *bytes;
+    uint32_t most, low, wait;
+};
 enum { JIT_PAGES = EU_SLM_BYTES / EU_PAGE_BYTES };
 struct jit_sites {
     unsigned n;
     struct jit_site site[JIT_SITES];
     struct jit_view view[JIT_SITES];
+    struct jit_row row[JIT_SITES];
     /* The host's addresses of the group's pages of local memory, to read and to write, and bits of
      * those that views have. */
     uint64_t page[2][JIT_PAGES];
@@ -39,7 +47,8 @@ struct jit_sites {
  * x->t's. They stay valid while nothing but native code runs (fast_cache.viewer), and threads of
  * one launch have all but those of local memory in common, which show the same page of each group.
  * jit_turn - the view of site @n becomes the one in which offset @off lies, valid until another
- * message writes. Returns false if there is none: then the message is the engine's. */
+ * message writes. Returns false if there is none: then the message is the engine's.
+ * jit_row - looks for the row of site @n, a surface. */
 void jit_views_renew(struct fast_ctx *x, struct jit_sites *all); /* ... if they may not be */
 /* Whether no page has changed since views were begun, as far as this can be seen at once. */
 static inline bool jit_views_stay(const struct fast_cache *c)
@@ -56,6 +65,7 @@ static inline void jit_views_begin(struct fast_ctx *x, struct jit_sites *all)
         jit_views_renew(x, all);
 }
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
+void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
 /* jit_views_look - the engine has sent a message that writes: views that no longer show what they
  * did become invalid. */
 void jit_views_look(struct fast_ctx *x);
