@@ -151,6 +151,7 @@ struct fast_cold {
     bool floats;                  /* ... if the mode is IEEE and rounds to nearest */
     bool row;                     /* a message whose micro-op is as send.c makes it */
     bool mover;                   /* one that port_move.c has */
+    bool reads;                   /* one of port.c that writes no memory */
     bool local;                   /* that, or an atomic, of local memory alone */
     /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
      * isa/messages.def, or -1; set of enum fast_message */

@@ -232,7 +232,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     isa_as_executed(eu->gen, insn);
     set_masks(eu, insn, u, cold);
     cold->vector = cold->floats = cold->quad = cold->row = cold->mover = false;
-    cold->local = false;
+    cold->local = cold->reads = false;
     cold->sends = 0;
     bool refused = eu_refusal_of(eu->gen, insn).reason;
     cold->is_alu = !refused && fast_alu_begin(eu->isa, insn, &cold->alu);

@@ -423,7 +423,8 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
         return fast_slow;
     *p = (struct fast_port){.bti = m->desc & 0xff};
     bool special = p->bti >= eu->isa->bti_special;
-    if (m->sfid == EU_SFID_SAMPLER)
+    cold->reads = m->sfid == EU_SFID_SAMPLER;
+    if (cold->reads)
         return special ? fast_slow : texel_sampler(eu, cold);
     bool data_cache = m->sfid == EU_SFID_DATA_CACHE || m->sfid == EU_SFID_DATA_CACHE_1;
     if (special && p->bti < EU_BTI_SLM)
@@ -442,6 +443,7 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
     if (!set_registers(cold, p->op, p))
         return fast_slow;
     cold->mover = !p->op;
+    cold->reads = cold->mover && !(p->form & PORT_WRITE);
     cold->local = p->bti == EU_BTI_SLM && !(p->form & PORT_A64);
     return p->op ? port_atomic(u, cold) : port_mover(u, cold);
 }

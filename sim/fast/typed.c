@@ -210,6 +210,7 @@ fast_handler *texel_typed(const struct eu *eu, struct fast_cold *cold)
     switch (cold->message) {
     case PORT_ROW_RC_TYPED_READ:
     case PORT_ROW_DC1_TYPED_READ:
+        cold->reads = true;
         return moves(eu, cold, false);
     case PORT_ROW_RC_TYPED_WRITE:
     case PORT_ROW_DC1_TYPED_WRITE:

@@ -109,7 +109,7 @@ static bool writes_nothing(const struct jit_insn *i)
 {
     const struct fast_cold *cold = i->cold;
     return cold->kind == FAST_ALU || i->kind == JIT_BOUND || (cold->row && !i->u->kind[2]) ||
-           (cold->mover && !(cold->port.form & PORT_WRITE));
+           cold->reads;
 }
 
 static enum jit_way way_of(const struct jit_insn *i)
