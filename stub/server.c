@@ -231,21 +231,17 @@ static bool run_machine(struct stub_server *v)
 struct watch {
     struct pollfd fds[WATCHED_MAX];
     size_t n;
+    struct pollfd none; /* stands for what is not waited for: nothing happens to it */
     struct pollfd *signals, *listener, *companion, *guests[GUESTS], *in[CLIENTS], *out[CLIENTS];
 };
 
-/* Adds a descriptor; returns NULL if there is nothing to wait for. */
+/* Adds a descriptor, unless there is nothing to wait for. */
 static struct pollfd *watch_fd(struct watch *w, int fd, short events)
 {
     if (fd < 0 || !events)
-        return NULL;
+        return &w->none;
     w->fds[w->n] = (struct pollfd){.fd = fd, .events = events};
     return &w->fds[w->n++];
-}
-
-static short events_of(const struct pollfd *p)
-{
-    return p ? p->revents : 0;
 }
 
 /* Adds the clients' descriptors; returns whether a client has work left. */
@@ -257,7 +253,7 @@ static bool watch_clients(const struct stub_server *v, struct watch *w)
         bool reads = !client_is_full(c) && !client_has_requests(c) && !c->eof && !c->ending;
         work |= client_has_requests(c) && !client_is_full(c);
         w->in[i] = watch_fd(w, c->in, reads ? POLLIN : 0);
-        if (w->in[i] && c->in == c->out) {
+        if (reads && c->in == c->out) {
             w->in[i]->events |= client_has_replies(c) ? POLLOUT : 0;
             w->out[i] = w->in[i];
         } else {
@@ -282,7 +278,7 @@ static void serve_all(struct stub_server *v, const struct watch *w, size_t nclie
 {
     for (size_t i = 0; i < nclients; i++) {
         struct client *c = v->clients[i];
-        short in = events_of(w->in[i]), out = events_of(w->out[i]);
+        short in = w->in[i]->revents, out = w->out[i]->revents;
         if (in || out || (client_has_requests(c) && !client_is_full(c)))
             client_serve(c, (short)(in | (out & (POLLERR | POLLNVAL))));
     }
@@ -290,7 +286,7 @@ static void serve_all(struct stub_server *v, const struct watch *w, size_t nclie
     for (size_t k = 0; k < nguests && !v->quit; k++) {
         /* guests may have gone, so that the others moved up */
         size_t i = k - (nguests - v->guests.n);
-        if (events_of(w->guests[k]) && guests_read(&v->guests, i) == GUEST_SPEAKS)
+        if (w->guests[k]->revents && guests_read(&v->guests, i) == GUEST_SPEAKS)
             admit_guest(v, i);
     }
 }
@@ -334,13 +330,13 @@ static void run_loop(struct stub_server *v)
             v->quit = true;
             break;
         }
-        if (events_of(w.signals))
+        if (w.signals->revents)
             take_signal(v);
         /* the companion's descriptor is gone */
-        if (events_of(w.companion) & (POLLHUP | POLLERR | POLLNVAL))
+        if (w.companion->revents & (POLLHUP | POLLERR | POLLNVAL))
             break;
         serve_all(v, &w, nclients, nguests);
-        if (events_of(w.listener) && !v->quit)
+        if (w.listener->revents && !v->quit)
             accept_guest(v);
         v->running = !v->quit && run_machine(v);
     }
