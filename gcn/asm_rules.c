@@ -44,9 +44,10 @@ static bool bus_holds(const struct gcn_insn *in)
     return b.n <= 1;
 }
 
-static bool is_reversed(const char *name)
+/* The sources stand in the other order; v_bfrev_b32 has one. */
+static bool is_reversed(const struct gcn_op *op)
 {
-    return strstr(name, "rev_") || strstr(name, "brev_co");
+    return strstr(op->name, "rev_") && gcn_op_has(op, 'B', NULL);
 }
 
 static const char *vector_rule(const struct gcn_insn *in)
@@ -57,7 +58,7 @@ static const char *vector_rule(const struct gcn_insn *in)
         return "more than one scalar value is read (constant bus)";
     bool direct = f[GCN_F_A] == GCN_LDS_DIRECT, wide = gcn_op_has(in->op, 'A', &a) && a.bits == 64;
     if (f[GCN_F_B] == GCN_LDS_DIRECT || f[GCN_F_C] == GCN_LDS_DIRECT ||
-        (direct && (wide || is_reversed(in->op->name))))
+        (direct && (wide || is_reversed(in->op))))
         return "lds_direct is a first source of 32 bits, and not of reversed operations";
     bool constant = f[GCN_F_A] >= GCN_INT_0 && f[GCN_F_A] < GCN_VCCZ;
     if (in->gen != GCN_GFX803 && in->form == GCN_E64 && constant && gcn_op_has(in->op, 'A', &a) &&
