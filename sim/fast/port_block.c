@@ -105,7 +105,7 @@ static bool block_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *gr
 PORT_HANDLER(block_handler, block_work)
 
 /* Low halves of the registers are block 0, high halves block 1; imm has the OWords of a block.
- * kind[0] 1: SIMD4x2, whose offsets are in bytes. */
+ * SIMD4x2 has no header, and offsets in bytes. */
 static bool dual_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
@@ -122,7 +122,7 @@ static bool dual_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
         uint32_t block;
         memcpy(&block, grf + p->at + 16 * half, sizeof block);
         uint64_t off = ((uint64_t)port_header(p, grf, 2) + block) * 16;
-        off = u->kind[0] ? block & ~3u : off;
+        off = p->header == FAST_NO_HEADER ? block & ~3u : off;
         if (to.wrap != UINT32_MAX)
             off &= to.wrap;
         if (off > to.size - n || off + n > UINT32_MAX ||
@@ -208,7 +208,6 @@ static fast_handler *dual_block(struct fast_uop *u, struct fast_cold *cold, bool
 {
     static const uint8_t owords[4] = {1, 0, 4, 0};
     u->imm = owords[cold->msg.desc >> 8 & 3];
-    u->kind[0] = 0;
     cold->port.form = PORT_16 | PORT_OWORDS | (write ? PORT_WRITE : 0);
     return u->imm && set_registers(cold, 1, u->imm * EU_GRF_BYTES, 0, &cold->port) ? dual_handler
                                                                                    : fast_slow;
@@ -228,7 +227,6 @@ static fast_handler *pair_block(struct fast_uop *u, struct fast_cold *cold, bool
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->data = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    u->kind[0] = 1;
     u->imm = 1;
     return dual_handler;
 }
