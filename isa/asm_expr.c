@@ -286,7 +286,7 @@ static bool binary(struct assembler *as, struct asm_value *v, int min_prec, unsi
     for (;;) {
         struct tok op = as->lx.tok;
         int prec = precedence(&op);
-        if (prec < 0 || prec <= min_prec)
+        if (prec <= min_prec)
             return true;
         lex_next(&as->lx);
         struct asm_value rhs;

@@ -171,6 +171,31 @@ static void memory_and_lds_can_be_watched(void **state)
     rig_end(&r);
 }
 
+/* What is told is the first watched byte that an access touches, or where the access begins. */
+static void a_watch_is_told_with_the_byte_that_was_touched(void **state)
+{
+    static const struct {
+        unsigned watch, len, told; /* told: bytes; the access has 0x44 .. 0x47 */
+    } rows[] = {
+        {0x40, 4, 0},    {0x40, 5, 0x44},  {0x41, 4, 0x44}, {0x43, 1, 0},
+        {0x43, 2, 0x44}, {0x40, 16, 0x44}, {0x44, 1, 0x44}, {0x45, 1, 0x45},
+        {0x47, 1, 0x47}, {0x47, 8, 0x47},  {0x48, 1, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r;
+        struct machine_event ev;
+        struct machine_watch w = {GCN_LDS_AT + rows[i].watch, rows[i].len, MACHINE_READ};
+        rig_begin(&r, "s_mov_b32 m0, -1\nv_mov_b32 v1, 0x44\nds_read_b32 v2, v1\ns_endpgm", 1);
+        assert_int_equal(r.machine->ops->set_watches(r.machine, &w, 1), 0);
+        assert_int_equal(go(&r, -1, -1, &ev),
+                         rows[i].told ? MACHINE_STOP_WATCH : MACHINE_STOP_DONE);
+        if (rows[i].told)
+            assert_int_equal(ev.watch.addr, GCN_LDS_AT + rows[i].told);
+        rig_end(&r);
+    }
+}
+
 /* --- registers and windows --- */
 static void registers_are_written_as_they_are_read(void **state)
 {
@@ -187,6 +212,9 @@ static void registers_are_written_as_they_are_read(void **state)
         {"exec", 0x123456789abcdef0, 0x123456789abcdef0, 0},
         {"m0", 77, 77, 0},
         {"mode", 0x2f3, 0x2f3, 0},
+        {"pc", CODE_AT + 4, CODE_AT + 4, 0},
+        {"pc", 0x123456789abc, 0x123456789abc, 0},
+        {"pc", GCN_ADDRESS_MASK - 3, GCN_ADDRESS_MASK - 3, 0},
         {"pc", CODE_AT + 4, CODE_AT + 4, 0},
         {"pc", CODE_AT + 2, CODE_AT + 4, -MACHINE_ERR_RANGE},
         {"lane", 3, 9, -MACHINE_ERR_READONLY},
@@ -306,6 +334,7 @@ int main(void)
         cmocka_unit_test(stops_have_their_words),
         cmocka_unit_test(a_barrier_waits_for_the_group),
         cmocka_unit_test(memory_and_lds_can_be_watched),
+        cmocka_unit_test(a_watch_is_told_with_the_byte_that_was_touched),
         cmocka_unit_test(registers_are_written_as_they_are_read),
         cmocka_unit_test(windows_have_registers_and_lds),
         cmocka_unit_test(code_is_known),

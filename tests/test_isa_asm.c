@@ -177,6 +177,27 @@ static void eu_assemble_labels_give_distances(void **state)
     }
 }
 
+/* More labels than fit into any table to begin with; each is found. */
+static void eu_assemble_many_labels_are_found(void **state)
+{
+    enum { N = 1000 };
+    static char text[64 * N];
+    size_t len = 0;
+    (void)state;
+    for (unsigned i = 0; i < N; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "l%x: jmpi l%x\n", i * 37,
+                                (N - 1 - i) * 37);
+    struct result r = assemble(EU_GEN75, false, text);
+    assert_int_equal(r.err, 0);
+    for (unsigned i = 0; i < N; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "l%x", i * 37);
+        assert_int_equal(eu_program_find(&r.prog, name), i * 16);
+        assert_int_equal((int32_t)dword(&r.prog, i * 4 + 3), ((int)(N - 1 - i) - (int)i - 1) * 16);
+    }
+    result_fini(&r);
+}
+
 /* A nest of blocks: without labels, with one label for an else, and with all that Gen8 takes. */
 static void eu_assemble_finds_targets_that_are_left_out(void **state)
 {
@@ -509,6 +530,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_instruction_gives_its_encoding),
         cmocka_unit_test(eu_assemble_encodings_of_iga_are_the_same),
         cmocka_unit_test(eu_assemble_labels_give_distances),
+        cmocka_unit_test(eu_assemble_many_labels_are_found),
         cmocka_unit_test(eu_assemble_finds_targets_that_are_left_out),
         cmocka_unit_test(eu_assemble_targets_that_cannot_be_found_are_named),
         cmocka_unit_test(eu_assemble_operands_that_there_are_not_are_refused),

@@ -2,6 +2,7 @@
 #include "tests/helpers.h"
 
 #include "tests/launched.h"
+#include "ui/expr.h"
 
 static int open_shell(void **state)
 {
@@ -160,6 +161,22 @@ static void exec_of_a_deep_expression_refuses(void **state)
     assert_false(ui_cmd_exec(&w->s, line));
 }
 
+static void registers_that_gdb_alone_needs_are_no_names(void **state)
+{
+    (void)state;
+    for (unsigned role = 0; role < MACHINE_ROLE_COUNT; role++)
+        for (unsigned available = 0; available < 2; available++) {
+            struct machine_reg r = {.group = "core", .role = role, .available = available};
+            bool gdb = role == MACHINE_ROLE_PC || role == MACHINE_ROLE_SP ||
+                       role == MACHINE_ROLE_FP || role == MACHINE_ROLE_FLAGS;
+            assert_int_equal(ui_reg_usable(&r), available && !gdb);
+            r.group = MACHINE_CORE_GROUP;
+            assert_int_equal(ui_reg_own(&r), 0);
+            r.group = "arf";
+            assert_int_equal(ui_reg_own(&r), available && !gdb);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +187,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(exec_of_random_lines_ends_with_a_message, open_shell,
                                         close_shell),
         cmocka_unit_test_setup_teardown(exec_of_a_deep_expression_refuses, open_shell, close_shell),
+        cmocka_unit_test(registers_that_gdb_alone_needs_are_no_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

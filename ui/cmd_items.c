@@ -121,7 +121,8 @@ bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
 bool cmd_ITEMS(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
-    unsigned queued = 0, ended = 0, said = 0;
+    unsigned queued = 0, ended = 0;
+    bool said = false;
     if (argc > 1)
         return cmd_usage(s, argv[0]);
     for (unsigned t = 0; t < m->ops->nthreads(m); t++) {
@@ -138,7 +139,7 @@ bool cmd_ITEMS(struct ui_session *s, int argc, char **argv)
             break;
         last[strcspn(last + 5, " ") + 5] = '\0';
         cmd_say(s, "%s %s to %s%s\n", info.name, first, last + 5, info.waiting ? ", waits" : "");
-        said++;
+        said = true;
     }
     if (!said)
         cmd_say(s, "no work item is resident\n");

@@ -48,6 +48,7 @@ for gen in gfx600 gfx7 gfx803; do "$EULAB" run --gen $gen --launch l.json; done
 printf 's_endpgm\n' >k.s
 echo '== granules'
 launch "$raw}" --dump mode,status
+for gen in gfx600 gfx803; do "$EULAB" run --gen $gen k.s --dump gpr_alloc; done
 for granules in '"vgprs": 4, "sgprs": 16' '"vgprs": 5, "sgprs": 17' '"vgprs": 8, "sgprs": 24' '"vgprs": 256, "sgprs": 104'; do
 	echo "-- $granules"
 	for n in 3 4 7 8 255; do echo "v_mov_b32 v$n, 1"; done >k.s

@@ -10,6 +10,9 @@ head -c 300000 "$T/saxpy.aub" | "$EULAB" gpu --replay /dev/stdin
 "$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 1
 "$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 0,0x10000001
 "$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 0,0
+for dump in '0;8' ',8' '18446744073709551616,8' '0,' '0,8;' '0,8=' '0,18446744073709551616'; do
+	"$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem "$dump" 2>&1 | head -n 1
+done
 "$EULAB" gpu --replay nothing.aub --dump-mem 0,0x10000000=f # as much as may be
 "$EULAB" gpu --gpu icl
 "$EULAB" gpu --trace mem
