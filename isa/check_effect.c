@@ -22,7 +22,7 @@ static unsigned span_of(const struct eu_insn *insn, const struct eu_operand *op)
 {
     unsigned bytes = eu_types[op->type].bytes, exec = isa_exec_size(insn);
     unsigned hs = isa_hstride(op->hs), width = isa_width(op->w), vs = isa_stride(op->vs);
-    if (!exec || !bytes)
+    if (!exec)
         return 0;
     if (op == &insn->dst)
         return ((exec - 1) * (hs ? hs : 1) + 1) * bytes;
@@ -107,8 +107,7 @@ static void add_results(const struct eu_insn *insn, struct check_effect *e)
 {
     if (insn->op->ndst)
         add_operand(copies(insn) ? &e->returns : &e->computes, insn, &insn->dst);
-    if (insn->cmod && insn->op->flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) &&
-        insn->op->id != EU_OP_SEL && insn->op->format != EU_FMT_MATH)
+    if (insn->cmod && insn->op->id != EU_OP_SEL && insn->op->format != EU_FMT_MATH)
         add_reg(&e->computes, CHECK_F0 + (insn->flag_reg & 1));
     if (insn->acc_wr)
         add_reg(&e->computes, CHECK_ACC0);

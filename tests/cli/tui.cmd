@@ -19,3 +19,8 @@ for line in 'click 2:nothing' 'click x:1,1' 'click key Tab' 'click 1:300,1' 'whe
 	echo "$line" >"$T/place" && run --keys "$T/place"
 done
 echo 'click 1,1' >"$T/place" && run --no-mouse --keys "$T/place"
+# Half a terminal is none; what goes wrong beneath the screen is said behind it.
+terminal() { TERM=xterm script -qec "$1" /dev/null </dev/null 2>&1 | tr -d '\r' | grep -ao 'eulab: .*'; }
+terminal "'$EULAB' tui samples/divergence.asm | cat"
+terminal "'$EULAB' tui samples/divergence.asm </dev/null"
+terminal "'$EULAB' tui samples/divergence.asm --listen unix:/none/socket"
