@@ -26,7 +26,7 @@ try() { # REST: of the launch, samplers by key or by pointer
 }
 try '"samplers": [{"index": 0, "mip": "linear", "wrap": "clamp"}], "dispatch": {"kind": "media", "threads": 1, "simd": 8}'
 try '"dispatch": {"kind": "media", "threads": 1, "simd": 8, "sampler_state": "0x200000"}'
-try '"samplers": [{"index": 0, "mip": "linear", "min_lod": 0.75, "max_lod": 2.25, "wrap": "clamp"}], "dispatch": {"kind": "media", "threads": 1, "simd": 8}'
+try '"samplers": [{"index": 0, "mip": "linear", "min": "linear", "min_lod": 0.75, "max_lod": 2.25, "wrap": "clamp"}], "dispatch": {"kind": "media", "threads": 1, "simd": 8}'
 try '"samplers": [{"index": 0, "mip": "nearest", "max_lod": 1.5, "wrap": "clamp"}], "dispatch": {"kind": "media", "threads": 1, "simd": 8}'
 try '"dispatch": {"kind": "media", "threads": 1, "simd": 8, "sampler_state": "0x200004"}'
 echo '-- one level is no map; two are'

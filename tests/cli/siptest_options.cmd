@@ -59,3 +59,7 @@ try --sip-at 0x80008
 try --sip-at 0xffffff00
 try --sip-at 0xfffffff0
 try --threads 2 --jobs 2
+# The bar on a terminal; it goes when the report comes.
+bar() { script -qec "'$EULAB' siptest $*" /dev/null </dev/null 2>&1 | tr '\r' '\n'; }
+bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --kinds software
+bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --kinds software --mutate | sed -n '2,5p;$p'
