@@ -259,10 +259,10 @@ void gcn_lint_prepare(struct gcn_exec *x)
     static const struct {
         const char *prefix;
         uint8_t is;
-    } kinds[] = {{"s_waitcnt", WAITS},      {"s_trap", TRAPS},         {"s_branch", BRANCHES},
-                 {"s_cbranch", BRANCHES},   {"s_setpc", BRANCHES},     {"s_swappc", BRANCHES},
-                 {"s_rfe", RETURNS},        {"buffer_load_", RELOADS}, {"s_movreld", INDEXES},
-                 {"v_readlane", READS_LANE}};
+    } kinds[] = {{"s_waitcnt", WAITS},    {"s_trap", TRAPS},         {"s_branch", BRANCHES},
+                 {"s_cbranch", BRANCHES}, {"s_setpc", BRANCHES},     {"s_swappc", BRANCHES},
+                 {"s_rfe", RETURNS},      {"buffer_load_", RELOADS}, {"s_movreld", INDEXES},
+                 {"v_movreld", INDEXES},  {"v_movrelsd", INDEXES},   {"v_readlane", READS_LANE}};
     x->n_uses = x->lint = 0;
     gcn_uses(&x->in, add_use, x);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -155,7 +155,7 @@ static void use_all(const struct teller *t)
         use_operand(t, &o);
     if (name_contains(t->in->op, "s_cbranch_vcc") || name_contains(t->in->op, "v_div_fmas"))
         tell_sgpr(t, false, GCN_VCC_LO, 2);
-    if (t->in->op->fmt == GCN_DS || name_contains(t->in->op, "s_movrel"))
+    if (t->in->op->fmt == GCN_DS || name_contains(t->in->op, "_movrel"))
         tell_sgpr(t, false, GCN_M0, 1);
 }
 

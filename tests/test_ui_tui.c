@@ -167,6 +167,34 @@ static void layout_of_any_size_has_no_overlap(void **state)
     close_world(&w);
 }
 
+/* Whether a view is shown from the start, its share, its least rows, and its column, by its key. */
+static void views_have_these_shares(void **state)
+{
+    static const char *const views[] = {
+        "1:1150 2:1280 3:2441 5:2241 6:0240 7:0241 0:0240 w:0241 D:0241", /* of any machine */
+        "1:1150 2:1280 3:2441 4:0241 5:2241 6:0240 7:0241 8:0341 9:0241 0:0240 w:0241 D:0241 "
+        "m:0251 v:0250",
+    };
+    struct world w = {0};
+    (void)state;
+    open_world(&w, "samples/divergence.json");
+    const struct ui_rows *own = w.at.s.rows;
+    for (unsigned eu = 0; eu < 2; eu++) {
+        const struct view_row *row;
+        char said[512] = "";
+        w.at.s.rows = eu ? own : NULL;
+        for (unsigned k = 0; (row = view_row_nth(&w.at.s, k)); k++) {
+            const struct view_info *v = &row->info;
+            size_t len = strlen(said);
+            snprintf(said + len, sizeof said - len, "%s%s:%u%u%u%u", k ? " " : "", v->key, v->shown,
+                     v->weight, v->least, v->column);
+        }
+        w.at.s.rows = own;
+        assert_string_equal(said, views[eu]);
+    }
+    close_world(&w);
+}
+
 static void channels_say_why_they_wait(void **state)
 {
     (void)state;
@@ -376,6 +404,7 @@ int main(void)
         cmocka_unit_test(key_parse_knows_names_and_characters),
         cmocka_unit_test(cells_drop_what_is_outside),
         cmocka_unit_test(layout_of_any_size_has_no_overlap),
+        cmocka_unit_test(views_have_these_shares),
         cmocka_unit_test(channels_say_why_they_wait),
         cmocka_unit_test(steps_are_the_channels_or_the_threads),
         cmocka_unit_test(next_is_over_the_routine_and_back_into_it),

@@ -73,6 +73,7 @@ end 's_branch -1' '"local": [65, 1, 1]}' --max-insts 2
 echo '== findings'
 end 'v_mov_b32 v4, v9\ns_endpgm' '"local": [65, 1, 1], "grid": [2, 1, 1]}' --lint
 end 's_mov_b32 s4, s9\nv_mov_b32 v4, v9\ns_endpgm' '"lds": 0}' --lint
+end 's_mov_b32 m0, 0\nv_movreld_b32 v1, v0\nv_mov_b32 v4, v255\nv_mov_b32 v5, s9\ns_endpgm' '"lds": 0}' --lint # any may have been written
 for n in 1023 1024 1025; do
 	end "$(yes 'v_mov_b32 v4, v9\n' | head -n $n | tr -d '\n')s_endpgm" '"lds": 0}' --lint | sed -n '1p;$p'
 done
