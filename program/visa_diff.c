@@ -18,7 +18,7 @@
 #include "visa/cli/cli.h"
 #include "visa/cli/launch.h"
 
-enum { SLICE = 1 << 20 };
+enum { SLICE = 1 << 20, CODE_MAX = 64 << 20 };
 /* Memory that both sides have, and its name for a person. */
 struct range {
     uint64_t addr, size;
@@ -187,7 +187,7 @@ static char *raw_launch(struct diff *d)
     char *code = find_code(d), *real = code ? realpath(code, NULL) : NULL,
          *copy = in_folder(d, "code.bin"), *path = in_folder(d, "launch.json"), why[4300];
     size_t n = 0;
-    uint8_t *bytes = real ? ui_read_file(NULL, real, 64 << 20, &n, why, sizeof why) : NULL;
+    uint8_t *bytes = real ? ui_read_file(NULL, real, CODE_MAX, &n, why, sizeof why) : NULL;
     bool ok = bytes && copy && path && ui_write_file(NULL, copy, bytes, n, why, sizeof why);
     if (ok) {
         json_t *root = json_pack("{s:s, s:s, s:{s:s, s:I}, s:o, s:o, s:o}", "gen", "9", "kernel",

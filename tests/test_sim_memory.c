@@ -518,6 +518,31 @@ static void ranges_of_code_lie_apart(void **state)
     eu_free(eu);
 }
 
+/* Epochs begin anew when their bits are used up, and then no page of an old one is left. */
+static void epochs_of_a_tlb_begin_anew(void **state)
+{
+    const uint64_t last = (UINT64_C(1) << (64 - EU_TLB_PAGE_BITS)) - 1;
+    static const uint64_t page = 5;
+    static struct eu_tlb tlb;
+    struct eu_memory *mem = *state;
+    assert_int_equal(eu_memory_map(mem, page * EU_PAGE_BYTES, EU_PAGE_BYTES), 0);
+    tlb = (struct eu_tlb){.epoch = 0};
+    eu_tlb_set(&tlb, mem);
+    eu_tlb_forget(&tlb);
+    assert_int_equal(tlb.epoch, 1);
+    for (uint64_t epoch = last - 1; epoch <= last; epoch++) {
+        tlb.epoch = epoch - 1;
+        eu_tlb_empty(&tlb);
+        assert_int_equal(tlb.epoch, epoch);
+        uint8_t *bytes = eu_tlb_page(&tlb, page, true);
+        assert_non_null(bytes);
+        assert_ptr_equal(tlb.pages[1][eu_tlb_slot(page)].bytes, bytes);
+    }
+    eu_tlb_empty(&tlb);
+    assert_int_equal(tlb.epoch, 1);
+    assert_null(tlb.pages[1][eu_tlb_slot(page)].bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +563,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(row_to_write_has_no_shared_page, setup, teardown),
         cmocka_unit_test_setup_teardown(rows_of_memories_that_shared_a_table_are_their_own, setup,
                                         teardown),
+        CASE(epochs_of_a_tlb_begin_anew),
         CASE(translated_addresses_are_those_of_the_pages),
         CASE(swapped_memories_have_each_others_content),
         cmocka_unit_test(wide_map_ends_at_48_bits),
