@@ -526,10 +526,11 @@ static void epochs_of_a_tlb_begin_anew(void **state)
     static struct eu_tlb tlb;
     struct eu_memory *mem = *state;
     assert_int_equal(eu_memory_map(mem, page * EU_PAGE_BYTES, EU_PAGE_BYTES), 0);
-    tlb = (struct eu_tlb){.epoch = 0};
+    memset(tlb.pages, 0xff, sizeof tlb.pages);
     eu_tlb_set(&tlb, mem);
     eu_tlb_forget(&tlb);
     assert_int_equal(tlb.epoch, 1);
+    assert_null(tlb.pages[1][eu_tlb_slot(page)].bytes);
     for (uint64_t epoch = last - 1; epoch <= last; epoch++) {
         tlb.epoch = epoch - 1;
         eu_tlb_empty(&tlb);
