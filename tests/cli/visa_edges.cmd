@@ -52,6 +52,8 @@ for i in 15 61 62 63; do
 	"$EULAB" run c.visaasm --dump %retval 2>&1 | cut -c1-80
 done
 rm c_f1.visaasm; "$EULAB" run c.visaasm 2>&1 | head -n 1
+kernel 'ret (1)' >c.visaasm; echo broken >c_f0.visaasm # it is not called
+"$EULAB" run c.visaasm; echo "status $?"
 echo '== files'
 kernel 'ret (1)' >k.visaasm
 "$EULAB" as --format bin k.visaasm | od -An -tx1 | head -n 1
