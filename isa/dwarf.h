@@ -59,8 +59,10 @@ void eu_dwarf_fini(struct eu_dwarf *d);
 int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *prog);
 /* eu_dwarf_merge_lines - a .debug_line section of one table, whose rows for the same line as the
  * row before are left out: gdb takes each row for a line of its own, and stops there when it steps
- * back. *@merged is the caller's to free(). NULL: it is another section, or damaged. 0 or
+ * back. Rows at the addresses @out are left out, too; in what is left the line's first row begins a
+ * statement then. *@merged is the caller's to free(). NULL: it is another section, or damaged. 0 or
  * -EU_ERR_NOMEM. */
-int eu_dwarf_merge_lines(const uint8_t *data, size_t size, uint8_t **merged, size_t *n);
+int eu_dwarf_merge_lines(const uint8_t *data, size_t size, const uint64_t *out, size_t nout,
+                         uint8_t **merged, size_t *n);
 
 #endif

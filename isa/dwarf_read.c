@@ -56,6 +56,9 @@ struct merged {
     bool open;   /* inside a sequence, of which a row was written */
     uint64_t addr, file, line;
     bool stmt;
+    const uint64_t *out; /* addresses of rows that are left out */
+    size_t nout;
+    uint64_t out_file, out_line; /* of the last one that began a statement; line 0: none */
 };
 
 /* The state machine that runs one table. */
@@ -153,7 +156,7 @@ static void put_address(const struct table *t)
 }
 
 /* A row that says what the last one has said already is left out. */
-static int merge_row(struct table *t)
+static int put_row(struct table *t)
 {
     struct merged *m = t->to;
     bool same = m->open && t->file == m->file && t->line == m->line && (m->stmt || !t->stmt);
@@ -181,6 +184,31 @@ static int merge_row(struct table *t)
     m->file = t->file, m->line = t->line, m->stmt = t->stmt;
     t->body = false;
     return m->failed ? -EU_ERR_NOMEM : 0;
+}
+
+/* Whether a row is one of those that are left out. */
+static bool leave_out(const struct table *t)
+{
+    struct merged *m = t->to;
+    size_t i = 0;
+    while (i < m->nout && m->out[i] != t->addr)
+        i++;
+    if (i < m->nout && t->stmt)
+        m->out_file = t->file, m->out_line = t->line;
+    return i < m->nout;
+}
+
+static int merge_row(struct table *t)
+{
+    struct merged *m = t->to;
+    if (leave_out(t))
+        return 0;
+    bool stmt = t->stmt, first = t->file == m->out_file && t->line == m->out_line;
+    t->stmt |= first;
+    m->out_line = first ? 0 : m->out_line;
+    int err = put_row(t);
+    t->stmt = stmt;
+    return err;
 }
 
 static void merge_end(struct table *t)
@@ -330,11 +358,12 @@ int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *pro
     return err;
 }
 
-int eu_dwarf_merge_lines(const uint8_t *data, size_t size, uint8_t **merged, size_t *n)
+int eu_dwarf_merge_lines(const uint8_t *data, size_t size, const uint64_t *out, size_t nout,
+                         uint8_t **merged, size_t *n)
 {
     enum { STANDARD = 13 }; /* opcode_base of tables that have all opcodes which are written here */
     struct cursor c = {data, data + size, false}, names;
-    struct merged to = {.data = NULL};
+    struct merged to = {.out = out, .nout = nout};
     struct table t = {.to = &to};
     *merged = NULL;
     *n = 0;

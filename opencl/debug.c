@@ -403,28 +403,11 @@ static void add_section(struct image *m, const char *name, struct eu_dwarf_secti
         debug_put(m, to, s.bytes.p, s.bytes.n);
 }
 
-static void add_lines(struct image *m)
-{
-    struct cl_section s;
-    uint8_t *merged = NULL;
-    size_t n;
-    if (debug_section(m, ".debug_line", &s))
-        m->failed |= eu_dwarf_merge_lines(s.bytes.p, s.bytes.n, &merged, &n) != 0;
-    if (merged)
-        debug_put(m, &m->d->units.line, merged, n);
-    else
-        add_section(m, ".debug_line", &m->d->units.line);
-    free(merged);
-}
-
 static int write_image(struct image *m)
 {
     struct eu_dwarf_units *u = &m->d->units;
-    struct cl_section line;
-    if (debug_section(m, ".debug_line", &line) &&
-        eu_dwarf_read_lines(line.bytes.p, line.bytes.n, m->d->code))
-        return -EU_ERR_NOMEM;
-    if (debug_find_places(m))
+    debug_read_lines(m);
+    if (m->failed || debug_find_places(m))
         return -EU_ERR_NOMEM;
     m->abbrev_base = u->abbrev.n;
     m->line_base = u->line.n;
@@ -432,7 +415,7 @@ static int write_image(struct image *m)
     for (size_t i = 0; i < m->tree.ndies; i = m->tree.dies[i].end)
         put_unit(m, i);
     debug_put(m, &u->abbrev, "", 1);
-    add_lines(m);
+    debug_add_lines(m);
     add_section(m, ".debug_ranges", &u->ranges);
     add_labels(m);
     if (m->failed)
@@ -490,6 +473,7 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
     free(m->private);
     free(m->places);
     free(m->references);
+    free(m->strays);
     free(m->address);
     free(m->whose);
     free(m->bytes);

@@ -29,6 +29,8 @@ struct image {
     size_t nabbrevs, info_base, abbrev_base, line_base, range_base;
     uint32_t *references; /* positions of them in the new .debug_info, and what they are to */
     size_t nreferences;
+    uint64_t *strays; /* addresses of rows of lines that are left out */
+    size_t nstrays;
     bool failed; /* no memory */
 };
 /* An attribute as it is written. */
@@ -58,6 +60,10 @@ int debug_kernel_index(const struct image *m, const struct dwarf_die *die);
 struct cl_variable debug_variable(const struct image *m, const struct dwarf_die *die);
 /* debug_place_variables - @m->places. 0 or -EU_ERR_NOMEM. */
 int debug_place_variables(struct image *m);
+/* debug_read_lines - the rows of the image's lines, to the program. debug_add_lines - as a section.
+ */
+void debug_read_lines(struct image *m);
+void debug_add_lines(struct image *m);
 /* debug_find_places - which registers of the kernels have the addresses of variables, and which
  * kernels have a stack. Before the locations. 0 or -EU_ERR_NOMEM. */
 int debug_find_places(struct image *m);

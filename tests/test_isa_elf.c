@@ -271,7 +271,7 @@ static void eu_dwarf_merge_lines_leaves_out_what_was_said_already(void **state)
         assert_int_equal(eu_program_add_row(&prog, rows[i]), 0);
     assert_int_equal(eu_dwarf_build(&prog, 1, &(struct eu_dwarf_main){NULL, 0}, NULL, &d), 0);
     const struct eu_dwarf_section *line = &d.parts[EU_DWARF_LINE];
-    assert_int_equal(eu_dwarf_merge_lines(line->data, line->n, &merged, &n), 0);
+    assert_int_equal(eu_dwarf_merge_lines(line->data, line->n, NULL, 0, &merged, &n), 0);
     assert_non_null(merged);
     assert_int_equal(eu_dwarf_read_lines(merged, n, &back), 0);
     assert_int_equal(back.nlines, 3);
@@ -280,8 +280,14 @@ static void eu_dwarf_merge_lines_leaves_out_what_was_said_already(void **state)
         assert_int_equal(back.lines[i].line, rows[i ? i + 1 : 0].line);
     }
     free(merged);
+    const uint64_t out = prog.base + rows[2].addr; /* what is left is a single line */
+    assert_int_equal(eu_dwarf_merge_lines(line->data, line->n, &out, 1, &merged, &n), 0);
+    back.nlines = 0;
+    assert_int_equal(eu_dwarf_read_lines(merged, n, &back), 0);
+    assert_int_equal(back.nlines, 1);
+    free(merged);
     for (size_t cut = 0; cut < line->n; cut++) { /* it says another length: it is left as it is */
-        assert_int_equal(eu_dwarf_merge_lines(line->data, cut, &merged, &n), 0);
+        assert_int_equal(eu_dwarf_merge_lines(line->data, cut, NULL, 0, &merged, &n), 0);
         assert_null(merged);
     }
     free(prog.lines);
