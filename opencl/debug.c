@@ -204,6 +204,8 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
         return false; /* the address tells */
     if (a->name == AT_type && die->tag == TAG_subprogram && !returns_word(m, die))
         return false;
+    if (a->name == AT_const_value && a->class == CLASS_NUMBER && debug_variable(m, die).parts)
+        return false; /* of one of its parts, it does not say which */
     if (a->name == AT_location)
         return debug_location(m, die, a, place, f);
     if (a->class == CLASS_BLOCK && a->name == AT_const_value)
@@ -474,6 +476,7 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
     free(m->places);
     free(m->references);
     free(m->strays);
+    free(m->said);
     free(m->address);
     free(m->whose);
     free(m->bytes);

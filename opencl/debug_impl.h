@@ -31,7 +31,20 @@ struct image {
     size_t nreferences;
     uint64_t *strays; /* addresses of rows of lines that are left out */
     size_t nstrays;
+    struct said *said; /* NULL: not asked for yet */
+    size_t nsaid;
     bool failed; /* no memory */
+};
+/* An entry of the compiler's list of locations, [lo, hi) from the beginning of the unit on. */
+struct old_entry {
+    uint64_t lo, hi;
+    struct cl_bytes expr;
+};
+/* What is said of a variable, by place. */
+struct said {
+    uint64_t code; /* its function's */
+    struct old_entry entry;
+    const struct dwarf_die *die;
 };
 /* An attribute as it is written. */
 struct fresh {
@@ -70,6 +83,12 @@ int debug_find_places(struct image *m);
 /* debug_count_variable - counts @die, of which @f are the attributes as they will be. */
 void debug_count_variable(struct image *m, const struct dwarf_die *die, const struct fresh *f,
                           size_t n);
+/* debug_next_entry - the entry of a list at *@from, which moves on; false: the list has ended.
+ * debug_share - to @stay, of entry @e of @die: where other variables of the function are said to be
+ * in the same place, from there on. */
+bool debug_next_entry(const struct cl_section *old, uint64_t *from, struct old_entry *e);
+void debug_share(struct image *m, const struct dwarf_die *die, const struct old_entry *e,
+                 struct cl_stay *stay);
 /* debug_location - attribute @a of @die as it will be; @place has its bytes. False: it cannot be
  * told, and is left out. */
 bool debug_location(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,

@@ -167,24 +167,6 @@ static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl
     debug_put(m, to, place->bytes, place->n);
 }
 
-/* An entry of the compiler's list, [lo, hi) from the beginning of the unit on. */
-struct old_entry {
-    uint64_t lo, hi;
-    struct cl_bytes expr;
-};
-
-/* The entry at *@from, which moves on; false: the list has ended. */
-static bool next_entry(const struct cl_section *old, uint64_t *from, struct old_entry *e)
-{
-    if (*from > old->bytes.n || old->bytes.n - *from < 18)
-        return false;
-    const uint8_t *p = old->bytes.p + *from;
-    size_t n = p[16] | (size_t)p[17] << 8;
-    *e = (struct old_entry){cl_u64(p), cl_u64(p + 8), {p + 18, n}};
-    *from += 18 + n;
-    return (e->lo || e->hi) && e->lo != UINT64_MAX && *from <= old->bytes.n;
-}
-
 /* A list of the compiler's, and what becomes of it. */
 struct list {
     struct old_entry *entries;
@@ -274,7 +256,7 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
     l->entries = calloc(LOCS_MAX, sizeof *l->entries);
     l->stays = calloc(LOCS_MAX, sizeof *l->stays);
     m->failed |= !l->entries || !l->stays;
-    while (!m->failed && l->n < LOCS_MAX && next_entry(old, &from, &e)) {
+    while (!m->failed && l->n < LOCS_MAX && debug_next_entry(old, &from, &e)) {
         if (e.lo >= e.hi || e.hi > UINT32_MAX)
             continue;
         if (die->tag == TAG_formal_parameter)
@@ -284,6 +266,8 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
             (struct cl_stay){.lo = (uint32_t)e.lo, .hi = (uint32_t)e.hi, .place = place_of(l, &e)};
         stay->n = cl_location_spans(v, e.expr.p, e.expr.n, stay->spans);
         stay->pitch = cl_location_address(e.expr.p, e.expr.n, &reg);
+        if (stay->n)
+            debug_share(m, die, &e, stay);
         l->entries[l->n++] = e;
     }
 }
@@ -391,8 +375,8 @@ static bool says(const struct cl_section *old, const struct dwarf_attr *a, struc
     struct old_entry e;
     if (a->class == CLASS_BLOCK)
         return same_bytes(a->b, expr);
-    for (unsigned i = 0; a->class == CLASS_NUMBER && i < LOCS_MAX && next_entry(old, &from, &e);
-         i++)
+    for (unsigned i = 0;
+         a->class == CLASS_NUMBER && i < LOCS_MAX && debug_next_entry(old, &from, &e); i++)
         if (same_bytes(e.expr, expr))
             return true;
     return false;
@@ -433,7 +417,7 @@ static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, st
     m->failed |= !l.entries || !l.stays;
     if (!m->failed) {
         l.entries[0] = all;
-        l.stays[0] = (struct cl_stay){(uint32_t)all.lo, (uint32_t)all.hi, 0, 0, 0, {{0, 0}}};
+        l.stays[0] = (struct cl_stay){.lo = (uint32_t)all.lo, .hi = (uint32_t)all.hi};
         l.stays[0].n = cl_location_spans(&v, expr.p, expr.n, l.stays[0].spans);
     }
     return put_list(m, die, v, &l);

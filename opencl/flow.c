@@ -157,6 +157,30 @@ void cl_flow_free(struct cl_flow *f)
 }
 
 /* --- which stay a lane came to last --- */
+static bool is_join(const struct node *node)
+{
+    return node->insn.op->id == EU_OP_ENDIF || node->insn.op->id == EU_OP_JOIN;
+}
+
+/* Whether constant @i is only what the compiler has said last, by address: from where lanes of
+ * several ways have met. It may be said in parts, among what is said of another time. */
+static bool is_stale(const struct cl_flow *f, const struct cl_stay *stays, size_t n, size_t i)
+{
+    uint32_t from = node_at(f, stays[i].lo), block = from, first = from;
+    bool before = false;
+    while (block && block < f->n && !f->nodes[block].leader && !is_join(&f->nodes[block - 1]))
+        block--;
+    if (stays[i].n || !block || block >= f->n || !is_join(&f->nodes[block - 1]))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        if (stays[k].place == stays[i].place) {
+            uint32_t at = node_at(f, stays[k].lo);
+            before |= at < block;
+            first = at >= block && at < first ? at : first;
+        }
+    return before && first == block;
+}
+
 /* Marks, in f->reach, where a stay begins (its number from 1 on) and what lies inside of one. */
 #define INSIDE (UINT64_C(1) << 32)
 static void mark_stays(struct cl_flow *f, const struct cl_stay *stays, size_t n)
@@ -173,7 +197,7 @@ static void mark_stays(struct cl_flow *f, const struct cl_stay *stays, size_t n)
     }
     for (size_t i = n; i--;) {
         uint32_t at = node_at(f, stays[i].lo);
-        if (at < f->n && f->nodes[at].at == stays[i].lo)
+        if (at < f->n && f->nodes[at].at == stays[i].lo && !is_stale(f, stays, n, i))
             f->reach[at] = (f->reach[at] & INSIDE) | (i + 1);
     }
 }
@@ -340,6 +364,14 @@ static uint64_t only_write(const struct cl_flow *f, const struct cl_stay *stay, 
     return found & (found - 1) ? 0 : found;
 }
 
+static bool is_shared(const struct cl_stay *stay, uint32_t at)
+{
+    for (unsigned i = 0; i < stay->nshared; i++)
+        if (at >= stay->shared[i].lo && at < stay->shared[i].hi)
+            return true;
+    return false;
+}
+
 /* Of a stay's variable: the writes that come to its beginning, and those that it goes round a loop
  * with. Another one may make something else of the value. */
 static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from,
@@ -348,7 +380,7 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
     uint64_t own = web & f->reach[from];
     unsigned before = 0; /* the writes before an instruction: numbers rise with addresses */
     for (uint32_t i = 0; i < f->n && f->nodes[i].at < stay->hi; i++) {
-        if (i >= from)
+        if (i >= from && !is_shared(stay, f->nodes[i].at))
             own |= web & f->reach[i] & ~((UINT64_C(2) << before) - 1);
         before += f->kind[i] != NOTHING;
     }
@@ -531,6 +563,30 @@ static struct cl_span part_of(struct cl_span s, unsigned done)
     return part;
 }
 
+/* Where another variable begins together with this one, ends before it and is written, this one is
+ * what becomes of it. */
+static void leave_to_others(struct cl_flow *f, const struct cl_stay *stay)
+{
+    for (unsigned k = 0; k < stay->nshared; k++) {
+        uint32_t lo = node_at(f, stay->shared[k].lo), hi = node_at(f, stay->shared[k].hi);
+        bool written = false;
+        for (uint32_t i = lo; i < hi; i++)
+            written |= f->kind[i] != NOTHING;
+        if (written && stay->shared[k].lo == stay->lo && stay->shared[k].hi < stay->hi)
+            memset(f->holds + lo, false, (hi - lo) * sizeof *f->holds);
+    }
+}
+
+/* Whether anything reads what came in the register with the thread; else what is written there
+ * later is a variable's. */
+static bool reads_payload(const struct cl_flow *f)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->reads[i] && f->reach[i] & 1)
+            return true;
+    return false;
+}
+
 /* Where one register of a stay has its part of the variable. @whole: all that is of its span. */
 static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *stay,
                       struct cl_span whole, struct cl_span s, bool argument)
@@ -542,6 +598,7 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
     }
     find_reach(f, start);
     find_webs(f);
+    comes = comes && (argument || f->nwrites == 1 || reads_payload(f));
     uint64_t web = web_at(f, stay, comes);
     if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s) ||
         may_be_another(f, web, whole))
@@ -550,6 +607,7 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
         web &= ~UINT64_C(1); /* only arguments are changed where they came */
     find_others(f);
     find_right(f, start, web, comes && web & 1);
+    leave_to_others(f, stay);
 }
 
 void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *stays, size_t n,
@@ -559,10 +617,11 @@ void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *st
     uint32_t start = node_at(f, start_at), from = node_at(f, stay->lo);
     if (start >= f->n)
         return;
+    bool begins = !is_stale(f, stays, n, i);
     find_last(f, start, stay->n ? stay : stays, stay->n ? 1 : n);
     for (uint32_t k = 0; k < f->n; k++) {
         bool inside = f->nodes[k].at >= stay->lo && f->nodes[k].at < stay->hi;
-        f->holds[k] = inside && (k == from || f->last[k] == (int)stay->place);
+        f->holds[k] = inside && ((k == from && begins) || f->last[k] == (int)stay->place);
     }
     /* lanes of several ways come to an `endif` */
     if (!stay->n && from < f->n && f->nodes[from].insn.op->id == EU_OP_ENDIF)

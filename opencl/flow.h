@@ -6,7 +6,7 @@
 
 #include "opencl/kernels.h"
 
-enum { CL_SPANS = 8 };
+enum { CL_SPANS = 8, CL_SHARED = 8 };
 /* Bytes of the registers, from r0 on. */
 struct cl_span {
     unsigned at, bytes;
@@ -19,6 +19,11 @@ struct cl_stay {
     unsigned pitch; /* holds only if writes have that many bytes from lane to lane; 0: any */
     unsigned n;     /* spans; 0: a constant */
     struct cl_span spans[CL_SPANS];
+    /* where another variable, too, is said to be there: what is written then is not told apart */
+    unsigned nshared;
+    struct {
+        uint32_t lo, hi;
+    } shared[CL_SHARED];
 };
 struct cl_flow;
 /* cl_flow_new - of @k's code. NULL: no memory. */

@@ -134,6 +134,78 @@ static void a_constant_ends_where_another_place_comes_round(void **state)
     eu_program_fini(&k.code);
 }
 
+static void assert_holds(const struct cl_kernel *k, const struct cl_stay *stays, size_t n, size_t i,
+                         const char *want)
+{
+    char text[32] = "";
+    uint32_t lo, hi = 0;
+    struct cl_flow *f = cl_flow_new(k, EU_GEN9);
+    assert_non_null(f);
+    memset(text, '-', strlen(want));
+    cl_flow_find(f, 0, stays, n, i, false);
+    while (cl_flow_next(f, hi, &lo, &hi))
+        memset(text + lo / 16, '+', (hi - lo) / 16);
+    assert_string_equal(text, want);
+    cl_flow_free(f);
+}
+
+/* The compiler goes on, behind an endif, with what it has said last. */
+static void a_constant_of_one_way_is_none_where_ways_have_met(void **state)
+{
+    static const struct cl_stay stays[] = {{.lo = 32, .hi = 48, .place = 0},
+                                           {.lo = 64, .hi = 80, .place = 0},
+                                           {.lo = 80, .hi = 96, .place = 2},
+                                           {.lo = 96, .hi = 112, .place = 0}};
+    struct cl_kernel k = {.cross_thread = 32};
+    (void)state;
+    assemble_text(EU_GEN9, "ways",
+                  COMPARE "(f0.0) if (8) b b\n" OTHER "b:\nendif (8) x\nx:\n" OTHER OTHER OTHER END,
+                  &k.code);
+    assert_holds(&k, stays, 4, 0, "--+-----");
+    assert_holds(&k, stays, 4, 1, "--------");
+    assert_holds(&k, stays, 4, 2, "-----+--");
+    assert_holds(&k, stays, 4, 3, "--------");
+    assert_holds(&k, stays + 1, 1, 0, "----+---"); /* said for the first time */
+    eu_program_fini(&k.code);
+}
+
+/* `int left = v;` and a loop that counts `left`, both said to be in r16. */
+static void two_variables_of_one_register_are_told_apart(void **state)
+{
+    struct cl_stay v = {.lo = 16, .hi = 96, .n = 1, .spans = {{R16, 32}}}, left = v, inner = v;
+    struct cl_kernel k = {.cross_thread = 32};
+    (void)state;
+    left.lo = inner.lo = 32;
+    v.nshared = 1;
+    v.shared[0].lo = 32;
+    v.shared[0].hi = 96;
+    inner.nshared = 1; /* one that begins together with another of the loop */
+    inner.shared[0].lo = 32;
+    inner.shared[0].hi = 80;
+    assemble_text(EU_GEN9, "loop",
+                  SET OTHER "a:\n" USE
+                            "add (8) r16.0<1>:d r16.0<8;8,1>:d 1:d\n(f0.0) jmpi a\n" USE END,
+                  &k.code);
+    assert_holds(&k, &left, 1, 0, "--++++-");
+    assert_holds(&k, &v, 1, 0, "-+-----");
+    assert_holds(&k, &inner, 1, 0, "-----+-");
+    eu_program_fini(&k.code);
+}
+
+/* A part of the payload that nothing reads has no variable that is written there later. */
+static void what_comes_with_the_thread_is_nobodys_if_it_is_not_read(void **state)
+{
+    static const struct cl_stay stay = {.hi = 64, .n = 1, .spans = {{R16, 32}}};
+    struct cl_kernel k = {.cross_thread = 32 * 32};
+    (void)state;
+    assemble_text(EU_GEN9, "unread", OTHER SET USE END, &k.code);
+    assert_holds(&k, &stay, 1, 0, "--++");
+    eu_program_fini(&k.code);
+    assemble_text(EU_GEN9, "read", USE SET USE END, &k.code);
+    assert_holds(&k, &stay, 1, 0, "++--");
+    eu_program_fini(&k.code);
+}
+
 /* The size of a launch is in r16.0 to r16.2, and the compiler says r16.0 for each of the three. */
 static void a_size_is_known_where_the_code_reads_one_alone(void **state)
 {
@@ -227,6 +299,9 @@ int main(void)
         cmocka_unit_test(a_size_is_known_where_the_code_reads_one_alone),
         cmocka_unit_test(lanes_are_as_far_apart_as_the_code_has_them),
         cmocka_unit_test(a_constant_ends_where_another_place_comes_round),
+        cmocka_unit_test(a_constant_of_one_way_is_none_where_ways_have_met),
+        cmocka_unit_test(two_variables_of_one_register_are_told_apart),
+        cmocka_unit_test(what_comes_with_the_thread_is_nobodys_if_it_is_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
