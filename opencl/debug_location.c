@@ -338,12 +338,17 @@ static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_
     return (int64_t)begin;
 }
 
-/* Whether it is the constant 0. Of a variable that never has another value it may as well mean that
- * the compiler knows none. */
-static bool is_zero(struct cl_bytes expr)
+/* Whether the compiler says one constant for ever of a variable that may have none: it says 0 of
+ * what it does not know, and of `C - x` in 8 or 16 bits C, also of what is made of that. Arguments
+ * of 32 and 64 bits of inlined functions are often numbers. */
+static bool is_doubtful(const struct dwarf_die *die, const struct cl_variable *v,
+                        struct cl_bytes expr)
 {
     static const uint8_t zero[] = {OP_implicit_value, 8, 0, 0, 0, 0, 0, 0, 0, 0};
-    return same_bytes(expr, (struct cl_bytes){zero, sizeof zero});
+    if (!expr.n || expr.p[0] != OP_implicit_value)
+        return false;
+    return die->tag == TAG_variable || v->size < 4 ||
+           same_bytes(expr, (struct cl_bytes){zero, sizeof zero});
 }
 
 static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
@@ -354,7 +359,7 @@ static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct
     debug_section(m, ".debug_loc", &old);
     v.listed = true;
     read_list(m, die, &v, &old, &l);
-    l.n -= l.n == 1 && is_zero(l.entries[0].expr);
+    l.n -= l.n == 1 && is_doubtful(die, &v, l.entries[0].expr);
     return put_list(m, die, v, &l);
 }
 

@@ -598,7 +598,7 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
     }
     find_reach(f, start);
     find_webs(f);
-    comes = comes && (argument || f->nwrites == 1 || reads_payload(f));
+    comes = comes && (f->nwrites == 1 || reads_payload(f));
     uint64_t web = web_at(f, stay, comes);
     if (!all_have_pitch(f, web, whole, stay->pitch) || is_header(f, web, s) ||
         may_be_another(f, web, whole))

@@ -34,6 +34,7 @@ static const struct said rows[] = {
      false, "-++--"},
     {"never written", OTHER OTHER OTHER END, 0, 4, 32, false, "----"},
     {"an argument", OTHER USE OTHER END, 0, 4, 32, true, "++++"},
+    {"an argument of an inlined function", OTHER SET USE END, 0, 4, 32, true, "--++"},
     {"half of it", "mov (4) r16.0<1>:d r1.0<4;4,1>:d\n" OTHER USE END, 0, 4, 32, false, "----"},
     {"some lanes'", COMPARE "(f0.0) mov (8) r16.0<1>:d r1.0<8;8,1>:d\n" OTHER USE END, 0, 5, 32,
      false, "-----"},
