@@ -97,6 +97,7 @@ struct cl_file {
     const char *family; /* "Gen9" */
     enum eu_gen gen;    /* never 0: a file for a device that is not simulated is an error */
     bool tokens;        /* patch tokens, not zebin */
+    bool wants_debug;   /* zebin: built with -g */
     struct cl_kernel *kernels;
     size_t nkernels;
     uint8_t *data[CL_DATAS];

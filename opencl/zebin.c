@@ -240,6 +240,19 @@ static int read_ze_info(const struct zebin *z)
     return cl_bad(z->r, "no zebin: it has no section .ze_info");
 }
 
+/* Whether the options that it was built with have -g; with constants, or of several kernels, the
+ * compiler writes no debug information all the same. */
+static bool wants_debug(const struct zebin *z)
+{
+    struct cl_section s;
+    for (unsigned i = 0; i < z->elf->n; i++)
+        if (cl_elf_section(z->elf, i, &s) && !strcmp(s.name, ".misc.buildOptions")) {
+            const char *text = (const char *)s.bytes.p, *at = memmem(text, s.bytes.n, "-g ", 3);
+            return at && (at == text || at[-1] == ' ');
+        }
+    return false;
+}
+
 int cl_read_zebin(const struct cl_reader *r, const struct cl_elf *elf)
 {
     uint32_t product;
@@ -252,6 +265,7 @@ int cl_read_zebin(const struct cl_reader *r, const struct cl_elf *elf)
         err = read_ze_info(&z);
     if (err)
         return err;
+    r->file->wants_debug = wants_debug(&z);
     z.kernels = calloc(elf->n + 1u, sizeof *z.kernels);
     used = calloc(elf->n + 1u, sizeof *used);
     err = z.kernels && used ? find_sections(&z) : -EU_ERR_NOMEM;
