@@ -136,8 +136,8 @@ static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
     bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
-    return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || a->alone ||
-           late || (a->sets_flag && a->cmod >= RELATIONS_END);
+    return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || late ||
+           (a->sets_flag && a->cmod >= RELATIONS_END);
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
@@ -253,7 +253,8 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     p->start = p->to;
     plan_set_ends(a, p);
     p->narrow = plan_narrow_of(p);
-    return make_sources(eu, a, p) && (!p->paired || plan_split_pairs(cold, p));
+    return make_sources(eu, a, p) && !(a->alone && plan_acc_chains(p)) &&
+           (!p->paired || plan_split_pairs(cold, p));
 }
 
 /* smov: src1 is loaded first. A float names no channel. */

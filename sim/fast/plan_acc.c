@@ -96,4 +96,26 @@ struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_oper
                            : place_of_7(words, op->off[first + n]);
     return gathered(a, places, count);
 }
+
+/* A set of lanes. */
+static uint64_t lanes_of(const struct plan_acc *acc, unsigned element)
+{
+    uint64_t lanes = 0;
+    for (unsigned part = 0; part < plan_acc_parts(acc->kind); part++)
+        lanes |= UINT64_C(1) << (acc->lane[element] + part * plan_acc_apart(acc->kind));
+    return lanes;
+}
+
+bool plan_acc_chains(const struct fast_plan *p)
+{
+    for (unsigned i = 0; i < p->nsrc; i++) {
+        uint64_t before = 0;
+        for (unsigned n = 0; n < p->es && p->src[i].acc.kind; n++) {
+            if (lanes_of(&p->src[i].acc, n) & before)
+                return true;
+            before |= lanes_of(&p->own, n);
+        }
+    }
+    return false;
+}
 #endif
