@@ -140,7 +140,7 @@ static unsigned compare_texts(enum eu_gen gen, const char *const *texts, size_t 
     struct machines m = {.ref = machine(gen, EU_ENGINE_REFERENCE),
                          .fast = machine(gen, EU_ENGINE_FAST),
                          .seed = 1,
-                         .count = 20};
+                         .count = 50};
     unsigned assembled = 0;
     assert_int_equal(eu_fast_open(m.fast, true), 0);
     for (size_t i = 0; i < n; i++) {
@@ -195,6 +195,31 @@ static void a_channel_reads_the_carry_of_one_before_it(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 7);
     assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 7);
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 7);
+}
+
+static void a_uq_meets_signed_integers(void **state)
+{
+    static const char *const texts[] = {
+        "cmp.z.f0.0 (4) r40.0<1>:uq r10.0<4;4,1>:uq r10.0<4;4,1>:q",
+        "cmp.g.f0.0 (4) r40.0<1>:uq r10.0<4;4,1>:q r10.0<4;4,1>:uq",
+        "cmp.le.f0.0 (4) r40.0<1>:uq -r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
+        "cmp.l.f0.0 (4) r40.0<1>:uq -r10.0<4;4,1>:uq -r14.0<4;4,1>:uq",
+        "sel.l (4) r40.0<1>:uq r10.0<4;4,1>:uq r11.0<4;4,1>:q",
+        "sel.ge (4) r40.0<1>:uq r10.0<4;4,1>:uq r14.0<0;1,0>:d",
+        "sel.ge (4) r40.0<1>:q -r10.0<4;4,1>:q -r10.0<4;4,1>:uq",
+        "asr (4) r40.0<1>:uq -r10.0<4;4,1>:uq r14.0<4;4,1>:uw",
+        "shl.sat (4) r40.0<1>:q -r10.0<4;4,1>:uq r14.0<4;4,1>:uw",
+        "shl.sat (4) r40.0<1>:uq -r10.0<4;4,1>:uq 0:uw",
+        "shl.sat (4) r40.0<1>:q -r10.0<4;4,1>:uq 0:uw",
+        "shl.sat (4) r40.0<1>:uq r10.0<4;4,1>:q 3:uw",
+        "shl.sat (4) r40.0<1>:q r10.0<4;4,1>:uq 1:uw",
+        "shl.sat (4) r40.0<2>:d r10.0<4;4,1>:uq 3:uw",
+        "shl.sat (4) acc0.0<1>:uq r10.0<4;4,1>:q 3:uw",
+        "mov.sat (4) r40.0<2>:f -r10.0<4;4,1>:uq",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 16);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 16);
 }
 
 /* --- ways --- */
@@ -287,6 +312,7 @@ int main(void)
         cmocka_unit_test(ways_are_as_the_golden_file_says),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
+        cmocka_unit_test(a_uq_meets_signed_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,7 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
         half.type = EU_TYPE_HF, op = &half;
     s->abs = op->abs && op->type != EU_TYPE_UQ; /* which is never negative */
     s->neg = op->neg;
+    s->is_uq = op->type == EU_TYPE_UQ;
     if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
         return false;
     plan_stage *modify = plan_modify_of(p, op, i);
@@ -257,6 +258,14 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
            (!p->paired || plan_split_pairs(cold, p));
 }
 
+/* An accumulator has a sign. */
+static void set_signs(struct fast_alu *a)
+{
+    for (unsigned i = 0; i < a->nsrc; i++)
+        if (a->src[i].place == FAST_ACC && a->src[i].type == EU_TYPE_UQ)
+            a->src[i].type = EU_TYPE_Q;
+}
+
 /* smov: src1 is loaded first. A float names no channel. */
 static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
@@ -356,6 +365,7 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
         (plan_is_macro(&a) && !plan_macro_begin(&a)))
         return false;
     bool two = a.es > lanes_of(cold), named = a.id == EU_OP_SMOV;
+    set_signs(&a);
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
     if (!make_one(eu, cold, &a, 0, p) ||

@@ -70,6 +70,7 @@ struct plan_source {
     uint8_t index;      /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
     bool abs, neg;
+    bool is_uq;   /* it is not negative, whatever its top bit is */
     bool flushes; /* HF: denormals become zeros where the mode does not keep them */
     bool widens;  /* F to DF: only if no element is a denormal */
     struct plan_acc acc;
@@ -121,6 +122,7 @@ struct fast_plan {
     bool settles;      /* a NaN becomes the default one */
     bool small;        /* integers of the result fit in 32 bits, with their sign */
     bool checks;       /* an overflow of 64 bits is not done here */
+    bool wide;         /* an order of UQ with signed integers or its opposite: of 65 bits */
     bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
     bool keeps_not;    /* a negated source is a bitwise not */
     bool writes;       /* the implicit accumulator, if it is enabled */

@@ -90,18 +90,21 @@ static bool saturates_here(const struct fast_alu *a, struct fast_plan *p)
         return !a->any;
     if (a->id == EU_OP_SHR && quads) /* zeros were shifted in */
         p->flip = INT64_MIN;
-    p->checks = a->any && (a->id == EU_OP_ADD || a->id == EU_OP_MAC);
+    bool shifts = a->id == EU_OP_SHL && p->counts > 31;
+    p->checks = a->any && (a->id == EU_OP_ADD || a->id == EU_OP_MAC || shifts);
+    if (shifts)
+        p->flip = a->dst.type == EU_TYPE_UQ ? INT64_MIN : 0;
     if (p->flip)
         p->low = 0;
     else if (a->dst.type == EU_TYPE_UQ)
         p->high = INT64_MAX;
+    if (shifts)
+        return !a->acc_wr;
     if (a->any && has_acc(a) && a->id != EU_OP_MOV && a->id != EU_OP_ADD)
         return false;
     if (a->id == EU_OP_SEL && unsigned_quads % a->nsrc)
         return false;
     if (a->any && a->id == EU_OP_MAC && plan_count(a, T(D) | T(UD)))
-        return false;
-    if (a->id == EU_OP_SHL && p->counts > 31)
         return false;
     return !quads || a->id == EU_OP_MOV || a->id == EU_OP_SEL || a->id == EU_OP_ASR ||
            a->id == EU_OP_SHR || (a->id == EU_OP_ADD && (!unsigned_quads || unsigned_quads == 2));
@@ -113,7 +116,8 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
     bool orders = plan_compares(a) || (a->id == EU_OP_SEL && a->cmod);
     unsigned unsigned_quads = plan_count(a, T(UQ)),
              narrow = plan_count(a, T(W) | T(UW) | T(B) | T(UB) | T(V) | T(UV));
-    p->op = plan_ints_op(a);
+    p->wide = orders && (negates_unsigned(a) || unsigned_quads % a->nsrc);
+    p->op = plan_ints_op(p, a);
     p->exact = true; /* what a float does not hold is infinite as a half */
     p->counts = a->any && (quad || eu_types[a->dst.type].bytes == 8) ? 63 : 31;
     p->bits = bits_that_count(isa, a);
@@ -126,21 +130,13 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
         narrow -= a->src[i].place == FAST_ACC; /* it has 33 bits */
     bool dword = a->src[0].type == EU_TYPE_D && a->src[0].place != FAST_ACC;
     p->small = narrow == a->nsrc || (a->id == EU_OP_MOV && dword && !is_modified(a));
-    if (to_float && a->id == EU_OP_MOV && a->src[0].type == EU_TYPE_UQ && !is_modified(a))
-        unsigned_quads = 0;
-    if (to_float &&
-        (unsigned_quads || (a->id != EU_OP_MOV && (a->id != EU_OP_ADD || plan_count(a, T(Q))))))
+    if (to_float && a->id != EU_OP_MOV && (a->id != EU_OP_ADD || plan_count(a, T(Q) | T(UQ))))
         return false;
-    for (unsigned i = 0; i < a->nsrc; i++) /* an accumulator has a sign */
-        if (a->src[i].place == FAST_ACC && a->src[i].type == EU_TYPE_UQ)
-            return false;
     if (a->id == EU_OP_MATH && has_acc(a))
         return false;
     if (plan_count(a, T(Q) | T(UQ)) && !takes_quads(a))
         return false;
-    if (orders && unsigned_quads && unsigned_quads < a->nsrc)
-        return false;
-    if (negates_unsigned(a) && (a->cmod || a->sat || to_float || a->id == EU_OP_ASR))
+    if (negates_unsigned(a) && a->sat && a->id != EU_OP_SHL && !to_float)
         return false;
     return !a->sat || to_float || saturates_here(a, p);
 }

@@ -108,7 +108,8 @@ END(quads_to_floats)
 }
 END(unsigned_to_floats)
 {
-    PUT_FLOATS(saturated(p, plan_floats(plan_near_uq(a0), plan_near_uq(a1))));
+    v8f v = (v8f)plan_floats(plan_near_uq(a0), plan_near_uq(a1));
+    PUT_FLOATS(saturated(p, (v8u)(p->src[0].neg ? 0 - v : v)));
 }
 
 /* --- from floats --- */

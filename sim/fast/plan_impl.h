@@ -251,7 +251,7 @@ bool plan_is_macro(const struct fast_alu *a);
 bool plan_macro_begin(struct fast_alu *a);
 plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
-plan_stage *plan_ints_op(const struct fast_alu *a);
+plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_op(const struct fast_alu *a);

@@ -37,13 +37,29 @@ OP(op_not, ~a)
 OP(op_and, a &b)
 OP(op_or, a | b)
 OP(op_xor, a ^ b)
-OP(op_shl, (v4uq)a << (v4uq)COUNT(b))
-/* UQ is never negative. */
+/* Whether a source is below 0; @v has its low 64 bits. */
+INLINE v4q is_negative(const struct plan_source *s, v4q v)
+{
+    if (s->is_uq)
+        return s->neg ? (v4q)(v != 0) : plan_all(0);
+    return v < 0;
+}
 INLINE v4q shift_signed(const struct fast_plan *p, v4q v, v4q by)
 {
-    return p->flip ? (v4q)((v4uq)v >> (v4uq)by) : plan_down(v, by);
+    v4q sign = is_negative(&p->src[0], v);
+    return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
 }
 OP(op_asr, shift_signed(p, a, COUNT(b)))
+/* Saturates to 64 bits what loses bits at the top, or its sign. */
+INLINE v4q limited_shift(const struct fast_plan *p, v4q v, v4q by)
+{
+    v4q sign = is_negative(&p->src[0], v), r = (v4q)((v4uq)v << (v4uq)by);
+    v4q back = (v4q)((v4uq)(r ^ sign) >> (v4uq)by) ^ sign;
+    v4q result_sign = p->flip ? plan_all(0) : (v4q)(r < 0);
+    v4q most = plan_all(p->flip ? -1 : INT64_MAX) ^ sign;
+    return plan_choose(most, r, (v4q)(back == v) & ~(sign ^ result_sign));
+}
+OP(op_shl, p->checks ? limited_shift(p, a, COUNT(b)) : (v4q)((v4uq)a << (v4uq)COUNT(b)))
 OP(op_shr, (v4uq)(a &plan_all((int64_t)p->bits)) >> (v4uq)COUNT(b))
 OP(op_avg, plan_down(add(add(a, b), plan_all(1)), plan_all(1)))
 OP(op_mul, multiply(a, b &plan_all((int64_t)p->bits)))
@@ -217,6 +233,24 @@ OP(cmp_g, FLIP(a) > FLIP(b))
 OP(cmp_ge, FLIP(a) >= FLIP(b))
 OP(cmp_l, FLIP(a) < FLIP(b))
 OP(cmp_le, FLIP(a) <= FLIP(b))
+/* -1, 0 or 1 */
+INLINE v4q wide_order(const struct fast_plan *p, v4q a, v4q b)
+{
+    const v4q top = plan_all(INT64_MIN);
+    v4q below = is_negative(&p->src[0], a), other = is_negative(&p->src[1], b);
+    v4q less = plan_choose((a ^ top) < (b ^ top), below, below ^ other);
+    v4q greater = plan_choose((a ^ top) > (b ^ top), other, below ^ other);
+    return less - greater;
+}
+#define WIDE(name, relation)                                                                       \
+    OP(wide_cmp_##name, wide_order(p, a, b) relation 0)                                            \
+    OP(wide_sel_##name, plan_choose(b, a, wide_order(p, a, b) relation 0))
+WIDE(z, ==)
+WIDE(nz, !=)
+WIDE(g, >)
+WIDE(ge, >=)
+WIDE(l, <)
+WIDE(le, <=)
 #define PICK(relation) plan_choose(b, a, FLIP(a) relation FLIP(b))
 OP(sel_z, PICK(==))
 OP(sel_nz, PICK(!=))
@@ -244,13 +278,14 @@ OP(op_irem, plan_choose(a - multiply(quotient(a, b), b), a, b == 0))
 
 /* --- which one --- */
 
-static plan_stage *by_relation(const struct fast_alu *a)
+#define RELATIONS(kind) kind##_z, kind##_nz, kind##_g, kind##_ge, kind##_l, kind##_le
+static plan_stage *by_relation(const struct fast_plan *p, const struct fast_alu *a)
 {
-    static plan_stage *const cmps[7] = {NULL, cmp_z, cmp_nz, cmp_g, cmp_ge, cmp_l, cmp_le};
-    static plan_stage *const sels[7] = {op_sel, sel_z, sel_nz, sel_g, sel_ge, sel_l, sel_le};
+    static plan_stage *const cmps[2][7] = {{NULL, RELATIONS(cmp)}, {NULL, RELATIONS(wide_cmp)}};
+    static plan_stage *const sels[2][7] = {{op_sel, RELATIONS(sel)}, {op_sel, RELATIONS(wide_sel)}};
     if (a->cmod > 6)
         return NULL;
-    return a->id == EU_OP_SEL ? sels[a->cmod] : cmps[a->cmod];
+    return a->id == EU_OP_SEL ? sels[p->wide][a->cmod] : cmps[p->wide][a->cmod];
 }
 
 /* Whether 32 bits hold it, even if it is negated. */
@@ -259,7 +294,7 @@ static bool is_narrow(const struct fast_operand *op)
     return eu_types[op->type].bytes < 4 && op->place != FAST_ACC;
 }
 
-plan_stage *plan_ints_op(const struct fast_alu *a)
+plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a)
 {
     static plan_stage *const ops[EU_OP_COUNT] = {
         [EU_OP_MOV] = op_mov,     [EU_OP_NOT] = op_not,   [EU_OP_AND] = op_and,
@@ -276,7 +311,7 @@ plan_stage *plan_ints_op(const struct fast_alu *a)
     case EU_OP_SEL:
     case EU_OP_CMP:
     case EU_OP_CMPN:
-        return by_relation(a);
+        return by_relation(p, a);
     case EU_OP_MUL:
         return is_narrow(&a->src[0]) && is_narrow(&a->src[1]) ? op_mulw : op_mul;
     case EU_OP_MATH:

@@ -475,10 +475,9 @@ static loader become_of(const struct fast_plan *p, unsigned type)
 
 static bool is_acc_computed(const struct fast_plan *p, unsigned type)
 {
-    bool quads = type == EU_TYPE_UQ || type == EU_TYPE_Q;
     if (p->domain == PLAN_FLOATS)
         return type == EU_TYPE_F || type == EU_TYPE_HF;
-    return p->domain == PLAN_INTS || (!quads && type != EU_TYPE_HF);
+    return p->domain == PLAN_INTS || type != EU_TYPE_HF;
 }
 
 plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next)
@@ -589,6 +588,8 @@ plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand 
         return widen_f[i];
     if (!s->abs && !s->neg)
         return NULL;
+    if (p->domain == PLAN_INTS && op->type == EU_TYPE_UQ && fast_is_float(p->type))
+        return NULL; /* the float is negated */
     if (p->domain == PLAN_INTS)
         return p->keeps_not            ? modify_not[i]
                : op->type == EU_TYPE_Q ? modify_quads[i]
