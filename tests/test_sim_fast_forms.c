@@ -216,10 +216,11 @@ static void a_uq_meets_signed_integers(void **state)
         "shl.sat (4) r40.0<2>:d r10.0<4;4,1>:uq 3:uw",
         "shl.sat (4) acc0.0<1>:uq r10.0<4;4,1>:q 3:uw",
         "mov.sat (4) r40.0<2>:f -r10.0<4;4,1>:uq",
+        "smov (8) r40.0<2>:f r22.0<8;8,1>:uw -r10.0<4;4,1>:uq",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 16);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 16);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 17);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 17);
 }
 
 /* --- ways --- */

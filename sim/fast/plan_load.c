@@ -588,7 +588,7 @@ plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand 
         return widen_f[i];
     if (!s->abs && !s->neg)
         return NULL;
-    if (p->domain == PLAN_INTS && op->type == EU_TYPE_UQ && fast_is_float(p->type))
+    if (p->domain == PLAN_INTS && op->type == EU_TYPE_UQ && fast_is_float(p->type) && i == 0)
         return NULL; /* the float is negated */
     if (p->domain == PLAN_INTS)
         return p->keeps_not            ? modify_not[i]
