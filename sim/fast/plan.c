@@ -8,14 +8,35 @@ enum { END = EU_GRF_COUNT * EU_GRF_BYTES, RELATIONS_END = 7 };
 
 /* --- operands --- */
 
-static bool set_index(const struct isa_gen *isa, const struct fast_alu *a,
-                      const struct fast_operand *op, struct plan_source *s)
+/* Whether the second half of the lanes of @op takes the next index register, 3.3.9 6.A. */
+static bool turns(const struct fast_alu *a, const struct fast_operand *op)
 {
     bool pair =
         a->dst.place != FAST_INDIRECT && a->dst.base % EU_GRF_BYTES + a->dst_extent > EU_GRF_BYTES;
-    s->index = (uint8_t)(op->reg % isa->address_registers + 1);
-    s->imm_index = op->addr_imm;
-    return a->any || op->scalar || a->es == 1 || !pair;
+    return op->place == FAST_INDIRECT && pair && !a->any && !op->scalar && a->es > 1;
+}
+
+/* Then each half has a plan: the second one's lanes are where the first one's would be. Returns
+ * false if no source turns. */
+static bool set_turns(struct fast_alu *a)
+{
+    bool any = false;
+    for (unsigned i = 0; i < a->nsrc && a->id != EU_OP_MOVI; i++) {
+        uint16_t *off = a->src[i].off;
+        if (turns(a, &a->src[i])) {
+            memcpy(off + a->es / 2, off, a->es / 2 * sizeof *off);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void set_index(const struct isa_gen *isa, const struct fast_alu *a,
+                      const struct fast_operand *op, struct fast_plan *p, unsigned i)
+{
+    unsigned reg = op->reg + (turns(a, op) && p->lane);
+    p->src[i].index = (uint8_t)(reg % isa->address_registers + 1);
+    p->src[i].imm_index = op->addr_imm;
 }
 
 static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
@@ -26,9 +47,10 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
     case FAST_GRF:
         return !op->wraps;
     case FAST_INDIRECT:
-        return set_index(isa, a, op, s);
+        set_index(isa, a, op, p, i);
+        return true;
     case FAST_ACC:
-        s->acc = plan_acc_source(a, op, p->lane);
+        s->acc = plan_acc_source(a, op, p);
         /* integers that become doubles: the opposite of the least number of 64 bits is none */
         if (p->domain == PLAN_DOUBLES && !fast_is_float(op->type) && (op->abs || op->neg))
             return false;
@@ -76,8 +98,10 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
     struct fast_operand all[3] = {a->src[0], a->src[1], a->src[0]};
     bool indexed = all[0].place == FAST_INDIRECT;
     if ((!indexed && all[0].place != FAST_GRF) || all[1].place != FAST_GRF ||
-        plan_count(a, T(F)) != 2 || (indexed && !set_index(eu->isa, a, &a->src[0], &p->src[2])))
+        plan_count(a, T(F)) != 2 || turns(a, &a->src[0]))
         return false;
+    if (indexed)
+        set_index(eu->isa, a, &a->src[0], p, 2);
     for (unsigned n = 0; n < EU_CHANNELS; n++)
         all[0].off[n] = a->src[0].off[0], all[2].off[n] = (uint16_t)((a->plane & ~15u) + 12);
     if (pln)
@@ -150,8 +174,11 @@ static enum plan_domain domain_of(const struct fast_alu *a)
 }
 
 /* Of a plan. */
-static unsigned lanes_of(const struct fast_cold *cold)
+static unsigned lanes_of(const struct fast_cold *cold, const struct fast_alu *a)
 {
+    for (unsigned i = 0; i < a->nsrc; i++)
+        if (turns(a, &a->src[i]))
+            return a->es / 2;
     return cold->paired ? PLAN_LANES / 2 : PLAN_LANES;
 }
 
@@ -163,7 +190,7 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
         [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
         [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
     };
-    unsigned most = lanes_of(cold);
+    unsigned most = lanes_of(cold, a);
     p->domain = (uint8_t)domain_of(a);
     p->lane = (uint8_t)lane;
     p->paired = cold->paired;
@@ -180,9 +207,9 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     p->own_acc = a->own_acc;
     p->any = a->any;
     p->saturates = a->sat;
-    p->channels = (cold->chan & cold->window & a->channels) >> lane & 0xff;
-    if (p->paired)
-        p->channels = (1u << p->es) - 1;
+    p->channels = (1u << p->es) - 1;
+    if (!p->paired)
+        p->channels &= (cold->chan & cold->window & a->channels) >> lane;
     p->spreads = cold->insn.pred > 1;
     p->chooses = a->needs & FAST_NEEDS_PRED;
 }
@@ -328,8 +355,8 @@ static bool make_both(const struct eu *eu, struct fast_uop *u, const struct fast
     quotient.cmod = EU_MATH_IDIV_QUOT;
     remainder.cmod = EU_MATH_IDIV_REM;
     remainder.dst.base += EU_GRF_BYTES;
-    p->more = quotient.es <= PLAN_LANES && quotient.dst.place == FAST_GRF && !quotient.acc_wr &&
-              remainder.dst.base + remainder.dst_extent <= END &&
+    p->more = quotient.es <= lanes_of(cold, &quotient) && quotient.dst.place == FAST_GRF &&
+              !quotient.acc_wr && remainder.dst.base + remainder.dst_extent <= END &&
               make_one(eu, cold, &remainder, 0, p) && make_one(eu, cold, &quotient, 0, p + 1) &&
               !plan_spoils(u, p, p + 1);
     return p->more;
@@ -340,7 +367,7 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
 {
     p->reach[0] = cold->alu.dst_extent;
     for (unsigned i = 0; i < 3; i++) {
-        for (unsigned n = 0; PLAN_LANES * n < cold->alu.es; n++) {
+        for (unsigned n = 0; n < 1u + p->more; n++) {
             unsigned reach = p[n].base[i] + p[n].src[i].high;
             p->reach[i + 1] = (uint16_t)(reach > p->reach[i + 1] ? reach : p->reach[i + 1]);
         }
@@ -348,8 +375,14 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
-    if (is_indexed(p))
+    if (is_indexed(p)) {
         p->first = plan_begin_indexed;
+        if (p->more) {
+            memcpy(p[1].reach, p->reach, sizeof p->reach);
+            p[1].begin = p[1].first;
+            p[1].first = plan_begin_again;
+        }
+    }
     p->behind_spread = p->first;
     if (p->spreads)
         p->first = plan_begin_spread;
@@ -361,15 +394,17 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
     struct fast_alu a = cold->alu;
     if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
         return make_both(eu, u, cold, p);
+    if (set_turns(&a) && (plan_sums(&a) || (cold->paired && a.es < 4)))
+        return false;
     if ((cold->paired && !plan_as_elements(cold, &a)) ||
         (plan_is_macro(&a) && !plan_macro_begin(&a)))
         return false;
-    bool two = a.es > lanes_of(cold), named = a.id == EU_OP_SMOV;
+    bool two = a.es > lanes_of(cold, &a), named = a.id == EU_OP_SMOV;
     set_signs(&a);
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
     if (!make_one(eu, cold, &a, 0, p) ||
-        (two && (named || !make_one(eu, cold, &a, lanes_of(cold), p + 1))) ||
+        (two && (named || !make_one(eu, cold, &a, lanes_of(cold, &a), p + 1))) ||
         (named && !name_channels(eu, &cold->alu, p)))
         return false;
     return !two || pair(u, p);

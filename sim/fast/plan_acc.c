@@ -87,10 +87,11 @@ struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first)
 }
 
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
-                                unsigned first)
+                                const struct fast_plan *p)
 {
     struct place places[PLAN_LANES];
-    unsigned count = lanes_from(first, plan_lanes_read(a)), words = fast_acc_words(op->type);
+    unsigned first = p->lane, count = lanes_from(first, plan_lanes_end(p, a)),
+             words = fast_acc_words(op->type);
     for (unsigned n = 0; n < count; n++)
         places[n] = a->any ? place_of_8(a, op->reg, op->type, op->off[first + n])
                            : place_of_7(words, op->off[first + n]);

@@ -186,27 +186,28 @@ END(doubles_to_doubles)
     return p->put(PLAN_PASS);
 }
 
-/* Gen7 cuts off what a float does not hold; only normal numbers and zeros are done here. */
-INLINE v4q cut_double(v4q v, v4q *bad)
+/* Gen7 cuts off what a float does not hold: numbers that are too large become the largest, small
+ * ones denormals; those of doubles are zeros. */
+INLINE v4q cut_double(v4q v)
 {
-    const v4q size = v & INT64_MAX, bias = plan_all((int64_t)896 << 52);
-    v4q usual = (size >= (int64_t)897 << 52) & (size < (int64_t)1151 << 52), zero = size == 0;
-    *bad = ~(usual | zero);
-    return (v4q)((v4uq)v >> 63 << 31) | ((v4q)((v4uq)(size - bias) >> 29) & usual);
+    const v4q size = v & INT64_MAX, exponent = size >> 52, one = plan_all((int64_t)1 << 52);
+    const v4q bias = plan_all((int64_t)896 << 52), inf = plan_all((int64_t)0x7ff << 52);
+    v4q whole = (size & (one - 1)) | one, below = plan_all(896 + 30) - exponent;
+    v4q tiny = (v4q)_mm256_srlv_epi64((__m256i)whole, (__m256i)below) & (exponent != 0);
+    v4q usual = (v4q)((v4uq)(size - bias) >> 29);
+    v4q r = plan_choose(usual, tiny, size < bias + one);
+    r = plan_choose(r, plan_all(EU_F_INF - 1), size >= (int64_t)1151 << 52);
+    r = plan_choose(r, plan_all(EU_F_INF) | (v4q)(size > inf), size >= inf);
+    return (v4q)((v4uq)v >> 63 << 31) | r;
 }
 END(doubles_to_floats)
 {
     v8u v;
     FIND_NANS;
-    if (p->any) {
+    if (p->any)
         v = plan_floats((v4d)a0, (v4d)a1);
-    } else {
-        v4q low, high;
-        v = plan_low(cut_double(a0, &low), cut_double(a1, &high));
-        uint32_t bad = plan_signs(low) | plan_signs(high) << 4;
-        if (FAST_UNLIKELY(bad && bad & x->on))
-            return plan_fail(FAST_PASS, p);
-    }
+    else
+        v = plan_low(cut_double(a0), cut_double(a1));
     a0 = (v4q)saturated(p, blend(v, all(EU_F_NAN), unordered(v, v)));
     return p->put(PLAN_PASS);
 }

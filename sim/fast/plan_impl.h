@@ -153,11 +153,15 @@ INLINE v8u plan_floats(v4d a, v4d b)
 }
 
 /* Sums over several lanes also read those behind ExecSize. */
-INLINE unsigned plan_lanes_read(const struct fast_alu *a)
+INLINE bool plan_sums(const struct fast_alu *a)
 {
-    bool sums =
-        a->id == EU_OP_SAD2 || a->id == EU_OP_SADA2 || (a->id >= EU_OP_DP4 && a->id <= EU_OP_DP2);
-    return sums ? a->lanes : a->es;
+    return a->id == EU_OP_SAD2 || a->id == EU_OP_SADA2 ||
+           (a->id >= EU_OP_DP4 && a->id <= EU_OP_DP2);
+}
+/* Behind the last lane that the plan reads. */
+INLINE unsigned plan_lanes_end(const struct fast_plan *p, const struct fast_alu *a)
+{
+    return plan_sums(a) ? a->lanes : p->lane + p->es;
 }
 
 /* How many sources have a type of the set @types, 1 << enum eu_type. */
@@ -190,10 +194,11 @@ INLINE bool plan_keeps_half(uint8_t *grf)
 }
 
 /* plan_run.c: the only stage if nothing is written; the first one if the predicate is of groups of
- * channels; if a0 has the place of an operand; that of doubles; that of smov, behind its src1.
- * plan_spoils - whether @first writes what
+ * channels; if a0 has the place of an operand, and of the second plan; that of doubles; that of
+ * smov, behind its src1. plan_spoils - whether @first writes what
  * @second reads. */
-plan_stage plan_nothing, plan_begin_spread, plan_begin_indexed, plan_begin_doubles, plan_name_lanes;
+plan_stage plan_nothing, plan_begin_spread, plan_begin_indexed, plan_begin_again,
+    plan_begin_doubles, plan_name_lanes;
 bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
                  const struct fast_plan *second);
 /* ... the general handler does the plan's lanes; then the next plan, or the next instruction.
@@ -236,7 +241,7 @@ bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p);
 struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned step);
 struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
-                                unsigned first);
+                                const struct fast_plan *p);
 /* ... whether a channel reads what one before it has written there. */
 bool plan_acc_chains(const struct fast_plan *p);
 /* plan_domain.c: what an opcode needs in each domain. Returns false if it is not done by a plan. */

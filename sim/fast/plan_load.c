@@ -367,7 +367,7 @@ enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, PLACES };
 static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op)
 {
-    unsigned bytes = eu_types[op->type].bytes, end = plan_lanes_read(a);
+    unsigned bytes = eu_types[op->type].bytes, end = plan_lanes_end(p, a);
     bool packed = true, one = true;
     const uint16_t *off = op->off + p->lane;
     for (unsigned n = 1; n < PLAN_LANES && n + p->lane < end; n++) {
@@ -515,7 +515,8 @@ static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
                              const struct fast_operand *op, unsigned i)
 {
     struct plan_source *s = &p->src[i];
-    unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes, end = plan_lanes_read(a);
+    unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes,
+             end = plan_lanes_end(p, a);
     uint16_t off[PLAN_LANES];
     for (unsigned n = 0; n < PLAN_LANES; n++) {
         off[n] = op->off[p->lane + n < end ? p->lane + n : p->lane];
@@ -570,14 +571,12 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
 plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
                             const struct fast_operand *op, unsigned i)
 {
-    struct fast_alu positions = *a;
     struct fast_operand dwords = *op;
-    uint8_t lane = p->lane;
-    positions.es = (uint8_t)(2 * a->es);
+    uint8_t lane = p->lane, es = p->es;
     dwords.type = EU_TYPE_F;
-    p->lane = (uint8_t)(2 * lane);
-    enum where where = set_places(p, &positions, &dwords, i);
-    p->lane = lane;
+    p->lane = (uint8_t)(2 * lane), p->es = (uint8_t)(2 * es);
+    enum where where = set_places(p, a, &dwords, i);
+    p->lane = lane, p->es = es;
     return load_floats(EU_TYPE_F, where)[i];
 }
 

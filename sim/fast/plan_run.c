@@ -96,8 +96,16 @@ static bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_pl
 
 enum fast_leave plan_begin_indexed(PLAN_ARGS)
 {
-    if (FAST_UNLIKELY(!find_by_index(u, grf, p) || (p->more && plan_spoils(u, p, p + 1))))
+    bool found = !p->more || (find_by_index(u, grf, p + 1) && !plan_spoils(u, p, p + 1));
+    if (FAST_UNLIKELY(!found || !find_by_index(u, grf, p)))
         return fast_alu_handler(FAST_PASS);
+    return p->begin(PLAN_PASS);
+}
+
+/* The second plan may have other index registers, and finds its operands as before. */
+enum fast_leave plan_begin_again(PLAN_ARGS)
+{
+    (void)find_by_index(u, grf, p);
     return p->begin(PLAN_PASS);
 }
 
@@ -123,7 +131,8 @@ enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
 {
-    fast_alu_lanes(x, u, act, (uint32_t)((1u << PLAN_LANES) - 1) << (p->lane << p->paired));
+    fast_alu_lanes(x, u, act,
+                   (uint32_t)((1u << (p->es << p->paired)) - 1) << (p->lane << p->paired));
     return plan_finish(FAST_PASS, p);
 }
 #else
