@@ -223,6 +223,22 @@ static void a_uq_meets_signed_integers(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 17);
 }
 
+static void halves_of_doubles_go_to_accumulators(void **state)
+{
+    static const char *const texts[] = {
+        "mov (8) acc0.0<1>.yz:df r10.0<4>.xyzw:df {Align16}",
+        "add (8) r40.0<1>.yw:df r10.0<4>.xyzw:df r14.0<4>.xyzw:df {Align16, AccWrEn}",
+        "mac (8) r40.0<1>.x:df r10.0<4>.xyzw:df r14.0<4>.zwxy:df {Align16, AccWrEn}",
+        "mul (8) acc1.0<2>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
+        "mul (8) acc0.0<4>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
+        "mov (16) acc0.0<1>.xyw:df r10.0<4>.xyzw:df {Align16}",
+        "mac (16) acc1.0<2>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 7);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 7);
+}
+
 /* --- ways --- */
 struct ways {
     struct eu *eu;
@@ -314,6 +330,7 @@ int main(void)
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
         cmocka_unit_test(a_uq_meets_signed_integers),
+        cmocka_unit_test(halves_of_doubles_go_to_accumulators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

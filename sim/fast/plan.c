@@ -147,7 +147,10 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
             return a->any;
         }
         p->nowhere = p->acc_dst = true;
-        p->own = plan_acc_dst(a, p->lane);
+        if (p->paired && p->bytes == 8)
+            plan_place_pairs(a, p);
+        else
+            p->own = plan_acc_dst(a, p->lane);
         return p->own.kind && !a->acc_wr;
     default:
         p->nowhere = true;
@@ -222,8 +225,10 @@ static bool reads_acc(const struct fast_alu *a)
 static bool make_accumulator(const struct fast_alu *a, struct fast_plan *p)
 {
     p->writes = a->acc_wr && !plan_compares(a);
-    if (p->writes)
-        p->own = plan_acc_own(a, p->lane, p->paired && p->bytes < 8 ? 2 : 1);
+    if (p->writes && p->paired && p->bytes == 8)
+        plan_place_pairs(a, p);
+    else if (p->writes)
+        p->own = plan_acc_own(a, p->lane, p->paired ? 2 : 1);
     return !p->writes || p->own.kind;
 }
 

@@ -98,6 +98,7 @@ struct fast_plan {
      * may be written */
     bool paired;
     uint8_t dwords;
+    uint8_t halves[PLAN_LANES]; /* ... by position: lanes of accumulators that get one */
     uint8_t nsrc, domain;
     uint8_t es;       /* lanes here */
     uint8_t id, cmod; /* as in struct fast_alu, and: */

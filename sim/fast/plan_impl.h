@@ -236,6 +236,9 @@ plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
 bool plan_as_elements(const struct fast_cold *cold, struct fast_alu *a);
 bool plan_is_pair(const struct fast_operand *op);
 bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p);
+/* ... finds the accumulators that its doubles are written to; the stage that does it. */
+void plan_place_pairs(const struct fast_alu *a, struct fast_plan *p);
+plan_stage plan_put_acc_pairs;
 /* plan_acc.c: the implicit operand, whose elements are @step apart; a destination; a source: of the
  * plan that begins with lane @first. The kind PLAN_NO_ACC: not by a plan. */
 struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned step);

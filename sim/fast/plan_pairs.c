@@ -1,9 +1,10 @@
 /* Plans for doubles of Ivy Bridge, which have two positions each: those of element k are 2k and
  * 2k + 1, and its channel is the k-th. A plan has four elements. IVB vol. 4 part 3, 3.3.9 rule 5;
  * the quirk df-masks. */
-#include "sim/fast/plan_impl.h"
+#include "sim/fast/plan_acc.h"
 
 #ifdef FAST_WIDE
+#include "sim/fast/alu_impl.h"
 
 /* --- making --- */
 
@@ -36,11 +37,8 @@ static uint32_t highs(const struct fast_cold *cold)
 
 bool plan_as_elements(const struct fast_cold *cold, struct fast_alu *a)
 {
-    bool narrow = a->dst.type != EU_TYPE_DF, acc = a->dst.place == FAST_ACC;
     /* of another type, a result is where the low half would be */
-    uint32_t bad = narrow ? highs(cold) & ~lows(cold) : highs(cold) ^ lows(cold);
-    if (a->es < 2 || (bad && (narrow || acc || a->acc_wr)) ||
-        (acc && !narrow && a->dst_stride != 4))
+    if (a->es < 2 || (a->dst.type != EU_TYPE_DF && highs(cold) & ~lows(cold)))
         return false;
     for (unsigned i = 0; i < a->nsrc; i++)
         set_elements(&a->src[i]);
@@ -62,6 +60,41 @@ static enum fast_leave keep_pairs(PLAN_ARGS)
 {
     x->on = x->elements;
     return p->kept(PLAN_PASS);
+}
+
+void plan_place_pairs(const struct fast_alu *a, struct fast_plan *p)
+{
+    p->own = (struct plan_acc){.kind = PLAN_ACC_QUADS};
+    for (unsigned n = 0; n < 2u * p->es; n++) {
+        unsigned at = 2u * p->lane + n, element = at / 2;
+        if (p->acc_dst)
+            element = (a->dst.base + at * (a->dst_stride / 2u)) / 8;
+        p->halves[n] = (uint8_t)fast_acc_slot(p->acc_dst ? a->dst.reg : 0, 4, element);
+    }
+    p->own.first = p->halves[0];
+}
+
+INLINE void put_part(int64_t *lanes, int64_t v, uint64_t mask)
+{
+    uint64_t now = ((uint64_t)lanes[0] & ~mask) | ((uint64_t)v & mask);
+    if (mask)
+        put(lanes, (v8u)plan_acc_quad((int64_t)now));
+}
+enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
+{
+    const v4q v = a0;
+    int64_t *acc = &fast_thread(grf)->acc[0][0];
+    uint32_t on = _pdep_u32(x->on, PLAN_FIRSTS) * 3 & p->dwords;
+    if (!p->acc_dst && fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE)
+        on = 0;
+    for (unsigned n = 0; on; n++, on >>= 2) {
+        uint64_t low = on & 1 ? UINT32_MAX : 0, high = on & 2 ? ~(uint64_t)UINT32_MAX : 0;
+        unsigned first = p->halves[2 * n], second = p->halves[2 * n + 1];
+        put_part(acc + first, v[n], first == second ? low | high : low);
+        if (first != second)
+            put_part(acc + second, v[n], high);
+    }
+    return plan_then(PLAN_PASS, p->tell);
 }
 
 bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p)

@@ -293,7 +293,8 @@ void plan_set_ends(const struct fast_alu *a, struct fast_plan *p)
     p->keep = p->tell;
     if (!p->writes && !p->acc_dst)
         return;
-    p->acc = put_accs[p->own.kind][p->own.each];
+    bool pairs = p->paired && p->bytes == 8;
+    p->acc = pairs ? plan_put_acc_pairs : put_accs[p->own.kind][p->own.each];
     p->keep = final_of(p);
 }
 #endif
