@@ -71,6 +71,7 @@ struct plan_source {
     int16_t imm_index;
     bool abs, neg;
     bool is_uq;   /* it is not negative, whatever its top bit is */
+    bool words;   /* HF: integers that are modified */
     bool flushes; /* HF: denormals become zeros where the mode does not keep them */
     bool widens;  /* F to DF: only if no element is a denormal */
     struct plan_acc acc;

@@ -160,17 +160,14 @@ static bool mixes(const struct fast_alu *a)
 /* f16to32, f32to16: a half is the bits of an integer, and keeps its denormals. */
 bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
-    bool widens = a->id == EU_OP_F16TO32, modified = is_modified(a);
+    bool widens = a->id == EU_OP_F16TO32;
     p->op = plan_floats_op(a);
     p->settles = widens;
     p->exact = true;
     unsigned type = widens ? a->src[0].type : a->dst.type, place = a->src[0].place;
     bool narrow = type == EU_TYPE_W || type == EU_TYPE_UW || (!widens && type == EU_TYPE_UD);
     bool floats = widens ? a->dst.type == EU_TYPE_F : a->src[0].type == EU_TYPE_F;
-    if (!widens && p->sets_flag) /* by the half's value */
-        return false;
-    return narrow && floats && !(widens && (modified || place == FAST_ACC)) &&
-           !eu->quirks[EU_QUIRK_F16_ROUND];
+    return narrow && floats && !(widens && place == FAST_ACC) && !eu->quirks[EU_QUIRK_F16_ROUND];
 }
 
 bool plan_make_floats(const struct fast_alu *a, struct fast_plan *p)

@@ -151,7 +151,7 @@ END(floats_to_bits)
 {
     v8u v = saturated(p, (v8u)a0), nan = unordered(v, v);
     a0 = (v4q)blend(halves_of(v), all(HALF_NAN), nan);
-    c0 = plan_all(0);
+    c0 = (v4q)nan;
     return p->put(PLAN_PASS);
 }
 

@@ -213,6 +213,10 @@ FLOATS(floats_imm, load(s->bits))
 /* Halves: exactly, but that denormals may become zeros. */
 INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
 {
+    if (FAST_UNLIKELY(s->words)) {
+        halves = s->abs ? _mm_abs_epi16(halves) : halves;
+        halves = s->neg ? _mm_sub_epi16(_mm_setzero_si128(), halves) : halves;
+    }
     v8u v = (v8u)_mm256_cvtph_ps(halves);
     if (!s->flushes || plan_keeps_half(grf))
         return v;
@@ -585,7 +589,7 @@ plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand 
     const struct plan_source *s = &p->src[i];
     if (p->domain == PLAN_DOUBLES && op->type == EU_TYPE_F)
         return widen_f[i];
-    if (!s->abs && !s->neg)
+    if ((!s->abs && !s->neg) || s->words)
         return NULL;
     if (p->domain == PLAN_INTS && op->type == EU_TYPE_UQ && fast_is_float(p->type) && i == 0)
         return NULL; /* the float is negated */

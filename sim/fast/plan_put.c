@@ -191,7 +191,8 @@ END(tell_floats)
 }
 END(tell_halves)
 {
-    v8u v = (v8u)a0, size = v & (plan_keeps_half(grf) ? 0x7fff : 0x7c00);
+    bool keeps = plan_keeps_half(grf) || p->id == EU_OP_F32TO16;
+    v8u v = (v8u)a0, size = v & (keeps ? 0x7fff : 0x7c00);
     return tell_order(FAST_PASS, p, signs(v << 16), signs((v8u)(size == 0)), nans(p, c0, c1));
 }
 END(tell_ints)
@@ -209,6 +210,8 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
         return NULL;
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return tell_truth;
+    if (a->id == EU_OP_F32TO16) /* by the half's value */
+        return tell_halves;
     switch (p->type) {
     case EU_TYPE_DF:
         return tell_doubles;
