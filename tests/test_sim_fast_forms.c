@@ -232,11 +232,13 @@ static void halves_of_doubles_go_to_accumulators(void **state)
         "mul (8) acc1.0<2>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
         "mul (8) acc0.0<4>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
         "mov (16) acc0.0<1>.xyw:df r10.0<4>.xyzw:df {Align16}",
+        "mul (8) r40.2<1>.xyz:df r10.0<4>.wxww:df r[a0.2, 192]<4>.xyzw:df {Align16, AccWrEn}",
+        "mov (8) r40.2<1>:df r[a0.2, 192]<4;4,1>:df {AccWrEn}",
         "mac (16) acc1.0<2>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 7);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 7);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 9);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 9);
 }
 
 /* --- ways --- */

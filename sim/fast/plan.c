@@ -13,7 +13,8 @@ static bool turns(const struct fast_alu *a, const struct fast_operand *op)
 {
     bool pair =
         a->dst.place != FAST_INDIRECT && a->dst.base % EU_GRF_BYTES + a->dst_extent > EU_GRF_BYTES;
-    return op->place == FAST_INDIRECT && pair && !a->any && !op->scalar && a->es > 1;
+    return op->place == FAST_INDIRECT && pair && !a->any && !op->scalar && a->es > 1 &&
+           a->id != EU_OP_MOVI;
 }
 
 /* Then each half has a plan: the second one's lanes are where the first one's would be. Returns
@@ -21,7 +22,7 @@ static bool turns(const struct fast_alu *a, const struct fast_operand *op)
 static bool set_turns(struct fast_alu *a)
 {
     bool any = false;
-    for (unsigned i = 0; i < a->nsrc && a->id != EU_OP_MOVI; i++) {
+    for (unsigned i = 0; i < a->nsrc; i++) {
         uint16_t *off = a->src[i].off;
         if (turns(a, &a->src[i])) {
             memcpy(off + a->es / 2, off, a->es / 2 * sizeof *off);

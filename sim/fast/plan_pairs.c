@@ -102,7 +102,7 @@ bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p)
     unsigned stride = p->stride / 2u, first = 2u * p->lane;
     bool partly = (lows(cold) ^ highs(cold)) >> p->lane & 15;
     p->dwords = (uint8_t)((cold->chan & cold->window) >> first);
-    p->channels = (lows(cold) | highs(cold)) >> p->lane & 15;
+    p->channels = (lows(cold) | highs(cold)) >> p->lane & ((1u << p->es) - 1);
     if (p->nowhere || p->type != EU_TYPE_DF || (stride == 4 && !partly))
         return true;
     p->to = p->start;
