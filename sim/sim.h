@@ -396,6 +396,7 @@ struct eu {
     const struct fast_engine *fast_engine; /* the build of the fast engine for this host */
     struct fast_cache *fast;               /* its decoded code; not part of the state */
     bool jit;                              /* native code may be made: eu_jit_usable() */
+    bool jit_plain;                        /* ... as for hosts that have no AVX-512 */
     /* Visits of a loop's head that make native code of it; 0: every instruction is a head, and
      * what can be native is so at once. */
     uint32_t jit_hot;

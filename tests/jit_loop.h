@@ -36,12 +36,15 @@ static inline void assemble(enum eu_gen gen, const char *text, struct eu_program
 
 static inline struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t size, uint32_t dmask)
 {
+    static unsigned rigs; /* every third one is as of a host that has no AVX-512 */
+    bool plain = rigs++ % 3 == 0;
     struct rig r;
     for (unsigned i = 0; i < 2; i++) {
         r.eu[i] = eu_new(gen, 1);
         assert_non_null(r.eu[i]);
         r.eu[i]->jit = require_jit();
         r.eu[i]->jit_hot = 1;
+        r.eu[i]->jit_plain = plain;
         r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
         assert_int_equal(eu_load_code(r.eu[i], CODE, code, size), 0);
         eu_thread_start(r.eu[i], 0, CODE, dmask, 0);

@@ -151,12 +151,50 @@ static void results_are_looked_at_with_what_reads_them(void **state)
     }
 }
 
+/* Channels leave a loop one after the other: the blocks of a round have other masks, and most of
+ * what they move is in memory. */
+static void blocks_have_masks_of_their_own(void **state)
+{
+    enum { MOVED = 12, RIGS = 3 };
+    char text[4096] = "begin: mov (16) r10.0<1>:ud 0:ud {NoMask}\n"
+                      "loop: add (16) r10.0<1>:ud r10.0<8;8,1>:ud 1:ud\n";
+    struct eu_program prog = {0};
+    uint64_t s = 11;
+    (void)state;
+    for (unsigned half = 0; half < 2; half++) {
+        for (unsigned n = 0; n < MOVED; n++)
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     "mov (16) r%u.0<1>:ud r%u.0<8;8,1>:ud\n"
+                     "add (16) r%u.0<1>:ud r%u.0<8;8,1>:ud r10.0<8;8,1>:ud\n",
+                     20 + 2 * n, 60 + 2 * n, 60 + 2 * n, 20 + 2 * n);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s",
+                 half ? "out: while (16) loop\njmpi (1) begin {NoMask}\n"
+                      : "cmp.g.f0.0 (16) null<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud {Switch}\n"
+                        "(f0.0) break (16) out out\n");
+    }
+    assemble(EU_GEN75, text, &prog);
+    for (unsigned k = 0; k < RIGS; k++) {
+        struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, 0xffff);
+        randomise(&r, &s);
+        for (unsigned i = 0; i < 2; i++)
+            for (uint32_t lane = 0, rounds; lane < 16; lane++) {
+                rounds = lane * 7 % 16;
+                memcpy(r.eu[i]->threads[0].grf[2] + 4 * lane, &rounds, 4);
+            }
+        for (unsigned i = 0; i < 20; i++)
+            run(&r, 997);
+        assert_true(rig_end(&r) > 10000);
+    }
+    eu_program_fini(&prog);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_temp_without_a_free_register_names_the_instruction),
         cmocka_unit_test(values_that_may_be_nans_leave_their_registers),
         cmocka_unit_test(results_are_looked_at_with_what_reads_them),
+        cmocka_unit_test(blocks_have_masks_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,7 @@ void jit_begin(struct emit *e)
         if (c->fixed >= 0)
             e->host[c->fixed].cell = (int16_t)i;
         e->known[i] = false;
+        memset(e->opmask, 0, sizeof e->opmask);
     }
     e->locked = 0;
     memset(e->dirty_flags, 0, sizeof e->dirty_flags);

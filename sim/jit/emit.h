@@ -84,6 +84,7 @@ struct emit {
     uint32_t nfixed;                      /* the last of them belong to cells */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
     bool known[JIT_CELLS];                /* of masks and NaNs: there is one */
+    bool opmask[GROUPS];                  /* the group's opmask has the active channels */
     int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
     /* Of leaders, by index; of leaving, by world. */
@@ -141,6 +142,7 @@ void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to); /* fl
 /* Lane n of the result is all ones where bit n of the general register is; it is changed. */
 void jit_mask(struct emit *e, unsigned bits, unsigned to); /* vector.c */
 unsigned jit_active(struct emit *e, unsigned group);       /* ... the same of active channels */
+unsigned jit_opmask(struct emit *e, unsigned group);       /* ... as an opmask of the host */
 unsigned jit_form(const struct jit_insn *i);               /* ... set of enum fast_vector_form */
 /* ... bytes from the thread's first on that it reads as a whole, and writes. */
 typedef void jit_use(void *ctx, unsigned from, unsigned dwords, bool read, bool write);

@@ -122,7 +122,9 @@ void jit_guard_end(struct emit *e, const struct jit_insn *first)
         if (!e->known[cell])
             continue;
         unsigned nan = jit_reg(e, cell);
-        if (set != JIT_ALWAYS && !e->full) /* of others nothing is written */
+        if (set != JIT_ALWAYS && !e->full && e->r->opmasks) /* of others nothing is written */
+            host_only(&e->c, nan, jit_opmask(e, set));
+        else if (set != JIT_ALWAYS && !e->full)
             host_v(&e->c, VANDPS, nan, nan, host_reg(jit_active(e, set)), -1);
         if (any >= 0)
             host_v(&e->c, VORPS, nan, nan, host_reg((unsigned)any), -1);

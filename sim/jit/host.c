@@ -108,6 +108,33 @@ void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvv
         byte(c, (unsigned)imm);
 }
 
+/* An instruction of 256 bits in the EVEX encoding, which has other short distances in memory: @rm
+ * is a register or a constant. @map, @pp: as VEX has them. */
+static void evex(struct host_code *c, unsigned map, unsigned pp, uint8_t op, unsigned reg,
+                 unsigned vvvv, struct host_at rm, unsigned k, bool zeroes)
+{
+    enum { LOW_16 = 0x50, ONE = 4, L256 = 0x20, V_LOW_16 = 8 };
+    byte(c, 0x62);
+    byte(c, (reg & 8 ? 0 : 0x80) | (high(rm) ? 0 : 0x20) | LOW_16 | map);
+    byte(c, (~vvvv & 15) << 3 | ONE | pp);
+    byte(c, (zeroes ? 0x80 : 0) | L256 | V_LOW_16 | k);
+    byte(c, op);
+    modrm(c, reg, rm, 0);
+    c->failed |= rm.kind == HOST_MEM;
+}
+
+void host_blend(struct host_code *c, unsigned reg, unsigned old, struct host_at rm, unsigned k)
+{
+    enum { VBLENDMPS = 0x65, MAP_0F38 = 2, PP_66 = 1 };
+    evex(c, MAP_0F38, PP_66, VBLENDMPS, reg, old, rm, k, false);
+}
+
+void host_only(struct host_code *c, unsigned reg, unsigned k)
+{
+    enum { EVEX_VMOVAPS = 0x28, MAP_0F = 1, NO_PP = 0 };
+    evex(c, MAP_0F, NO_PP, EVEX_VMOVAPS, reg, 0, host_reg(reg), k, true);
+}
+
 void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned index, unsigned mask)
 {
     enum { VPGATHERDD = 0x90, MAP = 2, PP = 1, L = 4 };

@@ -103,8 +103,9 @@ enum host_vector {
     VPSRLVD = VEX_66 | VEX_0F38 | 0x45,
     VPSRAVD = VEX_66 | VEX_0F38 | 0x46,
     VPSLLVD = VEX_66 | VEX_0F38 | 0x47,
-    VPSHIFTD = VEX_66 | VEX_0F | 0x72, /* by a number: 2 >>, 4 >> of signed, 6 << */
-    ANDN = VEX_128 | VEX_0F38 | 0xf2,  /* general registers: ~second & third */
+    VPSHIFTD = VEX_66 | VEX_0F | 0x72,        /* by a number: 2 >>, 4 >> of signed, 6 << */
+    ANDN = VEX_128 | VEX_0F38 | 0xf2,         /* general registers: ~second & third */
+    KMOVB = VEX_128 | VEX_66 | VEX_0F | 0x92, /* to an opmask, from a general register */
     RORX = VEX_128 | VEX_F2 | VEX_0F3A | 0xf0,
 };
 
@@ -147,8 +148,12 @@ void host_fini(struct host_code *c);
  * Also ANDN and RORX, of general registers. */
 void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvvv,
             struct host_at rm, int imm);
-/* host_gather - a dword into each lane of @reg, from @index bytes behind what @base, not RBP or R13,
- * points to, where @mask is negative; that becomes 0. Three registers. */
+/* AVX-512, by the opmask @k: host_blend - lanes of @rm where a bit is set, of @old elsewhere; a
+ * lane is a dword. host_only - lanes of @reg where no bit is set become 0. */
+void host_blend(struct host_code *c, unsigned reg, unsigned old, struct host_at rm, unsigned k);
+void host_only(struct host_code *c, unsigned reg, unsigned k);
+/* host_gather - a dword into each lane of @reg, from @index bytes behind what @base, not RBP or
+ * R13, points to, where @mask is negative; that becomes 0. Three registers. */
 void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned index, unsigned mask);
 /* host_g - @reg op @rm, of 64 bits if @wide. */
 void host_g(struct host_code *c, enum host_general op, bool wide, unsigned reg, struct host_at rm);

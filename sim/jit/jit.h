@@ -47,6 +47,7 @@ struct jit_region {
     struct jit_insn *insns; /* in order of discovery */
     unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
     uint32_t most;          /* the others */
+    bool opmasks;           /* the host has AVX-512, and blends by its masks */
     bool doubles;           /* their mode must be the host's */
     uint32_t all;           /* channels that are active in the full world; 0: there is none */
     bool accumulates;       /* accumulators are written, which the mode may forbid */

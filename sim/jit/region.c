@@ -1,6 +1,7 @@
 /* Which instructions become native code, when, and whether what was made still holds. A region is
  * all that can be reached from a loop's head by instructions that code.c takes. */
 #include "sim/jit/region.h"
+#include "sim/jit/usable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -245,6 +246,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
                  [JIT_WRITES] = send_write,
                  [JIT_WRITES_LOCAL] = send_local,
                  [JIT_ARRIVES] = arrive},
+        .opmasks = !x->eu->jit_plain && jit_host_has_opmasks(),
         .turn = jit_turn,
         .row = jit_row,
     };

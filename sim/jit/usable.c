@@ -15,3 +15,13 @@ bool eu_jit_usable(char *why, size_t n)
 #endif
     return false;
 }
+
+bool jit_host_has_opmasks(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq");
+#else
+    return false;
+#endif
+}

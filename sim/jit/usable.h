@@ -7,5 +7,7 @@
 
 /* eu_jit_usable - for struct eu's jit. False: @why says what is missing (one line, @n bytes). */
 bool eu_jit_usable(char *why, size_t n);
+/* Whether it has those parts of AVX-512 that native code uses where they are. */
+bool jit_host_has_opmasks(void);
 
 #endif

@@ -201,6 +201,18 @@ unsigned jit_active(struct emit *e, unsigned group)
     return jit_reg(e, cell);
 }
 
+unsigned jit_opmask(struct emit *e, unsigned group)
+{
+    unsigned k = 1 + group; /* 0 is none */
+    if (!e->opmask[group]) {
+        host_g(&e->c, MOV_, false, RAX, host_reg(JIT_ACT));
+        host_shift(&e->c, false, true, RAX, group * LANES);
+        host_v(&e->c, KMOVB, k, 0, host_reg(RAX), -1);
+        e->opmask[group] = true;
+    }
+    return k;
+}
+
 /* Bits of the channels of half @h that write, or for which the predicate chooses, into rax: by the
  * predicate, by whether they are active, or both. */
 static void bits(struct emit *e, const struct jit_work *w, bool predicate, bool active, unsigned h)
@@ -231,11 +243,17 @@ static unsigned spread(struct emit *e, const struct jit_work *w)
     return mask;
 }
 
+/* Whether the active channels of one group write. */
+static bool are_active(const struct jit_work *w, unsigned h)
+{
+    return w->active && w->window >> LANES * h == 0xff && w->u->group % LANES == 0;
+}
+
 /* Not to be called where all channels write. */
 unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h)
 {
     bool need = w->u->need && !e->full;
-    if (w->active && w->window >> LANES * h == 0xff && w->u->group % LANES == 0)
+    if (are_active(w, h))
         return jit_active(e, w->u->group / LANES + h);
     bits(e, w, !w->active, need, h);
     return spread(e, w);
@@ -313,6 +331,12 @@ static void put_masked(struct emit *e, const struct jit_work *w, unsigned cell, 
     if (w->active && (e->full || !w->u->need)) { /* those of Dst.ChanEn */
         to = blended(e, v);
         host_v(&e->c, VBLENDPS, to, old, v.at, (int)(w->window >> LANES * h & 0xff));
+    } else if (e->r->opmasks && are_active(w, h)) {
+        unsigned k = jit_opmask(e, w->u->group / LANES + h);
+        if (v.at.kind == HOST_MEM)
+            v = (struct jit_value){host_reg(jit_in_reg(e, v)), true};
+        to = blended(e, v);
+        host_blend(&e->c, to, old, v.at, k);
     } else {
         unsigned mask = jit_writers(e, w, h);
         to = blended(e, v);

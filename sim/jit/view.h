@@ -18,9 +18,9 @@ struct jit_view {
     uint64_t first, span, bytes;
     const uint64_t *page;
 };
-/* All of a buffer whose pages lie side by side in the host's memory: the first page, NULL if that is
- * not so or not known; the last dword's offset, in the offset's units; where in its page the buffer
- * begins. wait: so many messages later it is looked for. */
+/* All of a buffer whose pages lie side by side in the host's memory: the first page, NULL if that
+ * is not so or not known; the last dword's offset, in the offset's units; where in its page the
+ * buffer begins. wait: so many messages later it is looked for. */
 struct jit_row {
     uint8_t *bytes;
     uint32_t most, low, wait;
