@@ -83,12 +83,82 @@ static void integers(void **state)
         {"v_sub_u32 v6, vcc, v0, v2" BIT, 5, 5, 0, 0},
         {"v_sub_u32 v6, vcc, v0, v2" BIT, 5, 6, 0, 1},
         {"v_nop", 1, 2, 3, 0},
+        {"v_min_i32 v6, v0, v2", 0xffffffff, 1, 0, 0xffffffff},
+        {"v_min_i32 v6, v0, v2", 1, 0xffffffff, 0, 0xffffffff},
+        {"v_max_i32 v6, v0, v2", 0xffffffff, 1, 0, 1},
+        {"v_max_i32 v6, v0, v2", 1, 0xffffffff, 0, 1},
+        {"v_min_u32 v6, v0, v2", 0xffffffff, 1, 0, 1},
+        {"v_min_u32 v6, v0, v2", 1, 0xffffffff, 0, 1},
+        {"v_max_u32 v6, v0, v2", 0xffffffff, 1, 0, 0xffffffff},
+        {"v_max_u32 v6, v0, v2", 1, 0xffffffff, 0, 0xffffffff},
+        {"v_max_i16 v6, v0, v2", 1, 0x8000, 0, 1},
+        {"v_max_u16 v6, v0, v2", 1, 0x8000, 0, 0x8000},
+        {"v_min_i16 v6, v0, v2", 1, 0x8000, 0, 0x8000},
+        {"v_min_u16 v6, v0, v2", 1, 0x8000, 0, 1},
+        {"v_and_b32 v6, v0, v2", 0xcccccccc, 0xaaaaaaaa, 0, 0x88888888},
+        {"v_or_b32 v6, v0, v2", 0xcccccccc, 0xaaaaaaaa, 0, 0xeeeeeeee},
+        {"v_xor_b32 v6, v0, v2", 0xcccccccc, 0xaaaaaaaa, 0, 0x66666666},
+        {"v_not_b32 v6, v0", 0xcccccccc, 0, 0, 0x33333333},
+        {"v_bfi_b32 v6, v0, v2, v4", 0xff00ff00, 0x12345678, 0x9abcdef0, 0x12bc56f0},
+        {"v_ffbl_b32 v6, v0", 0x80000000, 0, 0, 31},
+        {"v_ffbl_b32 v6, v0", 0x48, 0, 0, 3},
+        {"v_ffbh_u32 v6, v0", 0x80000000, 0, 0, 0},
+        {"v_ffbh_i32 v6, v0", 0xfffffffe, 0, 0, 31},
+        {"v_ffbh_i32 v6, v0", 0x80000000, 0, 0, 1},
+        {"v_mul_lo_u32 v6, v0, v2", 0xffffffff, 3, 0, 0xfffffffd},
+        {"v_mul_hi_u32 v6, v0, v2", 0xffffffff, 0xffffffff, 0, 0xfffffffe},
+        {"v_mul_hi_i32 v6, v0, v2", 0xffffffff, 5, 0, 0xffffffff},
+        {"v_mul_i32_i24 v6, v0, v2", 0xffffff, 5, 0, 0xfffffffb},
+        {"v_mad_u32_u24 v6, v0, v2, v4", 0xff000003, 0xff000005, 7, 22},
+        {"v_mul_lo_u16 v6, v0, v2", 0x1ffff, 0x30003, 0, 0xfffd},
+        {"v_cndmask_b32 v6, v0, v2, vcc", 5, 6, 0, 5},
+        {"s_mov_b64 vcc, -1\nv_cndmask_b32 v6, v0, v2, vcc", 5, 6, 0, 6},
+        {"v_subrev_u32 v6, vcc, v0, v2" BIT, 6, 5, 0, 1},
+        {"v_subrev_u32 v6, vcc, v0, v2" BIT, 5, 5, 0, 0},
+        {"v_subrev_u32 v6, vcc, v0, v2", 6, 5, 0, 0xffffffff},
+        {"s_mov_b64 vcc, -1\nv_addc_u32 v6, vcc, v0, v2, vcc", 5, 6, 0, 12},
+        {"s_mov_b64 vcc, -1\nv_addc_u32 v6, vcc, v0, v2, vcc" BIT, 0xffffffff, 0, 0, 1},
+        {"s_mov_b64 vcc, 0\nv_addc_u32 v6, vcc, v0, v2, vcc" BIT, 0xffffffff, 0, 0, 0},
+        {"s_mov_b64 vcc, -1\nv_subb_u32 v6, vcc, v0, v2, vcc", 9, 6, 0, 2},
+        {"s_mov_b64 vcc, -1\nv_subb_u32 v6, vcc, v0, v2, vcc" BIT, 6, 6, 0, 1},
+        {"s_mov_b64 vcc, -1\nv_subbrev_u32 v6, vcc, v0, v2, vcc", 6, 9, 0, 2},
+        {"s_mov_b64 vcc, 0\nv_subbrev_u32 v6, vcc, v0, v2, vcc" BIT, 6, 6, 0, 0},
+        {"v_ashrrev_i64 v[6:7], v0, v[2:3]", 68, 0x8000000000000000, 0, 0xf800000000000000},
+        {"s_mov_b32 m0, 2\nv_movrels_b32 v6, v0", 1, 0x77, 0, 0x77},
+        {"s_mov_b32 m0, 1\nv_movreld_b32 v6, v0", 0x77, 0, 0, 0x7700000000},
+        {"s_mov_b32 m0, 1\nv_movrelsd_b32 v6, v1", 0, 0x77, 0, 0x7700000000},
+        /* faces of a cube: id, coordinates, twice the longest */
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0x40400000, 0x40800000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0xc0400000, 0x40a00000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0x40400000, 0x40000000, 0x40000000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0xc0400000, 0x40000000, 0x40400000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x40400000, 0x3f800000, 0x40000000, 0},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0xc0400000, 0x3f800000, 0x40000000, 0x3f800000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x3f800000, 0x3f800000, 0x3f800000, 0x40800000},
+        {"v_cubeid_f32 v6, v0, v2, v4", 0x40000000, 0x40000000, 0x3f800000, 0x40000000},
+        {"v_cubesc_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0x40400000, 0x3f800000},
+        {"v_cubesc_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0xc0400000, 0xbf800000},
+        {"v_cubesc_f32 v6, v0, v2, v4", 0x3f800000, 0x40400000, 0x40000000, 0x3f800000},
+        {"v_cubesc_f32 v6, v0, v2, v4", 0x40400000, 0x3f800000, 0x40000000, 0xc0000000},
+        {"v_cubesc_f32 v6, v0, v2, v4", 0xc0400000, 0x3f800000, 0x40000000, 0x40000000},
+        {"v_cubetc_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0x40400000, 0xc0000000},
+        {"v_cubetc_f32 v6, v0, v2, v4", 0x3f800000, 0x40400000, 0x40000000, 0x40000000},
+        {"v_cubetc_f32 v6, v0, v2, v4", 0x3f800000, 0xc0400000, 0x40000000, 0xc0000000},
+        {"v_cubema_f32 v6, v0, v2, v4", 0x3f800000, 0x40000000, 0xc0400000, 0xc0c00000},
+        {"v_cubema_f32 v6, v0, v2, v4", 0x3f800000, 0x40400000, 0x40000000, 0x40c00000},
+        {"v_cubema_f32 v6, v0, v2, v4", 0x40400000, 0x3f800000, 0x40000000, 0x40c00000},
     };
     (void)state;
     VECTOR(GCN_GFX803, rows);
     static const struct vector_row seven[] = {
         {"v_mqsad_u32_u8 v[6:9], v[0:1], v2, v[4:7]", 0x0807060504030201, 0x04030201,
          0x0000000200000001, 0x0000000600000001},
+        {"v_mul_lo_i32 v6, v0, v2", 0xffffffff, 3, 0, 0xfffffffd},
+        {"v_add_i32 v6, vcc, v0, v2" BIT, 0xffffffff, 1, 0, 1},
+        {"v_sub_i32 v6, vcc, v0, v2", 5, 7, 0, 0xfffffffe},
+        {"v_sub_i32 v6, vcc, v0, v2" BIT, 5, 6, 0, 1},
+        {"v_subrev_i32 v6, vcc, v0, v2", 5, 7, 0, 2},
+        {"v_subrev_i32 v6, vcc, v0, v2" BIT, 6, 5, 0, 1},
         {"v_lshl_b32 v6, v0, v2", 3, 33, 0, 6},
         {"v_lshr_b32 v6, v0, v2", 0x80000000, 33, 0, 0x40000000},
         {"v_ashr_i32 v6, v0, v2", 0x80000000, 33, 0, 0xc0000000},
@@ -361,12 +431,98 @@ static void every_compare_does_what_its_name_says(void **state)
     assert_int_equal(found, 3 * 192);
 }
 
+/* --- lanes that read other lanes --- */
+
+static int row_end(int l) /* of the row before */
+{
+    return l < 16 ? -1 : l < 32 ? 15 : l < 48 ? 31 : 47;
+}
+static int of_31(int l)
+{
+    return l < 32 ? -1 : 31;
+}
+static int next_lane(int l)
+{
+    return l == 63 ? -1 : l + 1;
+}
+static int next_around(int l)
+{
+    return l == 63 ? 0 : l + 1;
+}
+static int last_lane(int l)
+{
+    return l == 0 ? -1 : l - 1;
+}
+static int last_around(int l)
+{
+    return l == 0 ? 63 : l - 1;
+}
+static int mirrored(int l)
+{
+    return l / 16 * 16 + 15 - l % 16;
+}
+static int half_mirrored(int l)
+{
+    return l / 8 * 8 + 7 - l % 8;
+}
+static int shifted_left(int l) /* by 3, in rows */
+{
+    return l % 16 > 12 ? -1 : l + 3;
+}
+static int shifted_right(int l)
+{
+    return l % 16 < 3 ? -1 : l - 3;
+}
+static int rotated(int l)
+{
+    return l % 16 < 3 ? l + 13 : l - 3;
+}
+static int by_quads(int l)
+{
+    static const int of[4] = {3, 1, 0, 2};
+    return l / 4 * 4 + of[l % 4];
+}
+
+static void lanes_read_those_that_the_control_names(void **state)
+{
+    static const struct {
+        const char *control;
+        int (*from)(int l); /* -1: none, the lane stays as it is */
+    } rows[] = {
+        {"row_bcast:15", row_end},   {"row_bcast:31", of_31},
+        {"wave_shl:1", next_lane},   {"wave_rol:1", next_around},
+        {"wave_shr:1", last_lane},   {"wave_ror:1", last_around},
+        {"row_mirror", mirrored},    {"row_half_mirror", half_mirrored},
+        {"row_shl:3", shifted_left}, {"row_shr:3", shifted_right},
+        {"row_ror:3", rotated},      {"quad_perm:[3,1,0,2]", by_quads},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "v_mbcnt_lo_u32_b32 v0, -1, 0\nv_mbcnt_hi_u32_b32 v0, -1, v0\nv_mov_b32 v6, 99\n"
+                 "s_nop 1\nv_mov_b32_dpp v6, v0 %s row_mask:0xf bank_mask:0xf\ns_endpgm",
+                 rows[i].control);
+        struct gcn *m = gcn_run_text(GCN_GFX803, text);
+        for (int l = 0; l < GCN_LANES; l++) {
+            int from = rows[i].from(l), found = (int)m->waves->v[6 * GCN_LANES + l];
+            if (found != (from < 0 ? 99 : from))
+                fail_msg("%s: lane %d has %d", rows[i].control, l, found);
+        }
+        gcn_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),    cmocka_unit_test(the_least_the_middle_the_greatest),
-        cmocka_unit_test(conversions), cmocka_unit_test(compares),
-        cmocka_unit_test(classes),     cmocka_unit_test(every_compare_does_what_its_name_says),
+        cmocka_unit_test(lanes_read_those_that_the_control_names),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(the_least_the_middle_the_greatest),
+        cmocka_unit_test(conversions),
+        cmocka_unit_test(compares),
+        cmocka_unit_test(classes),
+        cmocka_unit_test(every_compare_does_what_its_name_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
