@@ -486,6 +486,46 @@ static void eu_assemble_hostile_text_is_refused(void **state)
     }
 }
 
+static void eu_assemble_numbers_of_functions_are_their_names(void **state)
+{
+    static const char *const names[] = {
+        [1] = "inv", [2] = "log", [3] = "exp", [4] = "sqt", [5] = "rsq", [6] = "sin", [7] = "cos"};
+    (void)state;
+    for (unsigned i = 1; i < sizeof names / sizeof *names; i++) {
+        char text[2][80];
+        struct result r[2];
+        snprintf(text[0], sizeof text[0], "math.%s (8) r1.0<1>:f r2.0<8;8,1>:f", names[i]);
+        snprintf(text[1], sizeof text[1], "math.%u (8) r1.0<1>:f r2.0<8;8,1>:f", i);
+        for (unsigned k = 0; k < 2; k++) {
+            r[k] = assemble(EU_GEN7, false, text[k]);
+            assert_int_equal(r[k].err, 0);
+        }
+        assert_memory_equal(r[0].prog.code, r[1].prog.code, 16);
+        result_fini(&r[0]);
+        result_fini(&r[1]);
+    }
+}
+
+static void eu_assemble_alignments_have_limits(void **state)
+{
+    static const struct {
+        const char *text, *error;
+    } rows[] = {{".align 4", ".align 4 is not in 8..4096"},
+                {".align 7", ".align 7 is not in 8..4096"},
+                {".align 8", NULL},
+                {".align 24", ".align takes a power of two"},
+                {".align 4096", NULL},
+                {".align 8192", ".align 8192 is not in 8..4096"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result r = assemble(EU_GEN7, false, rows[i].text);
+        assert_int_equal(r.diags.n, rows[i].error != NULL);
+        if (rows[i].error)
+            assert_string_equal(r.diags.items[0].text, rows[i].error);
+        result_fini(&r);
+    }
+}
+
 static void eu_assemble_as_many_instructions_as_there_may_be(void **state)
 {
     (void)state;
@@ -541,6 +581,8 @@ int main(void)
         cmocka_unit_test(eu_assemble_errors_are_as_the_golden_files),
         cmocka_unit_test(eu_assemble_prose_gives_one_message),
         cmocka_unit_test(eu_assemble_hostile_text_is_refused),
+        cmocka_unit_test(eu_assemble_numbers_of_functions_are_their_names),
+        cmocka_unit_test(eu_assemble_alignments_have_limits),
         cmocka_unit_test(eu_assemble_as_many_instructions_as_there_may_be),
         cmocka_unit_test(diags_print_hides_control_characters),
     };

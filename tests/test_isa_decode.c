@@ -477,9 +477,85 @@ static void set_branch_out_of_range_is_refused(void **state)
     assert_int_equal(isa_set_branch(EU_GEN7, &insn, 4, 0), -EU_ERR_RANGE);
 }
 
+/* What a generation has, and how much of it. */
+static void generations_have_these_properties(void **state)
+{
+    static const enum eu_gen all[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned g = 0; g < 4; g++) {
+        const struct isa_gen *i = isa_gen(all[g]);
+        const struct {
+            const char *name;
+            bool has;
+            unsigned gens; /* bits: 7, 7.5, 8, 9 */
+        } flags[] = {
+#define FLAG(name, gens) {#name, i->name, gens}
+            FLAG(half_float, 0xc),      FLAG(math_macros, 0xc),   FLAG(any_nibble, 0xc),
+            FLAG(later_rules, 0xc),     FLAG(logic_not, 0xc),     FLAG(has_iga, 0xe),
+            FLAG(wide_values, 0xc),     FLAG(full_multiply, 0xc), FLAG(mask_of_32, 0xc),
+            FLAG(index_by_half, 0x3),   FLAG(pcip_in_fc, 0xc),    FLAG(eu_rows, 0xc),
+            FLAG(writable_n, 0xc),      FLAG(extended_send, 0x8), FLAG(wide_offsets, 0xc),
+            FLAG(mixed_3src, 0x8),      FLAG(df_halves, 0x1),     FLAG(align16_df, 0xe),
+            FLAG(align16_3src_16, 0xe), FLAG(typed_simd4x2, 0xe), FLAG(page_faults, 0xc),
+            FLAG(block_masks, 0x3),     FLAG(call_mask, 0xc),     FLAG(scratch_log2, 0xc),
+            FLAG(states64, 0xc),        FLAG(ld_level_last, 0x8),
+        };
+        const struct {
+            const char *name;
+            uint32_t value, want[4];
+        } numbers[] = {
+#define NUMBER(name, ...)                                                                          \
+    {                                                                                              \
+#name, i->name,                                                                            \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+            NUMBER(a0_high, 0xfff, 0xfff, 0xffff, 0xffff),
+            NUMBER(block_unit, 0x10, 0x10, 0x4, 0x4),
+            NUMBER(bti_special, 0xfe, 0xfe, 0xfd, 0xfc),
+            NUMBER(slm_offset, 0x0, 0x0, 0xffff, 0xffff),
+            NUMBER(barrier_id, 0xf000000, 0xf000000, 0x8f000000, 0x8f000000),
+            NUMBER(descriptor, 0x1fffffff, 0x1fffffff, 0x1fffffff, 0x7fffffff),
+            NUMBER(urb_opcodes, 0x5, 0x7, 0x8, 0x8),
+            NUMBER(address_registers, 0x8, 0x8, 0x10, 0x10),
+            NUMBER(address_bits, 0x20, 0x20, 0x30, 0x30),
+            NUMBER(sr0[0], 0xf871f07, 0xf871f07, 0xffffffff, 0xffffffff),
+            NUMBER(sr0[1], 0xff000000, 0xff000000, 0xffffffff, 0xffffffff),
+            NUMBER(sr0[2], 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff),
+            NUMBER(sr0[3], 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff),
+            NUMBER(sr0_guest[0], 0xf871f07, 0xf871f07, 0x0, 0x0),
+            NUMBER(sr0_guest[1], 0xff000000, 0xff000000, 0xffffffff, 0xffffffff),
+            NUMBER(sr0_guest[2], 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff),
+            NUMBER(sr0_guest[3], 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff),
+            NUMBER(cr0[0], 0x8000807f, 0x8000807f, 0x800084ff, 0x800084ff),
+            NUMBER(cr0[1], 0xfb00b800, 0xfb00b800, 0xff00b800, 0xff00b800),
+            NUMBER(cr0[2], 0xfffffff8, 0xfffffff8, 0xfffffff8, 0xfffffff8),
+            NUMBER(cr0[3], 0x0, 0x0, 0x0, 0x0),
+            NUMBER(jip.unit, 0x8, 0x8, 0x1, 0x1),
+            NUMBER(jip.bits, 0x10, 0x10, 0x20, 0x20),
+            NUMBER(jmpi.unit, 0x8, 0x1, 0x1, 0x1),
+            NUMBER(jmpi.bits, 0x10, 0x10, 0x20, 0x20),
+            NUMBER(jmpi_register.unit, 0x8, 0x1, 0x1, 0x1),
+            NUMBER(jmpi_register.bits, 0x10, 0x20, 0x20, 0x20),
+            NUMBER(call.unit, 0x8, 0x1, 0x1, 0x1),
+            NUMBER(call.bits, 0x10, 0x20, 0x20, 0x20),
+            NUMBER(branch_register.unit, 0x8, 0x8, 0x1, 0x1),
+            NUMBER(branch_register.bits, 0x10, 0x10, 0x20, 0x20),
+        };
+        for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+            if (flags[k].has != (flags[k].gens >> g & 1))
+                fail_msg("%s: %s", i->name, flags[k].name);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            if (numbers[k].value != numbers[k].want[g])
+                fail_msg("%s: %s is 0x%x", i->name, numbers[k].name, numbers[k].value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(generations_have_these_properties),
         cmocka_unit_test(fields_of_one_format_do_not_overlap),
         cmocka_unit_test(control_fields_do_not_overlap_operands),
         cmocka_unit_test(opcodes_name_and_number_are_inverse),

@@ -92,6 +92,21 @@ static void output_to_a_full_disk_leaves_the_old_file_and_says_so(void **state)
     assert_int_equal(count_files(), 1);
 }
 
+/* Drafts of others, perhaps left behind by a program of the same number, stay as they are. */
+static void output_beside_drafts_has_another_name(void **state)
+{
+    char why[512], draft[2][64];
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(draft[i], sizeof draft[i], ".eulab-%ld-%u", (long)getpid(), i);
+        folder_put(draft[i], "draft");
+    }
+    assert_true(ui_write_file(NULL, folder_path("kept"), "x", 1, why, sizeof why));
+    assert_holds("kept", "x");
+    for (unsigned i = 0; i < 2; i++)
+        assert_holds(draft[i], "draft");
+}
+
 static void output_that_is_dropped_leaves_nothing(void **state)
 {
     (void)state;
@@ -273,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(output_of_a_killed_program_leaves_the_old_file),
         CASE(output_to_a_full_disk_leaves_the_old_file_and_says_so),
+        CASE(output_beside_drafts_has_another_name),
         CASE(output_that_is_dropped_leaves_nothing),
         CASE(output_keeps_rights_and_links),
         CASE(output_to_an_open_file_is_written_in_place),
