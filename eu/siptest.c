@@ -286,7 +286,7 @@ static bool looks_at_status(const struct eu_insn *insn)
     const struct eu_operand *src = insn->src;
     if (insn->dst.file == EU_FILE_ARF && insn->dst.reg >> 4 == EU_ARF_CR)
         return false;
-    for (unsigned i = 0; i < insn->op->nsrc && i < 3; i++) {
+    for (unsigned i = 0; i < insn->op->nsrc; i++) {
         unsigned bytes = eu_types[src[i].type].bytes;
         if (src[i].vs || src[i].hs)
             bytes *= isa_exec_size(insn);

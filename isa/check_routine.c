@@ -388,7 +388,7 @@ static void look_over(const struct routine_code *c, struct check_routine *r)
     for (uint32_t i = 0; i < c->n; i++) {
         const struct eu_insn *insn = &c->insns[i];
         r->suppresses |= may_suppress(insn);
-        for (unsigned k = 0; k < insn->op->nsrc && k < 3; k++) {
+        for (unsigned k = 0; k < insn->op->nsrc; k++) {
             const struct eu_operand *op = &insn->src[k];
             bool arf = op->file == EU_FILE_ARF && !op->indirect;
             r->sits |= arf && op->reg >> 4 == EU_ARF_SR && op->sub < 8;

@@ -54,6 +54,41 @@ static void a_lane_finds_its_value_in_registers(void **state)
               "22");
 }
 
+/* A number has the same value in each of the forms without a sign. */
+static void constants_have_many_forms(void **state)
+{
+    static const struct {
+        const char *form;
+        bool is_32;
+    } rows[] = {
+        {"0820", true},
+        {"0920", false},
+        {"0a2000", true},
+        {"0b2000", false},
+        {"0c20000000", true},
+        {"0d20000000", false},
+        {"0e2000000000000000", true},
+        {"0f2000000000000000", false},
+        {"1020", true},
+        {"1120", false},
+        {"50", false},
+        {"0821", false},
+        {"09e0", false},
+        {"0a2080", false},
+        {"0b2080", false},
+        {"0c20000080", false},
+        {"0d20000080", false},
+        {"0e2000000000000080", false},
+        {"1160", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char from[128];
+        snprintf(from, sizeof from, "ed3325234cebed371a%s1e%sec9f", rows[i].form, rows[i].form);
+        rewritten(from, &in, rows[i].is_32 ? "75800f7400341e22" : "given up");
+    }
+}
+
 /* Only what says where the variable lies has addresses: of 8 bytes each. */
 static void addresses_are_8_bytes_from_lane_to_lane(void **state)
 {
@@ -679,6 +714,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lane_finds_its_value_in_registers),
+        cmocka_unit_test(constants_have_many_forms),
         cmocka_unit_test(addresses_are_8_bytes_from_lane_to_lane),
         cmocka_unit_test(a_vector_has_its_elements_in_several_registers),
         cmocka_unit_test(the_upper_lanes_of_simd32_have_registers_of_their_own),

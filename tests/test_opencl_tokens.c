@@ -1,6 +1,7 @@
 /* Files of patch tokens: what each token says of a kernel, the least that each takes, and what is
  * refused. */
 #include "tests/tokens_rig.h"
+#include "opencl/read_impl.h"
 
 /* --- what tokens say --- */
 
@@ -390,9 +391,38 @@ static void headers_are_checked(void **state)
     must_be_refused(m, "kernel first: SIMD4; 8, 16 and 32 exist");
 }
 
+/* "short;2": a type and its bytes. */
+static void types_have_sizes(void **state)
+{
+    static const struct {
+        const char *text, *type;
+        uint32_t bytes;
+    } rows[] = {
+        {"short;2", "short", 2},
+        {"short", "short", 0},
+        {"short;", "short", 0},
+        {"short;x", "short", 0},
+        {"short;12x", "short", 12},
+        {"x;0", "x", 0},
+        {"x;4294967294", "x", UINT32_MAX - 1},
+        {"x;4294967295", "x", 0},
+        {"x;99999999999", "x", 0},
+        {";8", "", 8},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_arg arg = {.type = NULL};
+        assert_true(cl_set_type(&arg, rows[i].text, strlen(rows[i].text)));
+        assert_string_equal(arg.type, rows[i].type);
+        assert_int_equal(arg.bytes, rows[i].bytes);
+        free(arg.type);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(types_have_sizes),
         cmocka_unit_test(arguments_are_of_their_kind),
         cmocka_unit_test(memory_and_sizes_are_the_kernels),
         cmocka_unit_test(private_memory_is_a_work_items_or_a_threads),
