@@ -93,7 +93,6 @@ static void complete(struct tui *t)
             t->input[t->ninput++] = ' ';
         t->input[t->ninput] = 0;
     }
-    t->hint[0] = 0;
     for (size_t i = 0, n = 0; c.n > 1 && i < c.n && n < sizeof t->hint; i++)
         n += (size_t)snprintf(t->hint + n, sizeof t->hint - n, " %s", c.items[i]);
     ui_candidates_fini(&c);
