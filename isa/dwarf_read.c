@@ -21,7 +21,8 @@ static uint64_t get_number(struct cursor *c, size_t n)
         return 0;
     }
     for (size_t i = 0; i < n; i++, c->p++)
-        v |= i < 8 ? (uint64_t)*c->p << 8 * i : 0;
+        if (i < 8)
+            v |= (uint64_t)*c->p << 8 * i;
     return v;
 }
 
