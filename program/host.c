@@ -60,6 +60,16 @@ static void on_resume(void *ctx)
         model_mark(v->watched);
 }
 
+const char *ui_host_note(const struct ui_host *v)
+{
+    const struct launch_opencl *opencl = v->machine.opencl;
+    if (!opencl || opencl->debug.kernels || !opencl->file.wants_debug)
+        return NULL;
+    return "the kernel was built with -g, but its file has no debug information: the compiler "
+           "leaves it out of a zebin with constants or several kernels. Without "
+           "IGC_EnableZEBinary=1 it writes it";
+}
+
 void ui_host_fini(struct ui_host *v)
 {
     if (v->stub)
@@ -144,17 +154,6 @@ static int init_visa(struct ui_host *v, const struct ui_args *args, bool gdb)
     return make_clients(v, v->visa.eu_threads, v->visa.history, gdb);
 }
 
-/* Says why gdb has a listing for a kernel that was compiled for debugging. */
-static void note_source(const struct ui_host *v)
-{
-    const struct launch_opencl *opencl = v->machine.opencl;
-    if (!opencl->debug.kernels && opencl->file.wants_debug)
-        ui_error(
-            "%s was built with -g, but has no debug information: the compiler leaves it out of "
-            "a zebin with constants or several kernels. Without IGC_EnableZEBinary=1 it writes it",
-            v->launch.kernel);
-}
-
 int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
 {
     *v = (struct ui_host){0};
@@ -173,8 +172,6 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
     v->rows = &eu_rows;
     v->own = &v->eu;
     ui_trace(v->machine.eu, &v->launch);
-    if (gdb && v->machine.opencl)
-        note_source(v);
     for (size_t i = 0; gdb && i < v->machine.nprogs; i++)
         ui_source_make(&v->machine.progs[i], v->launch.gen);
     v->m = eu_machine_new(v->machine.eu, v->machine.progs, v->machine.nprogs);

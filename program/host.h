@@ -32,6 +32,9 @@ struct ui_host {
  * messages are printed. Call ui_host_fini() in any case. */
 int ui_host_init(struct ui_host *h, const struct ui_args *args, bool gdb);
 void ui_host_fini(struct ui_host *h);
+/* ui_host_note - why gdb has a listing for a kernel that was compiled for debugging; NULL: it has
+ * the source, or the kernel was not. */
+const char *ui_host_note(const struct ui_host *h);
 /* ui_gdb_run - turns this process into gdb with the arguments @tail, connected to the unix socket
  * @path. */
 _Noreturn void ui_gdb_run(const char *path, char *const *tail, int ntail);

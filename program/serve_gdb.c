@@ -158,6 +158,9 @@ int ui_main_GDB(const struct ui_args *args)
         status = UI_BAD_INPUT;
     } else if (status == UI_OK) {
         struct sigaction keep = {.sa_handler = on_end};
+        const char *note = ui_host_note(&v);
+        if (note)
+            ui_error("%s", note);
         stub_stop_at_end(v.stub, v.launch.stop_at_end || !ui_has(args, OPT_AT_END));
         snprintf(s.path, sizeof s.path, "%s/gdb", s.folder);
         sigaction(SIGINT, &keep, NULL);

@@ -383,6 +383,8 @@ static void announce_address(const struct stub_server *v)
         if (stub_gdb_script(script, sizeof script))
             fprintf(stderr, "  source %s\n", script);
     }
+    if (v->opts.note)
+        fprintf(stderr, "eulab: %s\n", v->opts.note);
     fflush(stderr);
 }
 

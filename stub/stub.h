@@ -79,6 +79,7 @@ struct stub_server_opts {
     bool no_wait;      /* runs the machine before a client comes */
     unsigned patience; /* ms until a connection must have sent a packet; 0: some seconds */
     const struct stub_companion *companion; /* NULL: none */
+    const char *note;                       /* is printed behind where it listens; NULL: none */
 };
 /* stub_serve - listens, prints "Listening on ADDR" and the two lines for gdb on stderr, and serves
  * clients until SIGTERM or the end of stdin ("-"). The first client controls, and those that come
