@@ -161,6 +161,10 @@ static void eu_run_of_these_instructions_equals_the_reference(void **state)
         {EU_GEN75, "add (8) acc0.0<2>:w acc0.0<16;8,2>:w r12.0<8;8,1>:w"},
         {EU_GEN75, "mac (16) r10.0<1>:w r12.0<8;8,1>:w r13.0<8;8,1>:w {AccWrEn}"},
         {EU_GEN7, "movi (8) r20.6<1>:f r[a0.1, 299]<8;8,1>:f"},
+        {EU_GEN7, "mul (4) r23.3<2>:ud r[a0.4, 345]<4;4,1>:uw 0x0e1b2039:vf"},
+        {EU_GEN7, "f16to32 (8) r40.0<1>:f (abs)r17.0<8;8,1>:uw"},
+        {EU_GEN7, "f16to32 (8) r40.0<1>:f -(abs)r17.0<8;8,1>:w"},
+        {EU_GEN9, "add.sat (4) r14.0<1>:uq (abs)r20.0<4;4,1>:q (abs)r5.0<4;4,1>:q"},
         {EU_GEN75, "avg.l.f0.0 (16) r10.0<1>:w r10.0<0;1,0>:w r10.15<0;1,0>:w"},
     };
     uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);

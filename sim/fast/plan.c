@@ -70,10 +70,12 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
 {
     struct plan_source *s = &p->src[i];
     struct fast_operand half = *op;
-    s->abs = op->abs && op->type != EU_TYPE_UQ; /* which is never negative */
+    bool words = a->id == EU_OP_F16TO32;
+    /* these are never negative */
+    s->abs = op->abs && op->type != EU_TYPE_UQ && !(words && op->type == EU_TYPE_UW);
     s->neg = op->neg;
-    s->words = a->id == EU_OP_F16TO32 && (op->neg || (op->abs && op->type == EU_TYPE_W));
-    if (a->id == EU_OP_F16TO32)
+    s->words = words && (s->abs || s->neg);
+    if (words)
         half.type = EU_TYPE_HF, op = &half;
     s->is_uq = op->type == EU_TYPE_UQ;
     if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))

@@ -85,7 +85,8 @@ INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
 }
 static enum fast_leave op_add(PLAN_ARGS)
 {
-    if (FAST_UNLIKELY(p->checks) && !p->writes) {
+    /* what signed sources have above INT64_MAX, a UQ takes */
+    if (FAST_UNLIKELY(p->checks) && !p->writes && (p->flip || p->type != EU_TYPE_UQ)) {
         a0 = limited_sum(p, a0, b0), a1 = limited_sum(p, a1, b1);
         return p->convert(PLAN_PASS);
     }

@@ -551,9 +551,9 @@ static void set_constant(struct fast_plan *p, const struct fast_operand *op, uns
     struct plan_source *s = &p->src[i];
     bool bits = p->domain == PLAN_FLOATS && fast_is_float(op->type);
     for (unsigned n = 0; n < PLAN_LANES && bits; n++)
-        s->bits[n] = (uint32_t)op->imm[n];
-    if (!bits)
-        memcpy(s->imm, op->imm, sizeof s->imm);
+        s->bits[n] = (uint32_t)op->imm[(p->lane + n) & 7];
+    for (unsigned n = 0; n < PLAN_LANES && !bits; n++)
+        s->imm[n] = op->imm[(p->lane + n) & 7];
 }
 
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,

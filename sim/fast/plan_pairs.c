@@ -20,7 +20,7 @@ static void set_elements(struct fast_operand *op)
     if (plan_is_pair(op))
         return;
     for (unsigned k = 0; op->place == FAST_CONSTANT && k < 8; k++)
-        op->imm[k] = op->imm[2 * k & 7];
+        op->imm[k] = k < 4 ? op->imm[2 * k] : op->imm[k - 4];
     for (unsigned k = 0; op->place != FAST_CONSTANT && k < EU_CHANNELS / 2; k++)
         op->off[k] = op->off[2 * k];
 }
