@@ -36,7 +36,9 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
-    if (insn->op->id == EU_OP_JMPI && (insn->pred > 1 || insn->align16))
+    unsigned id = insn->op->id;
+    if (insn->pred > 1 || (id == EU_OP_JMPI && insn->align16) || id == EU_OP_BRD ||
+        id == EU_OP_BRC || id == EU_OP_CALL || id == EU_OP_RET)
         return false;
     return u->j || fast_branch_resolve(x, u);
 }
