@@ -13,16 +13,18 @@ static void disable_others(const struct eu *eu, struct eu_thread *t, uint32_t ca
     if (!eu->isa->call_mask || t->cr[0] & EU_CR0_SPF)
         return;
     t->uncalled |= eu_emask(t) & ~called;
-    for (unsigned n = 0; n < EU_CHANNELS; n++)
-        if (t->uncalled >> n & 1 && t->uncalled_depth[n] < UINT16_MAX)
-            t->uncalled_depth[n]++;
+    for (uint32_t rest = t->uncalled; rest; rest &= rest - 1) {
+        uint16_t *depth = &t->uncalled_depth[__builtin_ctz(rest)];
+        *depth = (uint16_t)(*depth < UINT16_MAX ? *depth + 1 : UINT16_MAX);
+    }
 }
 
 static void take_in(const struct eu *eu, struct eu_thread *t, uint32_t calls)
 {
     if (!eu->isa->call_mask || t->cr[0] & EU_CR0_SPF)
         return;
-    for (unsigned n = 0; t->uncalled && n < EU_CHANNELS; n++) {
+    for (uint32_t rest = t->uncalled; rest; rest &= rest - 1) {
+        unsigned n = (unsigned)__builtin_ctz(rest);
         uint32_t depth = t->uncalled_depth[n];
         t->uncalled_depth[n] = (uint16_t)(depth > calls ? depth - calls : 0);
         if (depth <= calls)
