@@ -31,7 +31,7 @@ static void tell_source(const struct teller *t, unsigned code, unsigned dwords)
 
 static unsigned dwords_of(const struct gcn_operand *o)
 {
-    return o->bits < 32 ? 1 : o->bits / 32;
+    return (o->bits + 31) / 32u;
 }
 
 static bool is_buffer(const struct gcn_op *op)
@@ -51,11 +51,14 @@ static void use_d(const struct teller *t, const struct gcn_operand *o)
     const struct gcn_op *op = in->op;
     unsigned n = in->f[GCN_F_D], dwords = dwords_of(o);
     bool store = name_contains(op, "_store"), atomic = name_contains(op, "_atomic");
+    bool compares = is_buffer(op) && name_contains(op, "cmpswap"); /* its data are two values */
     if (op->fmt <= GCN_SMEM || o->cls == 's') {
-        bool keeps = op->fmt == GCN_SOPK && !name_contains(op, "s_movk");
+        bool keeps =
+            op->fmt == GCN_SOPK && !name_contains(op, "s_movk") && !name_contains(op, "s_getreg");
         if (store || keeps || name_contains(op, "s_cmov") || name_contains(op, "s_bitset"))
             tell_sgpr(t, false, n, dwords);
-        if (!store && !name_contains(op, "s_cmpk") && !name_contains(op, "s_setreg"))
+        if (!store && !name_contains(op, "s_cmpk") && !name_contains(op, "s_setreg") &&
+            !name_contains(op, "s_cbranch"))
             tell_sgpr(t, true, n, dwords);
         return;
     }
@@ -70,8 +73,7 @@ static void use_d(const struct teller *t, const struct gcn_operand *o)
     if (in->f[GCN_F_LDS])
         return;
     if (!atomic || in->f[GCN_F_GLC])
-        report_use(t, true, true, n,
-                   name_contains(op, "cmpswap") ? dwords / 2 : dwords + in->f[GCN_F_TFE]);
+        report_use(t, true, true, n, compares ? dwords / 2 : dwords + in->f[GCN_F_TFE]);
 }
 
 static void use_buffer(const struct teller *t)
