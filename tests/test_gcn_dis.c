@@ -102,6 +102,21 @@ static void a_listing_shows_bytes_when_asked(void **state)
                    "000000000100: BF810000\n");
 }
 
+static void put_label(void *ctx, uint64_t addr, FILE *out)
+{
+    (void)ctx;
+    if (addr != 0x104)
+        fprintf(out, "at_%llx:\n", (unsigned long long)addr);
+}
+
+static void a_listing_asks_for_a_label_at_each_address(void **state)
+{
+    (void)state;
+    assert_listing(loop, 12, &(struct gcn_dis_options){.base = 0x100, .label = put_label},
+                   "at_100:\nL0100:\n\ts_cbranch_scc0 L0108\n\ts_branch L0100\nat_108:\n"
+                   "L0108:\n\ts_endpgm\n");
+}
+
 static void a_listing_assembles_back(void **state)
 {
     struct gcn_code code;
@@ -145,6 +160,7 @@ int main(void)
         cmocka_unit_test(random_words_list_as_text_that_llvm_takes_back),
         cmocka_unit_test(a_listing_has_labels_where_branches_lead),
         cmocka_unit_test(a_listing_shows_bytes_when_asked),
+        cmocka_unit_test(a_listing_asks_for_a_label_at_each_address),
         cmocka_unit_test(a_listing_assembles_back),
         cmocka_unit_test(words_without_a_text_are_listed_as_data_with_the_reason),
     };

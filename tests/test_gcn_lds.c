@@ -95,6 +95,58 @@ static void memory_and_what_comes_back(void **state)
     }
 }
 
+/* v15 is the last of a wave that has 16. */
+static void the_last_register_is_within_range(void **state)
+{
+    static const struct {
+        const char *insn;
+        uint32_t want; /* in v15 or v6 of lane 2 */
+    } lasts[] = {
+        {"ds_swizzle_b32 v15, v1 offset:0x80aa", 0x51},
+        {"ds_swizzle_b32 v6, v15 offset:0x80aa", 0x53},
+        {"ds_permute_b32 v15, v0, v1", 0x51},
+        {"ds_permute_b32 v6, v0, v15", 0x53},
+        {"ds_permute_b32 v6, v15, v1", 0x51},
+        {"ds_bpermute_b32 v15, v0, v1", 0x51},
+        {"ds_bpermute_b32 v6, v0, v15", 0x53},
+        {"ds_bpermute_b32 v6, v15, v1", 0x51},
+        {"ds_read_b32 v15, v0", 0x55},
+        {"ds_read_b64 v[14:15], v0", 0x56},
+        {"ds_write_b32 v0, v15\nds_read_b32 v6, v0", 0x53},
+        {"ds_write_b64 v0, v[14:15]\nds_read_b32 v6, v0 offset:4", 0x53},
+        {"v_mov_b32 v15, v0\nds_read_b32 v6, v15", 0x55},
+        {"v_mov_b32 v15, v0\nds_write_b32 v15, v1\nds_read_b32 v6, v0", 0x51},
+        {"ds_add_rtn_u32 v15, v0, v1", 0x55},
+        {"ds_add_rtn_u32 v6, v0, v15\nds_read_b32 v6, v0", 0xa8},
+        {"ds_cmpst_b32 v0, v3, v15\nds_read_b32 v6, v0", 0x53},
+        {"v_mov_b32 v15, v1", 0x51},
+        {"v_mov_b32 v6, v15", 0x53},
+        {"v_writelane_b32 v15, 7, 2", 7},
+        {"s_mov_b32 m0, 9\nv_movrels_b32 v6, v6", 0x53},
+        {"s_mov_b32 m0, 9\nv_movreld_b32 v6, v1\nv_mov_b32 v6, v15", 0x51},
+        {"v_cvt_f64_i32 v[14:15], 1", 0x3ff00000},
+        {"v_mov_b32 v14, 0\nv_mov_b32 v15, 0x40000000\nv_cvt_i32_f64 v6, v[14:15]", 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lasts / sizeof *lasts; i++) {
+        char text[500];
+        struct gcn_wave *w;
+        snprintf(text, sizeof text,
+                 "s_mov_b32 m0, -1\ns_mov_b64 exec, 4\nv_mov_b32 v0, 8\nv_mov_b32 v1, 0x51\n"
+                 "v_mov_b32 v3, 0x55\nv_mov_b32 v4, 0x56\nv_mov_b32 v15, 0x53\n"
+                 "ds_write_b64 v0, v[3:4]\n%s%s\ns_endpgm",
+                 strstr(lasts[i].insn, "ermute_b32 v6, v15") ? "v_mov_b32 v15, 8\n" : "",
+                 lasts[i].insn);
+        struct gcn *m = gcn_run_until(GCN_GFX803, text, GCN_STOP_DONE, &w);
+        assert_int_equal(m->waves->vgprs, 16);
+        bool other = strstr(lasts[i].insn, "v6");
+        uint32_t got = m->waves->v[(other ? 6 : 15) * GCN_LANES + 2];
+        if (got != lasts[i].want)
+            fail_msg("%s: 0x%x", lasts[i].insn, got);
+        gcn_free(m);
+    }
+}
+
 static void global_data_share_is_not_simulated(void **state)
 {
     static const char *const texts[] = {"ds_read_b32 v6, v1 gds",
@@ -122,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_and_what_comes_back),
+        cmocka_unit_test(the_last_register_is_within_range),
         cmocka_unit_test(global_data_share_is_not_simulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 
 #include "gcn/dwarf.h"
 #include "gcn/machine.h"
+#include "machine/persona.h"
 
 struct rig {
     struct gcn *m;
@@ -241,6 +242,66 @@ static void registers_are_written_as_they_are_read(void **state)
     rig_end(&r);
 }
 
+/* gdb's own registers, of which only the pc and the frame's pointers have a meaning. */
+static void core_registers_follow_the_waves_own(void **state)
+{
+    struct rig r;
+    unsigned n = 0;
+    (void)state;
+    rig_begin(&r, "s_nop 0\ns_endpgm", 1);
+    while (strcmp(r.machine->ops->reg(r.machine, n)->feature, MACHINE_CORE) != 0)
+        n++;
+    for (unsigned i = 0; i < MACHINE_CORE_COUNT; i++) {
+        const struct machine_reg *x = r.machine->ops->reg(r.machine, n + i);
+        assert_int_equal(machine_core_find(x->name), i);
+        assert_int_equal(x->regnum, n + i);
+    }
+    assert_null(r.machine->ops->reg(r.machine, n + MACHINE_CORE_COUNT));
+    rig_end(&r);
+}
+
+/* Exceptions that a bit of MODE enables can be disabled. */
+static void traps_have_names_signals_and_states(void **state)
+{
+    enum { E = MACHINE_EXCEPTION_ENABLED, L = MACHINE_EXCEPTION_LATCHED };
+    static const struct {
+        const char *name;
+        int signal;
+        bool can_disable;
+        unsigned states[2]; /* with all bits of MODE and TRAPSTS clear, and set */
+    } rows[] = {
+        {"trap", 5, false, {E, E}},
+        {"illegal-instruction", 4, false, {E, E}},
+        {"memory-violation", 11, true, {0, E | L}},
+        {"exception", 8, true, {0, E | L}},
+        {"debug", 5, true, {0, E}},
+        {"context-save", 5, false, {E, E | L}},
+        {"host", 2, false, {E, E}},
+    };
+    struct rig r;
+    (void)state;
+    rig_begin(&r, "s_nop 0\ns_endpgm", 1);
+    const struct machine_ops *ops = r.machine->ops;
+    unsigned n = 0;
+    for (const struct machine_exception *e; (e = ops->exception(r.machine, n)); n++) {
+        unsigned k = 0;
+        while (k < sizeof rows / sizeof *rows && strcmp(rows[k].name, e->name) != 0)
+            k++;
+        assert_in_range(k, 0, sizeof rows / sizeof *rows - 1);
+        assert_int_equal(e->signal, rows[k].signal);
+        assert_int_equal(e->can_disable, rows[k].can_disable);
+        assert_string_equal(e->section, "traps");
+        for (unsigned set = 0; set < 2; set++) {
+            r.m->waves->mode = r.m->waves->trapsts = set ? ~0u : 0;
+            r.m->waves->status |= GCN_ST_PRIV; /* so that nothing is pending */
+            if (ops->exception_state(r.machine, 0, n) != rows[k].states[set])
+                fail_msg("%s: %u", e->name, ops->exception_state(r.machine, 0, n));
+        }
+    }
+    assert_int_equal(n, sizeof rows / sizeof *rows);
+    rig_end(&r);
+}
+
 /* Each window has what the machine's own state has, at both ends, and no more. */
 static void windows_have_registers_and_lds(void **state)
 {
@@ -336,6 +397,8 @@ int main(void)
         cmocka_unit_test(memory_and_lds_can_be_watched),
         cmocka_unit_test(a_watch_is_told_with_the_byte_that_was_touched),
         cmocka_unit_test(registers_are_written_as_they_are_read),
+        cmocka_unit_test(core_registers_follow_the_waves_own),
+        cmocka_unit_test(traps_have_names_signals_and_states),
         cmocka_unit_test(windows_have_registers_and_lds),
         cmocka_unit_test(code_is_known),
     };

@@ -250,6 +250,92 @@ static void a_snapshot_restores_the_code_that_runs(void **state)
     gcn_free(m);
 }
 
+/* A page that nobody shares is written where it is; a shared one is copied at the first write. */
+static void pages_are_copied_when_they_are_shared(void **state)
+{
+    struct gcn_memory *a = gcn_memory_new(), *b;
+    uint64_t addr;
+    (void)state;
+    assert_int_equal(gcn_memory_map(a, DATA_AT, 4096), 0);
+    const uint8_t *at = gcn_memory_at(a, DATA_AT, false);
+    assert_ptr_equal(gcn_memory_at(a, DATA_AT, true), at);
+    assert_non_null(b = gcn_memory_share(a));
+    assert_int_equal(gcn_memory_unshared(a, b), gcn_memory_unshared(a, NULL) - 4096);
+    assert_ptr_equal(gcn_memory_at(b, DATA_AT, false), at);
+    assert_false(gcn_memory_diff(a, b, 0, &addr));
+    uint8_t *copy = gcn_memory_at(b, DATA_AT + 9, true);
+    assert_ptr_not_equal(copy, at + 9);
+    *copy = 5;
+    assert_ptr_equal(gcn_memory_at(b, DATA_AT, false), copy - 9);
+    assert_ptr_equal(gcn_memory_at(a, DATA_AT, true), at); /* it is a's alone again */
+    assert_int_equal(gcn_memory_unshared(a, b), gcn_memory_unshared(a, NULL));
+    assert_true(gcn_memory_diff(a, b, 0, &addr));
+    assert_int_equal(addr, DATA_AT + 9);
+    assert_true(gcn_memory_diff(a, b, DATA_AT + 9, &addr));
+    assert_int_equal(addr, DATA_AT + 9);
+    assert_false(gcn_memory_diff(a, b, DATA_AT + 10, &addr));
+    gcn_memory_free(b);
+    gcn_memory_free(a);
+}
+
+/* What one side alone has is compared with zeros; the lowest difference is told. */
+static void pages_of_one_side_differ_if_they_are_not_0(void **state)
+{
+    struct gcn_memory *a = gcn_memory_new(), *b = gcn_memory_new();
+    uint64_t addr;
+    (void)state;
+    assert_int_equal(gcn_memory_map(a, DATA_AT, 4096), 0);
+    assert_int_equal(gcn_memory_map(b, DATA_AT + 4096, 4096), 0);
+    assert_false(gcn_memory_diff(a, b, 0, &addr));
+    *gcn_memory_at(b, DATA_AT + 8191, true) = 1;
+    assert_true(gcn_memory_diff(a, b, 0, &addr));
+    assert_int_equal(addr, DATA_AT + 8191);
+    *gcn_memory_at(a, DATA_AT, true) = 1;
+    assert_true(gcn_memory_diff(a, b, 0, &addr));
+    assert_int_equal(addr, DATA_AT);
+    assert_true(gcn_memory_diff(a, b, DATA_AT + 1, &addr));
+    assert_int_equal(addr, DATA_AT + 8191);
+    assert_false(gcn_memory_diff(a, b, DATA_AT + 8192, &addr));
+    gcn_memory_free(b);
+    gcn_memory_free(a);
+}
+
+static void a_range_is_mapped_by_pages(void **state)
+{
+    static const struct {
+        uint64_t addr, len;
+        int rc;
+    } rows[] = {
+        {GCN_ADDRESS_MASK, 1, 0},           {GCN_ADDRESS_MASK, 2, -1},
+        {GCN_ADDRESS_MASK + 1, 1, -1},      {GCN_ADDRESS_MASK + 1, 0, 0},
+        {GCN_ADDRESS_MASK - 4095, 4096, 0}, {GCN_ADDRESS_MASK - 4095, 4097, -1},
+    };
+    struct gcn_memory *m = gcn_memory_new();
+    uint8_t bytes[4098];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(gcn_memory_map(m, rows[i].addr, rows[i].len), rows[i].rc);
+    for (unsigned i = 0; i < 200; i++) /* more than the table has at first */
+        assert_int_equal(gcn_memory_map(m, DATA_AT + 8192 * i, 1), 0);
+    for (unsigned i = 0; i < 200; i++) {
+        assert_true(gcn_memory_write(m, DATA_AT + 8192 * i + 4095, &i, 1));
+        assert_true(gcn_memory_mapped(m, DATA_AT + 8192 * i, 4096));
+        assert_false(gcn_memory_mapped(m, DATA_AT + 8192 * i, 4097));
+        assert_false(gcn_memory_mapped(m, DATA_AT + 8192 * i + 4096, 1));
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        memset(bytes, 0xff, sizeof bytes);
+        assert_false(gcn_memory_read(m, DATA_AT + 8192 * i, bytes, 4097));
+        assert_int_equal(bytes[4095], i);
+        assert_int_equal(bytes[4096], 0);
+        assert_int_equal(bytes[4097], 0xff);
+    }
+    assert_false(gcn_memory_write(m, DATA_AT + 4095, "\7\7", 2));
+    assert_true(gcn_memory_read(m, DATA_AT + 4095, bytes, 1));
+    assert_int_equal(bytes[0], 7);
+    gcn_memory_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +349,9 @@ int main(void)
         cmocka_unit_test(generic_addresses_reach_lds_and_scratch),
         cmocka_unit_test(a_snapshot_has_registers_lds_and_memory),
         cmocka_unit_test(a_snapshot_restores_the_code_that_runs),
+        cmocka_unit_test(pages_are_copied_when_they_are_shared),
+        cmocka_unit_test(pages_of_one_side_differ_if_they_are_not_0),
+        cmocka_unit_test(a_range_is_mapped_by_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

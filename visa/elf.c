@@ -475,7 +475,7 @@ static uint8_t *assemble_file(struct file *f, size_t *size)
     static const char *const names[PARTS] = {".text",       ".debug_abbrev", ".debug_info",
                                              ".debug_line", ".debug_frame",  ".symtab",
                                              ".strtab",     ".shstrtab"};
-    Elf64_Shdr heads[PARTS + 1] = {{0}};
+    Elf64_Shdr heads[PARTS + 1] = {{.sh_type = SHT_NULL}};
     struct bytes out = {0};
     Elf64_Ehdr e = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
                     .e_type = ET_EXEC,

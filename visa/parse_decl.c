@@ -23,7 +23,7 @@ static bool decl_attrs(struct visa_cursor *c, struct visa_var *v)
     if (!visa_need(c, "{"))
         return false;
     while (!visa_take(c, "}")) {
-        struct visa_word name = visa_name(c), text = {NULL, 0};
+        struct visa_word name = visa_name(c), text = {0};
         int64_t value = 0;
         if (!name.n)
             return visa_bad(c, "an attribute's name is wanted here");
