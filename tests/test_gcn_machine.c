@@ -219,6 +219,11 @@ static void registers_are_written_as_they_are_read(void **state)
         {"pc", CODE_AT + 4, CODE_AT + 4, 0},
         {"pc", CODE_AT + 2, CODE_AT + 4, -MACHINE_ERR_RANGE},
         {"lane", 3, 9, -MACHINE_ERR_READONLY},
+        {"trapsts", 0x10000105, 0x10000105, 0},
+        {"hw_id", 0x30, 0, -MACHINE_ERR_UNAVAILABLE},
+        {"gpr_alloc", 5, 0x6000300, -MACHINE_ERR_UNAVAILABLE},
+        {"lds_alloc", 5, 0x4000, -MACHINE_ERR_UNAVAILABLE},
+        {"ib_sts", 0, 0, 0},
     };
     struct rig r;
     (void)state;

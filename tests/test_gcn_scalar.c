@@ -347,6 +347,29 @@ static void forks_and_joins(void **state)
     }
 }
 
+/* Lanes 0, 1 to 3 and the others go three ways by two forks: what is pushed lies in four registers
+ * each, and the last comes out first. A join leaves EXEC as the last way had it. */
+static void forks_are_nested(void **state)
+{
+    static const char text[] =
+        "s_getreg_b32 s20, hwreg(HW_REG_MODE, 29, 3)\nv_mov_b32 v3, 0\nv_mov_b32 v4, 0\n"
+        "s_mov_b64 s[10:11], 15\ns_mov_b64 s[12:13], 1\ns_mov_b64 s[40:41], 0\n"
+        "s_cbranch_i_fork s[10:11], L\nv_add_u32 v3, vcc, 4, v3\ns_branch J\n"
+        "L:\ns_add_u32 s21, s20, 1\ns_cbranch_i_fork s[12:13], M\n"
+        "v_add_u32 v3, vcc, 2, v3\ns_branch K\nM:\nv_add_u32 v3, vcc, 1, v3\n"
+        "K:\ns_cbranch_join s21\ns_or_b64 s[40:41], s[40:41], exec\nv_add_u32 v4, vcc, 1, v4\n"
+        "J:\ns_cbranch_join s20\ns_mov_b64 s[42:43], exec\nv_add_u32 v4, vcc, 2, v4\ns_endpgm";
+    (void)state;
+    struct gcn *m = gcn_run_text(GCN_GFX803, text);
+    assert_int_equal(gcn_s64(m->waves, 40), 14);
+    assert_true(gcn_s64(m->waves, 42) == UINT64_MAX - 15);
+    for (unsigned l = 0; l < GCN_LANES; l++) {
+        assert_int_equal(m->waves->v[3 * GCN_LANES + l], l == 0 ? 1 : l < 4 ? 2 : 4);
+        assert_int_equal(m->waves->v[4 * GCN_LANES + l], l == 0 ? 0 : l < 4 ? 1 : 2);
+    }
+    gcn_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +381,7 @@ int main(void)
         cmocka_unit_test(ends_halts_and_messages),
         cmocka_unit_test(hardware_registers_are_read_and_written_in_parts),
         cmocka_unit_test(forks_and_joins),
+        cmocka_unit_test(forks_are_nested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

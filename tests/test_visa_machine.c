@@ -307,6 +307,25 @@ static void watches_are_for_memory_and_variables(void **state)
     rig_end(&g);
 }
 
+/* Two threads take turns; a step of a debugger is none. */
+static void a_step_takes_no_turn(void **state)
+{
+    struct rig g;
+    struct machine_event ev;
+    (void)state;
+    rig_begin(&g, parting, NULL, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(go(&g, 1, 1, &ev), MACHINE_STOP_STEP);
+        assert_int_equal(g.m.left, 0);
+        assert_int_equal(g.m.insts, i + 1);
+        assert_int_equal(g.m.threads[1].insts, i + 1);
+    }
+    g.m.left = 2;
+    go(&g, 1, 1, &ev);
+    assert_int_equal(g.m.left, 1);
+    rig_end(&g);
+}
+
 /* --- threads --- */
 static const char meeting[] = KERNEL "mov (8) A 1:d\nbarrier\nmov (8) A 2:d\nret (1)\n";
 
@@ -463,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_written_address_moves_channels),
         cmocka_unit_test(windows_have_variables_and_the_stack),
         cmocka_unit_test(watches_are_for_memory_and_variables),
+        cmocka_unit_test(a_step_takes_no_turn),
         cmocka_unit_test(a_barrier_waits_for_the_group),
         cmocka_unit_test(serial_groups_run_in_order),
         cmocka_unit_test(stops_have_their_words),

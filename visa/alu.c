@@ -346,7 +346,8 @@ static void exec_compute(struct alu *a)
     }
     /* text: addc first destination: the result, second: the carry */
     compute_carry(a);
-    if (visa_write(a->x, &in->opnds[0], a->x->enabled, &a->d, false))
+    visa_write(a->x, &in->opnds[0], a->x->enabled, &a->d, false);
+    if (a->x->stop == VISA_GO)
         visa_write(a->x, &in->opnds[1], a->x->enabled, &a->d2, false);
 }
 

@@ -19,7 +19,7 @@ uint64_t visa_decode_take(struct visa_decoder *d, unsigned n)
     uint64_t v = 0;
     if (d->failed || d->size - d->at < n) {
         visa_decode_fail(d, "the file ends too early");
-        return 0;
+        return v;
     }
     for (unsigned i = 0; i < n; i++)
         v |= (uint64_t)d->file[d->at + i] << 8 * i;

@@ -36,6 +36,10 @@ struct visa_memory {
 struct visa_place {
     uint32_t at, bytes;
 };
+static inline uint32_t visa_bytes_from(const struct visa_place *p, uint32_t offset)
+{
+    return offset < p->bytes ? p->bytes - offset : 0;
+}
 struct visa_unit {
     struct visa_routine *r; /* borrowed */
     uint32_t first;         /* its first instruction */
@@ -189,7 +193,7 @@ void visa_lint(struct visa_exec *x, enum visa_lint_id rule, const char *fmt, ...
  * channels. visa_predicate_bits - bit i is for channel i of the instruction, after any, all and
  * inversion. */
 bool visa_read(struct visa_exec *x, const struct visa_opnd *o, bool scalar, struct visa_source *s);
-bool visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled,
+void visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled,
                 const struct visa_source *s, bool sat);
 uint32_t visa_predicate_bits(const struct visa_exec *x, const struct visa_opnd *o);
 void visa_predicate_put(struct visa_exec *x, uint32_t id, uint32_t enabled, uint32_t bits);

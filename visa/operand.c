@@ -362,22 +362,22 @@ static void store_value(enum visa_type t, const struct visa_value *v, bool is_fl
     memcpy(out, &bits, visa_types[t].bytes);
 }
 
-bool visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled,
+void visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled,
                 const struct visa_source *s, bool sat)
 {
     struct elements e;
     if (o->kind == VISA_O_PREDICATE || o->kind == VISA_O_IMMEDIATE) {
         visa_undefined(x, VISA_RULE_IMMEDIATE_DESTINATION, "this is no destination");
-        return false;
+        return;
     }
     if (o->kind != VISA_O_GENERAL && o->kind != VISA_O_INDIRECT) {
         visa_not_simulated(x, "an operand of this kind is a destination");
-        return false;
+        return;
     }
     if (!elements_of(x, o, x->n, true, enabled, &e))
-        return false;
+        return;
     if (o->kind == VISA_O_GENERAL && o->id == VISA_PRE_NULL)
-        return true;
+        return;
     for (unsigned i = 0; i < x->n; i++)
         if (enabled >> i & 1) {
             if (s->raw && s->type == e.type && !sat)
@@ -386,7 +386,6 @@ bool visa_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t enabled
                 store_value(e.type, &s->v[i], s->is_float, sat, x->t->store + e.at[i]);
             memset(x->t->written + e.at[i], 1, e.bytes);
         }
-    return true;
 }
 
 /* --- predicates, states, scalars, raw operands --- */
@@ -462,7 +461,7 @@ void visa_raw_read(struct visa_exec *x, const struct visa_opnd *o, uint32_t at, 
 {
     const struct visa_place *p = &x->u->places[VISA_GENERAL][o->id];
     uint32_t from = (uint32_t)o->offset + at;
-    uint32_t left = from < p->bytes ? p->bytes - from : 0, have = left < n ? left : n;
+    uint32_t left = visa_bytes_from(p, from), have = left < n ? left : n;
     memset(bytes, 0, n);
     if (o->id == VISA_PRE_NULL)
         return;
@@ -484,7 +483,7 @@ void visa_raw_write(struct visa_exec *x, const struct visa_opnd *o, uint32_t at,
 {
     const struct visa_place *p = &x->u->places[VISA_GENERAL][o->id];
     uint32_t from = (uint32_t)o->offset + at;
-    uint32_t left = from < p->bytes ? p->bytes - from : 0, have = left < n ? left : n;
+    uint32_t left = visa_bytes_from(p, from), have = left < n ? left : n;
     if (o->id == VISA_PRE_NULL)
         return;
     if (have < n)

@@ -31,11 +31,9 @@ static const char *var_name(const struct visa_routine *r, enum visa_class class,
 }
 
 /* An invalid stride is printed as it was read. */
-static void put_region(struct line *l, const struct visa_opnd *o, bool dst)
+static void put_region(struct line *l, const struct visa_opnd *o)
 {
-    if (o->kind == VISA_O_GENERAL && !dst && o->w == VISA_NULL_STRIDE)
-        put_text(l, "<%d>", o->hs);
-    else if (o->w == VISA_NULL_STRIDE)
+    if (o->w == VISA_NULL_STRIDE)
         put_text(l, "<%d>", o->hs);
     else if (o->vs == VISA_NULL_STRIDE)
         put_text(l, "<%d,%d>", o->w, o->hs);
@@ -59,7 +57,7 @@ static void put_operand(struct line *l, const struct visa_routine *r, const stru
     switch (o->kind) {
     case VISA_O_GENERAL:
         put_text(l, "%s(%d,%d)", g, o->row, o->col);
-        put_region(l, o, dst);
+        put_region(l, o);
         break;
     case VISA_O_ADDRESS:
         put_text(l, "%s(%d)<%d>", var_name(r, VISA_ADDRESS, o), o->col, o->w);
@@ -69,7 +67,7 @@ static void put_operand(struct line *l, const struct visa_routine *r, const stru
         break;
     case VISA_O_INDIRECT:
         put_text(l, "r[%s(%d),%d]", var_name(r, VISA_ADDRESS, o), o->col, o->offset);
-        put_region(l, o, dst);
+        put_region(l, o);
         put_text(l, ":%s", visa_types[o->type].name);
         break;
     case VISA_O_IMMEDIATE:

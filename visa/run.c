@@ -44,7 +44,7 @@ void visa_machine_fini(struct visa_machine *m)
 void visa_put(struct visa_thread *t, const struct visa_place *p, uint32_t offset, const void *bytes,
               size_t n)
 {
-    size_t left = offset < p->bytes ? p->bytes - offset : 0;
+    size_t left = visa_bytes_from(p, offset);
     n = n < left ? n : left;
     memcpy(t->store + p->at + offset, bytes, n);
     memset(t->written + p->at + offset, 1, n);
