@@ -3,7 +3,7 @@
 #include "sim/snapshot.h"
 #include "tests/ref_fixture.h"
 
-enum { THREADS = 8, LINE_BYTES = 1284, KNOWN = 16, UNTIL = 8 };
+enum { THREADS = 8, LINE_BYTES = 1284, KNOWN = 16, UNTIL = 8, SLOTS = 256, SLOT = 16 };
 
 /* r, w, a: the thread T reads, writes, changes by an atomic 4 bytes at 0, or N bytes at X, as in
  * r0, w1@20, r2@1c.8 (X is hexadecimal); R, W, A: of SLM. f0: a fence. n01: thread 0 notifies
@@ -187,6 +187,8 @@ static const struct {
     {"w0 b0 b1 b2 o13 k2 r2", "2-1"},
     {"w1 b0 b1 b2 o13 k2 r2", ""},
     {"w2 b0 b1 b2 o03 k0 r0", ""},
+    {"w3 n32 k2 b0 b1 b2 o02 k0 r0", "2-1"},
+    {"w3 n32 k2 b0 b1 b2 o03 k0 r0", ""},
     {"w3 n30 k0 b0 b1 o04 k1 r1", ""},
     {"w3 n31 k1 b0 b1 o04 k0 r0", ""},
     {"w3 b0 n30 k0 b1 o04 k1 r1", "2-1"},
@@ -275,6 +277,7 @@ static void memory_is_what_is_known(void **state)
         const char *before, *words;
         size_t bytes;
     } sizes[] = {
+        {"n01", "r0", LINE_BYTES + SLOTS * SLOT},
         {"r0", "r0 w1 a2@3 r3@0.20", 0},
         {"r0", "r0@20 R0 w0@7fffffe0.32", 3 * LINE_BYTES},
         {"r0", "r0@20.64", 2 * LINE_BYTES},
@@ -368,8 +371,17 @@ static void many_lines_are_found_again(void **state)
     struct eu_event ev;
     open_world(&w, EU_GEN7);
     w.deaf = true;
-    for (uint32_t i = 0; i < LINES; i++)
+    run_words(&w, "n01", NULL);
+    size_t bytes = bytes_of(&w);
+    for (uint32_t i = 0; i < LINES; i++) {
+        size_t slots = i <= SLOTS / 2   ? SLOTS
+                       : i <= SLOTS     ? 2 * SLOTS
+                       : i <= 2 * SLOTS ? 4 * SLOTS
+                                        : 8 * SLOTS;
+        if (i > 0)
+            assert_int_equal(bytes_of(&w) - bytes, i * LINE_BYTES + slots * SLOT);
         assert_false(eu_race_access(w.eu, &w.eu->threads[0], &ev, false, 96 * i, 1, EU_RACE_WRITE));
+    }
     assert_int_equal(w.last[0], 0);
     for (uint32_t i = 0; i < LINES; i++)
         assert_false(eu_race_access(w.eu, &w.eu->threads[1], &ev, i & 1, 96 * i, 1, EU_RACE_READ));
@@ -390,7 +402,8 @@ static void beyond_the_limit_no_races_are_looked_for(void **state)
     run_words(&w, "w1@1000 R0@40000000.0 w1@400ffc", NULL);
     assert_string_equal(w.races, "1-0 3-0");
     struct eu_snapshot *snap = eu_snapshot_take(w.eu);
-    run_words(&w, "r0@40000000 ", NULL);
+    run_words(&w, "w0@ff0.32", NULL); /* one line too many; behind it is what thread 1 wrote */
+    assert_string_equal(w.races, "1-0 3-0");
     assert_null(strstr(w.last, told));
     run_words(&w, "w2@1000 w3@1000", NULL);
     assert_string_equal(w.last, told);
