@@ -116,6 +116,8 @@ static void results_and_scc(void **state)
         /* M0 is added to a register's number; pairs begin at an even one */
         {"s_mov_b32 m0, 2\ns_movrels_b32 s4, s0", 1, 77, 77, -1},
         {"s_mov_b32 m0, 104\ns_movrels_b32 s4, s0", 1, 77, 0, -1},
+        {"s_mov_b32 m0, 0\ns_movrels_b32 s4, s2", 1, 77, 77, -1},
+        {"s_mov_b32 m0, 1\ns_movrels_b64 s[4:5], s[2:3]", 1, 77, 77, -1},
         {"s_mov_b32 s101, 9\ns_mov_b32 m0, 101\ns_movrels_b32 s4, s0", 1, 77, 9, -1},
         {"s_mov_b32 m0, 3\ns_movrels_b64 s[4:5], s[0:1]", 1, ONES - 7, ONES - 7, -1},
         {"s_mov_b64 s[100:101], s[2:3]\ns_mov_b32 m0, 101\ns_movrels_b64 s[4:5], s[0:1]", 1,

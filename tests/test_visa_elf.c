@@ -30,7 +30,8 @@ static char *output_of(const char *command)
     return text;
 }
 
-static char *readelf(const char *how)
+/* Of the file for @text and the function. */
+static char *readelf_of(const char *text, const char *how)
 {
     struct visa_routine r[2], *list[] = {&r[0], &r[1]};
     struct visa_diags diags = {0};
@@ -38,7 +39,7 @@ static char *readelf(const char *how)
     size_t size;
     char command[600];
     require_tool("readelf", "binutils");
-    assert_int_equal(visa_parse("/k.visaasm", kernel, &r[0], &diags), 0);
+    assert_int_equal(visa_parse("/k.visaasm", text, &r[0], &diags), 0);
     assert_int_equal(visa_parse("/f.visaasm", function, &r[1], &diags), 0);
     assert_true(visa_link(&im, list, 2, &diags));
     uint8_t *elf = visa_elf(&im, &size);
@@ -50,6 +51,11 @@ static char *readelf(const char *how)
     visa_routine_fini(&r[0]);
     visa_routine_fini(&r[1]);
     return output_of(command);
+}
+
+static char *readelf(const char *how)
+{
+    return readelf_of(kernel, how);
 }
 
 /* Each line that begins with a file's name, without blanks that come more than once. */
@@ -114,6 +120,54 @@ static void variables_have_their_types(void **state)
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         if (!strstr(text, want[i]))
             fail_msg("%s is not in %s", want[i], text);
+    free(text);
+}
+
+/* V0034 of the compiler is V34 here: V, zeros, a number, in at most eight characters. */
+static void short_names_are_for_the_compilers_own(void **state)
+{
+    static const struct {
+        const char *name, *brief;
+        bool is;
+    } rows[] = {{"V034", "V34", true},
+                {"V0000035", "V35", true},
+                {"V00000036", "V36", false},
+                {"V0100000", "V100000", true},
+                {"V01000000", "V1000000", false},
+                {"V00", "V0", false},
+                {"V037x", "V37x", false},
+                {"W038", "V38", false},
+                {"V01", "V1", true},
+                {"V019", "V19", true},
+                {"V0a", "Va", false},
+                {"V0_", "V_", false}};
+    char kernel_text[2000] = ".version 4.1\n.kernel \"k\"\n";
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        snprintf(kernel_text + strlen(kernel_text), 80,
+                 ".decl %s v_type=G type=d num_elts=1 align=GRF\n", rows[i].name);
+    strcat(kernel_text, ".kernel_attr SimdSize=8\n.function \"main_0\"\nmain_0:\n"
+                        "fcall (8) f 0 0\nret (8)\n");
+    char *text = readelf_of(kernel_text, "--debug-dump=info");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[40];
+        snprintf(name, sizeof name, ") %s\n", rows[i].name);
+        assert_non_null(strstr(text, name));
+        snprintf(name, sizeof name, ") %s\n", rows[i].brief);
+        if (!strstr(text, name) == rows[i].is)
+            fail_msg("%s: %s", rows[i].name, rows[i].brief);
+    }
+    free(text);
+}
+
+/* The first section is none. */
+static void sections_begin_with_none(void **state)
+{
+    char *text = readelf("-S");
+    (void)state;
+    if (!strstr(text, "[ 0]                   NULL            0000000000000000 000000 000000 00"
+                      "      0   0  0\n"))
+        fail_msg("%s", text);
     free(text);
 }
 
@@ -252,6 +306,8 @@ int main(void)
         cmocka_unit_test(labels_are_symbols),
         cmocka_unit_test(frames_end_at_the_kernel),
         cmocka_unit_test(variables_have_their_types),
+        cmocka_unit_test(short_names_are_for_the_compilers_own),
+        cmocka_unit_test(sections_begin_with_none),
         cmocka_unit_test(types_are_gdbs),
         cmocka_unit_test(variables_lie_in_the_window_of_their_thread),
         cmocka_unit_test(routines_have_their_addresses),

@@ -8,7 +8,7 @@
 struct target {
     struct visa_surface s;
     unsigned bti;
-    bool slm, flat;
+    bool slm;
 };
 
 /* --- access --- */
@@ -21,8 +21,7 @@ static bool target_of(struct visa_exec *x, const struct visa_opnd *o, struct tar
 {
     *t = (struct target){.bti = visa_state_get(x, VISA_SURFACE, o->id, 0)};
     t->slm = t->bti == VISA_BTI_SLM;
-    t->flat = t->bti == VISA_BTI_STATELESS;
-    if (t->slm || t->flat) {
+    if (t->slm || t->bti == VISA_BTI_STATELESS) {
         t->s.size = t->slm ? VISA_SLM_BYTES : (uint64_t)1 << 32;
         return true;
     }
@@ -91,8 +90,7 @@ static void write_bytes(struct visa_exec *x, const struct target *t, unsigned la
         x->m->on_store(x->m->store_ctx, x->m, x->t, lane, addr, bytes, n);
 }
 
-static const struct target flat = {
-    .s = {.size = UINT64_MAX}, .bti = VISA_BTI_STATELESS, .flat = true};
+static const struct target flat = {.s = {.size = UINT64_MAX}, .bti = VISA_BTI_STATELESS};
 
 /* Each component takes whole registers for all channels. */
 static uint32_t component_bytes(const struct visa_exec *x)

@@ -36,6 +36,7 @@ echo '== kinds, entries, generations'
 launch '"dispatch": {"kind": "hsa", "sgprs": 32}'
 launch '"dispatch": {"grid": [1]}'
 cp "$OLDPWD"/samples/gcn/collatz.hsaco . && printf '{"gen": "gfx803", "kernel": "collatz.hsaco", "dispatch": {"kind": "hsa"}}' >l.json && "$EULAB" run --launch l.json; echo "status $?"
+printf '{"gen": "gfx600", "kernel": "collatz.hsaco", "dispatch": {"kind": "hsa"}}' >l.json && "$EULAB" run --launch l.json; echo "status $?"
 printf 's_mov_b32 s0, 7\ns_mov_b32 s1, 8\ns_endpgm\n' >k.s
 launch "$raw"'}, "entry": "4", "dump": "s0,s1"'
 launch "$raw"'}, "entry": "0x1000000000000"'
