@@ -96,6 +96,36 @@ static void operands_reach_to_their_limits(void **state)
     }
 }
 
+/* A branch reaches 32768 words back and 32767 ahead, from the next instruction on. */
+static void labels_are_within_reach(void **state)
+{
+    static const struct {
+        unsigned between;
+        bool back;
+        int offset; /* 0: it is refused */
+    } rows[] = {{32767, true, -32768}, {32768, true, 0}, {32767, false, 32767}, {32768, false, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gcn_code code;
+        char *text;
+        size_t n;
+        int16_t offset;
+        FILE *f = open_memstream(&text, &n);
+        fputs(rows[i].back ? "L:\n" : "s_branch L\n", f);
+        for (unsigned k = 0; k < rows[i].between; k++)
+            fputs("s_nop 0\n", f);
+        fputs(rows[i].back ? "s_branch L\n" : "L:\ns_nop 0\n", f);
+        fclose(f);
+        assert_int_equal(gcn_asm(GCN_GFX803, text, &code), rows[i].offset ? 0 : 1);
+        if (rows[i].offset) {
+            memcpy(&offset, code.bytes + (rows[i].back ? code.size - 4 : 0), 2);
+            assert_int_equal(offset, rows[i].offset);
+        }
+        gcn_code_fini(&code);
+        free(text);
+    }
+}
+
 /* --- a dispatch --- */
 static uint32_t reg(struct gcn *m, unsigned wave, const char *name)
 {
@@ -282,6 +312,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operands_reach_to_their_limits),
+        cmocka_unit_test(labels_are_within_reach),
         cmocka_unit_test(waves_have_what_the_kernel_asks_for),
         cmocka_unit_test(waves_lie_on_simds_in_turn),
         cmocka_unit_test(packets_say_what_was_dispatched),

@@ -326,6 +326,51 @@ static void a_step_takes_no_turn(void **state)
     rig_end(&g);
 }
 
+/* r0 is the first register of a payload; inputs are read where they lie in it as a whole. */
+static void payloads_give_what_they_reach(void **state)
+{
+    static const char text[] =
+        ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8 align=GRF\n"
+        ".decl B v_type=G type=d num_elts=1\n.input A offset=32 size=32\n"
+        ".input B offset=0 size=4\n.kernel_attr SimdSize=8\n.function \"main_0\"\nmain_0:\n"
+        "ret (8)\n";
+    static const struct {
+        size_t n;
+        bool r0, a, b;
+    } rows[] = {{0, false, false, false}, {3, false, false, false}, {4, false, false, true},
+                {31, false, false, true}, {32, true, false, true},  {63, true, false, true},
+                {64, true, true, true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig g;
+        uint8_t payload[64];
+        memset(payload, 7, sizeof payload);
+        rig_begin(&g, text, NULL, 1);
+        struct visa_thread *t = &g.m.threads[0];
+        const struct visa_place *places = g.im.units[0].places[VISA_GENERAL];
+        visa_thread_begin(&g.m, t, 0xff, payload, rows[i].n);
+        const uint8_t *r0 = t->store + places[VISA_PRE_R0].at,
+                      *a = t->store + places[VISA_USER_VARIABLE].at,
+                      *b = t->store + places[VISA_USER_VARIABLE + 1].at;
+        assert_int_equal(r0[0], rows[i].r0 ? 7 : 0);
+        assert_int_equal(r0[31], rows[i].r0 ? 7 : 0);
+        assert_int_equal(a[0], rows[i].a ? 7 : 0);
+        assert_int_equal(a[31], rows[i].a ? 7 : 0);
+        assert_int_equal(b[0], rows[i].b ? 7 : 0);
+        assert_int_equal(b[3], rows[i].b ? 7 : 0);
+        assert_int_equal(b[4], 0);
+        assert_int_equal(t->written[places[VISA_USER_VARIABLE].at], rows[i].a);
+        /* beyond the variable, nothing is put */
+        visa_put(t, &places[VISA_USER_VARIABLE + 1], 2, payload, sizeof payload);
+        assert_int_equal(b[1], rows[i].b ? 7 : 0);
+        assert_int_equal(b[2] + b[3], 14);
+        assert_int_equal(b[4], 0);
+        visa_put(t, &places[VISA_USER_VARIABLE + 1], 4, payload, sizeof payload);
+        assert_int_equal(b[4], 0);
+        rig_end(&g);
+    }
+}
+
 /* --- threads --- */
 static const char meeting[] = KERNEL "mov (8) A 1:d\nbarrier\nmov (8) A 2:d\nret (1)\n";
 
@@ -483,6 +528,7 @@ int main(void)
         cmocka_unit_test(windows_have_variables_and_the_stack),
         cmocka_unit_test(watches_are_for_memory_and_variables),
         cmocka_unit_test(a_step_takes_no_turn),
+        cmocka_unit_test(payloads_give_what_they_reach),
         cmocka_unit_test(a_barrier_waits_for_the_group),
         cmocka_unit_test(serial_groups_run_in_order),
         cmocka_unit_test(stops_have_their_words),

@@ -289,16 +289,15 @@ bool visa_read(struct visa_exec *x, const struct visa_opnd *o, bool scalar, stru
         uint32_t bits = 0;
         memcpy(&bits, x->t->store + p->at, sizeof bits);
         s->type = VISA_UD;
-        for (unsigned i = 0; i < x->n; i++)
-            s->v[i] = (struct visa_value){bits, 0};
-        return true;
+        s->v[0] = (struct visa_value){bits, 0};
+        scalar = true;
+        break;
     }
     case VISA_O_STATE:
         s->type = VISA_UD;
         s->v[0] = (struct visa_value){visa_state_get(x, o->class, o->id, (uint32_t)o->col), 0};
-        for (unsigned i = 1; i < x->n; i++)
-            s->v[i] = s->v[0];
-        return true;
+        scalar = true;
+        break;
     default:
         visa_not_simulated(x, "an operand of this kind is read");
         return false;
