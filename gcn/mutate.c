@@ -42,12 +42,14 @@ static bool each_mutant(struct gcn *m, const struct gcn_proof_plan *plan, const 
     for (uint32_t at = 0; memory && at < end && at + 4 <= m->handler_bytes;) {
         int words = words_at(m, at);
         struct gcn_mutant mutant = {m->tba + at, at, false, ran[at / 4]};
-        if (words && mutant.ran && at >= from) {
-            mutant.found = !proof_passes(m, plan, at, words, &memory);
-            memory = !gcn_snapshot_restore(m, start) && memory;
+        if (words && at >= from) {
+            if (mutant.ran) {
+                mutant.found = !proof_passes(m, plan, at, words, &memory);
+                memory = !gcn_snapshot_restore(m, start) && memory;
+            }
+            if (memory)
+                tell(ctx, &mutant);
         }
-        if (words && memory && at >= from)
-            tell(ctx, &mutant);
         at += 4 * (uint32_t)(words ? words : 1);
     }
     return memory;

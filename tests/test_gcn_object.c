@@ -52,6 +52,62 @@ static void changed_code_objects_are_refused_or_run_without_a_crash(void **state
     free(elf);
 }
 
+/* Relocations of absolute and of relative addresses are applied, and no others. */
+static void addresses_are_relocated(void **state)
+{
+    enum { RELOCATIONS = 6, AT = 0x1000 };
+    static const struct {
+        uint32_t type, symbol;
+        uint64_t want;
+    } rows[RELOCATIONS] = {{3, 1, 0x110}, {13, 0, 0x10}, {3, 0, 0x10},
+                           {2, 1, 0},     {12, 1, 0},    {14, 1, 0}};
+    struct {
+        Elf64_Ehdr head;
+        Elf64_Phdr load;
+        Elf64_Sym symbols[2];
+        Elf64_Rela relocations[RELOCATIONS];
+        Elf64_Shdr sections[3];
+    } file = {.head = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT, 64},
+                       .e_type = ET_DYN,
+                       .e_machine = 224,
+                       .e_version = EV_CURRENT,
+                       .e_flags = 0x2a,
+                       .e_phoff = sizeof file.head,
+                       .e_ehsize = sizeof file.head,
+                       .e_phentsize = sizeof file.load,
+                       .e_phnum = 1,
+                       .e_shoff = (size_t)((char *)file.sections - (char *)&file),
+                       .e_shentsize = sizeof(Elf64_Shdr),
+                       .e_shnum = 3},
+              .load = {.p_type = PT_LOAD, .p_vaddr = AT, .p_memsz = 4096},
+              .symbols = {[1] = {.st_value = 0x100}},
+              .sections = {[1] = {.sh_type = SHT_DYNSYM,
+                                  .sh_offset = (size_t)((char *)file.symbols - (char *)&file),
+                                  .sh_size = sizeof file.symbols,
+                                  .sh_entsize = sizeof(Elf64_Sym)},
+                           [2] = {.sh_type = SHT_RELA,
+                                  .sh_link = 1,
+                                  .sh_offset = (size_t)((char *)file.relocations - (char *)&file),
+                                  .sh_size = sizeof file.relocations,
+                                  .sh_entsize = sizeof(Elf64_Rela)}}};
+    struct gcn *m = gcn_new(GCN_GFX803);
+    char why[128] = "";
+    (void)state;
+    for (unsigned i = 0; i < RELOCATIONS; i++)
+        file.relocations[i] = (Elf64_Rela){.r_offset = AT + 8 * i,
+                                           .r_info = ELF64_R_INFO(rows[i].symbol, rows[i].type),
+                                           .r_addend = 0x10};
+    if (gcn_code_object_load(m, &file, sizeof file, why))
+        fail_msg("%s", why);
+    uint64_t got;
+    for (unsigned i = 0; i < RELOCATIONS; i++) {
+        gcn_memory_read(m->memory, AT + 8 * i, &got, 8);
+        if (got != rows[i].want)
+            fail_msg("relocation %u: 0x%llx", i, (unsigned long long)got);
+    }
+    gcn_free(m);
+}
+
 static void what_is_no_code_object_is_told_so(void **state)
 {
     static const char text[] = "s_endpgm\n";
@@ -263,6 +319,7 @@ int main(void)
         cmocka_unit_test(flags_say_the_generation),
         cmocka_unit_test(changed_code_objects_are_refused_or_run_without_a_crash),
         cmocka_unit_test(what_is_no_code_object_is_told_so),
+        cmocka_unit_test(addresses_are_relocated),
         cmocka_unit_test(a_kernel_that_is_not_there_is_told_by_name),
         cmocka_unit_test(a_launch_that_wants_too_much_is_refused),
         cmocka_unit_test(gdb_gets_no_frame_rules),

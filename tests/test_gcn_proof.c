@@ -327,9 +327,10 @@ static void tell(void *ctx, const struct gcn_mutant *mutant)
 
 static void each_instruction_is_replaced_once(void **state)
 {
-    /* at 0, 4, 12, 20: of one dword, two, two that never run, and one */
+    /* at 0, 4, 12, 20: of one dword, two, two that never run, and one; what follows is none */
     static const char handler[] = "s_branch 2\ns_mov_b32 s1, 0x12345\n"
-                                  "s_and_b32 ttmp1, ttmp1, 0xffff\ns_rfe_b64 ttmp[0:1]\n";
+                                  "s_and_b32 ttmp1, ttmp1, 0xffff\ns_rfe_b64 ttmp[0:1]\n"
+                                  ".long 0xffffffff\n.long 0xffffffff\n";
     static const struct {
         uint32_t offset;
         bool ran, found;
@@ -344,7 +345,7 @@ static void each_instruction_is_replaced_once(void **state)
             plan.shard = (struct shard){.k = part, .n = 2};
         assert_int_equal(gcn_mutate(m, &plan, &r, tell, &told), 0);
         assert_int_equal(r.verdict, GCN_PROOF_PASS);
-        unsigned first = part == 2 ? 2 : 0, end = part == 1 ? 2 : 4;
+        unsigned first = part == 2 ? 3 : 0, end = part == 1 ? 3 : 4;
         assert_int_equal(told.n, end - first);
         for (unsigned i = 0; i < told.n; i++) {
             assert_int_equal(told.all[i].offset, want[first + i].offset);
