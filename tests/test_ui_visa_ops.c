@@ -130,6 +130,10 @@ static void integers(void **state)
         {"bfe (8) A 34:d 33:d A", "A", {0, 0, 1, 1, -2, -2, -1, -1}},
         {"bfi (8) U 3:ud 4:ud A 0xff:ud", "U", {143, 159, 175, 191, 207, 223, 239, 255}},
         {"bfi (8) U 35:ud 36:ud A 0xff:ud", "U", {143, 159, 175, 191, 207, 223, 239, 255}},
+        {"setp (8) P1 0x0f:ub\n(P1) sel (8) F H F", "F", {0, 1, 2, 3, 4, 5, 6, 7}},
+        {"setp (8) P1 0xf0:ub\n(P1) sel (8) F F H", "F", {0, 1, 2, 3, 4, 5, 6, 7}},
+        {"setp (8) P1 0x0f:ub\n(P1) sel (8) F A F", "F", {0, 1, 2, 3, 4, 5, 6, 7}},
+        {"setp (8) P1 0x0f:ub\n(P1) sel (8) F H D", "F", {0, 1, 2, 3, 4, 5, 6, 7}},
         /* modifiers */
         {"add (8) A (abs)B A", "A", ALL(8)},
         {"add (8) A (-abs)B (-)A", "A", ALL(-8)},

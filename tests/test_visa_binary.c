@@ -370,9 +370,21 @@ static void a_field_without_a_meaning_is_named(void **state)
     free(text);
 }
 
+static void a_file_begins_with_its_mark(void **state)
+{
+    (void)state;
+    assert_true(visa_is_binary("CISA\4\1\0\0", 8));
+    assert_false(visa_is_binary("CISA\4\1\0\0", 7));
+    assert_false(visa_is_binary("CISB\4\1\0\0", 8));
+    assert_int_equal(visa_binary_routines((const uint8_t *)"CISA\4\1\0\0", 7), 0);
+    /* the head of the file says that there is one, which is missing */
+    assert_int_equal(visa_binary_routines((const uint8_t *)"CISA\4\1\1\0", 8), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_begins_with_its_mark),
         cmocka_unit_test(each_instruction_has_its_bytes),
         cmocka_unit_test(each_instruction_is_read_from_its_bytes),
         cmocka_unit_test(the_head_is_read_from_its_bytes),

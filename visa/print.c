@@ -130,7 +130,7 @@ static void put_fence(struct line *l, unsigned mask)
         return;
     }
     put_text(l, mask & VISA_FENCE_LOCAL ? "fence_local" : "fence_global");
-    for (unsigned i = 0; i < 7; i++)
+    for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++)
         if (mask >> i & 1)
             put_text(l, "%s", bits[i]);
 }

@@ -198,11 +198,11 @@ bool visa_routine_begin(struct visa_routine *r, const char *path)
         const char *text = known ? predefined[i].name : name;
         struct visa_var *v = visa_var_add(r, VISA_GENERAL, text, strlen(text));
         ok = v;
-        if (!v)
-            break;
-        v->predefined = true;
-        v->type = known ? predefined[i].type : VISA_UD;
-        v->n = known ? predefined[i].n : 0;
+        if (v) {
+            v->predefined = true;
+            v->type = known ? predefined[i].type : VISA_UD;
+            v->n = known ? predefined[i].n : 0;
+        }
     }
     for (unsigned i = 0; ok && i < VISA_USER_SURFACE; i++) {
         struct visa_var *v = visa_var_add(r, VISA_SURFACE, surfaces[i], strlen(surfaces[i]));
