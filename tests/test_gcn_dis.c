@@ -133,6 +133,24 @@ static void a_listing_assembles_back(void **state)
     free(text);
 }
 
+static void indexed_operands_have_names(void **state)
+{
+    static const struct {
+        uint32_t word;
+        const char *text;
+    } rows[] = {{0xbf9d0000, "s_set_gpr_idx_mode gpr_idx()"},
+                {0xbf9d0001, "s_set_gpr_idx_mode gpr_idx(SRC0)"},
+                {0xbf9d0008, "s_set_gpr_idx_mode gpr_idx(DST)"},
+                {0xbf9d000f, "s_set_gpr_idx_mode gpr_idx(SRC0,SRC1,SRC2,DST)"},
+                {0xbf110600, "s_set_gpr_idx_on s0, gpr_idx(SRC1,SRC2)"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[GCN_TEXT_MAX];
+        gcn_dis_insn(GCN_GFX803, &rows[i].word, 1, NULL, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
 static void words_without_a_text_are_listed_as_data_with_the_reason(void **state)
 {
     /* A literal with the value of an inline constant; a reserved opcode; xnack_mask, which gfx803
@@ -162,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_listing_shows_bytes_when_asked),
         cmocka_unit_test(a_listing_asks_for_a_label_at_each_address),
         cmocka_unit_test(a_listing_assembles_back),
+        cmocka_unit_test(indexed_operands_have_names),
         cmocka_unit_test(words_without_a_text_are_listed_as_data_with_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,7 @@ static unsigned find_routine(struct visa_decoder *d, unsigned index, struct plac
 
 unsigned visa_binary_routines(const uint8_t *bytes, size_t size)
 {
-    struct visa_routine r = {0};
+    struct visa_routine r = {.path = NULL};
     struct visa_diags diags = {0};
     struct visa_decoder d = {.r = &r, .diags = &diags, .file = bytes, .size = size};
     struct place p;
