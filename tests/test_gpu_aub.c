@@ -170,12 +170,70 @@ static void a_recording_names_its_device(void **state)
     }
 }
 
+/* Aligned entries from 512 MiB on are kept apart from data. */
+static void entries_of_tables_have_a_store_of_their_own(void **state)
+{
+    static const struct {
+        uint64_t address;
+        size_t n;
+        bool entry;
+    } rows[] = {
+        {0x20000000, 8, true},   {0x1ffffff8, 8, false}, {0x20000000, 7, false},
+        {0x20000000, 9, false},  {0x20000004, 8, false}, {0x20000ff8, 8, true},
+        {0x20000000, 16, false},
+    };
+    static const uint8_t bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gpu *gpu = new_gpu();
+        uint64_t at = rows[i].address;
+        uint8_t got[16];
+        assert_int_equal(gpu_physical_write(gpu, at, bytes, rows[i].n), 0);
+        assert_int_equal(!eu_memory_page(gpu->physical, at), rows[i].entry);
+        assert_int_equal(eu_memory_mapped(gpu->tables, at, 1), rows[i].entry);
+        gpu_physical_read(gpu, at, got, rows[i].n);
+        assert_memory_equal(got, bytes, rows[i].n);
+        gpu_free(gpu);
+    }
+}
+
+static void the_global_table_has_an_end(void **state)
+{
+    const uint64_t end = (uint64_t)GPU_GGTT_PAGES << 12;
+    struct gpu *gpu = new_gpu();
+    uint64_t at;
+    (void)state;
+    assert_int_equal(gpu_ggtt_write(gpu, GPU_GGTT_PAGES - 1, 0x5001), 0);
+    assert_int_equal(gpu_ggtt_write(gpu, GPU_GGTT_PAGES, 0x6001), 0); /* the first again */
+    assert_true(gpu_ggtt_translate(gpu, end - 1, &at));
+    assert_int_equal(at, 0x5fff);
+    assert_true(gpu_ggtt_translate(gpu, 0, &at));
+    assert_int_equal(at, 0x6000);
+    assert_false(gpu_ggtt_translate(gpu, end, &at));
+    gpu_free(gpu);
+}
+
+static void all_translations_are_forgotten(void **state)
+{
+    struct gpu *gpu = new_gpu();
+    (void)state;
+    for (unsigned i = 0; i < GPU_TLB; i++)
+        gpu->tlb[i] = 1;
+    gpu_forget_translations(gpu);
+    for (unsigned i = 0; i < GPU_TLB; i++)
+        assert_int_equal(gpu->tlb[i], 0);
+    gpu_free(gpu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_packet_has_its_effect),
         cmocka_unit_test(damage_is_named_with_its_place),
         cmocka_unit_test(a_recording_names_its_device),
+        cmocka_unit_test(entries_of_tables_have_a_store_of_their_own),
+        cmocka_unit_test(the_global_table_has_an_end),
+        cmocka_unit_test(all_translations_are_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,14 @@
  * message. */
 #include "tests/helpers.h"
 
+#include "gpu/impl.h"
 #include "gpu/tbx.h"
 
 struct rig {
     struct gpu_tbx c;
     uint8_t sent[1 << 17];
     size_t nsent;
-    unsigned stops;
+    unsigned stops, begins;
 };
 
 static void keep_answer(void *ctx, const void *bytes, size_t n)
@@ -19,10 +20,21 @@ static void keep_answer(void *ctx, const void *bytes, size_t n)
     r->nsent += n;
 }
 
+static void count_bytes(void *ctx, const void *bytes, size_t n)
+{
+    (void)bytes;
+    ((struct rig *)ctx)->nsent += n;
+}
+
 static void count_stop(void *ctx, enum gpu_stop stop)
 {
     assert_int_not_equal(stop, GPU_DONE);
     ((struct rig *)ctx)->stops++;
+}
+
+static void count_begin(void *ctx)
+{
+    ((struct rig *)ctx)->begins++;
 }
 
 static int open_rig(void **state)
@@ -31,6 +43,7 @@ static int open_rig(void **state)
     r->c = (struct gpu_tbx){.gpu = gpu_new(gpu_device_by_name("skl"), NULL),
                             .send = keep_answer,
                             .stopped = count_stop,
+                            .begins = count_begin,
                             .ctx = r};
     *state = r;
     return r->c.gpu ? 0 : -1;
@@ -85,6 +98,7 @@ static void messages_in_any_pieces_give_the_same_answers(void **state)
         assert_int_equal(r->nsent, sizeof want);
         assert_memory_equal(r->sent, want, sizeof want);
         assert_int_equal(r->stops, 1);
+        assert_int_equal(r->begins, 1);
         assert_int_equal(gpu_register_read(r->c.gpu, 0x20d8), 0x20000);
         close_rig(&fresh);
     }
@@ -110,22 +124,152 @@ static void what_is_no_message_is_called_so_once(void **state)
 {
     static const struct {
         uint32_t dw[6];
+        size_t bytes; /* that tell */
         const char *error;
     } rows[] = {
-        {{3, 1, 12, 0, 0, 0}, "a message of an unknown type"},
-        {{0x20544547, 0x2f, 0, 0, 0, 0}, "a message of an unknown type"}, /* "GET /" */
-        {{4, 1, 8, 0, 0, 0}, "a message of a wrong size"},
-        {{5, 1, 12, 0, 0, 0xffffffff}, "a read of more than 64 MiB"},
+        {{3, 1, 12, 0, 0, 0}, 12, "a message of an unknown type"},
+        {{0x20544547, 0x2f, 0, 0, 0, 0}, 12, "a message of an unknown type"}, /* "GET /" */
+        {{4, 1, 8, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{5, 1, 12, 0, 0, 0xffffffff}, 24, "a read of more than 64 MiB"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         void *fresh;
         assert_int_equal(open_rig(&fresh), 0);
         struct rig *r = fresh;
-        feed_pieces(r, rows[i].dw, sizeof rows[i].dw, 24);
+        assert_int_equal(gpu_tbx_feed(&r->c, (const uint8_t *)rows[i].dw, 11), 0);
+        assert_null(r->c.error);
+        (void)gpu_tbx_feed(&r->c, (const uint8_t *)rows[i].dw, rows[i].bytes);
         assert_string_equal(r->c.error, rows[i].error);
         assert_int_equal(r->nsent, 0);
         assert_int_equal(gpu_tbx_feed(&r->c, (const uint8_t *)session, sizeof session), 0);
+        close_rig(&fresh);
+    }
+}
+
+/* What a connection does first: a greeting begins nothing, anything else does, once. */
+static void the_first_message_begins(void **state)
+{
+    static const struct {
+        uint32_t dw[7];
+        size_t n;
+        bool begins;
+    } rows[] = {
+        {{11, 1, 4, 0}, 4, false},
+        {{0, 1, 12, 4, 0x2234, 0}, 6, true},
+        {{2, 1, 16, 0, 0x10, 1, 0}, 7, true},
+        {{4, 1, 12, 0, 0x2000, 0}, 6, true},
+        {{5, 1, 12, 0, 0x2000, 0}, 6, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        void *fresh;
+        assert_int_equal(open_rig(&fresh), 0);
+        struct rig *r = fresh;
+        for (unsigned k = 0; k < 2; k++) {
+            feed_pieces(r, rows[i].dw, 4 * rows[i].n, 64);
+            assert_int_equal(r->begins, rows[i].begins);
+            assert_int_equal(r->c.begun, rows[i].begins);
+        }
+        close_rig(&fresh);
+    }
+}
+
+/* The first bit says that an entry is written; the last word is its upper half. */
+static void global_entries_are_written_if_asked(void **state)
+{
+    static const struct {
+        uint32_t how, low, high;
+        bool there;
+        uint64_t at;
+    } rows[] = {
+        {0, 0x11001, 0, false, 0}, {1, 0x11001, 0, true, 0x11000},
+        {2, 0x11001, 0, false, 0}, {3, 0x11001, 0x25, true, UINT64_C(0x2500011000)},
+        {1, 0x11000, 0, false, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint32_t m[] = {2, 1, 16, rows[i].how, 0x10, rows[i].low, rows[i].high};
+        uint64_t at;
+        void *fresh;
+        assert_int_equal(open_rig(&fresh), 0);
+        struct rig *r = fresh;
+        feed_pieces(r, m, sizeof m, 64);
+        assert_int_equal(gpu_ggtt_translate(r->c.gpu, 0x10000, &at), rows[i].there);
+        if (rows[i].there)
+            assert_int_equal(at, rows[i].at);
+        close_rig(&fresh);
+    }
+}
+
+/* Addresses have 32 bits, and the upper byte of the first word above them. A write of up to a page
+ * is taken whole, a longer one as it comes. */
+static void writes_have_their_place_and_size(void **state)
+{
+    static const struct {
+        uint32_t above, low, size, come;
+        bool taken; /* by then */
+        uint64_t at;
+    } rows[] = {
+        {0x00ffffff, 0x5000, 8, 8, true, 0x5000},
+        {0x25ffffff, 0xfffff000, 8, 8, true, UINT64_C(0x25fffff000)},
+        {0, 0x5000, 8, 7, false, 0x5000},
+        {0, 0x5000, 4096, 4095, false, 0x5000},
+        {0, 0x5000, 4096, 4096, true, 0x5000},
+        {0, 0x5000, 4097, 4095, true, 0x5000},
+    };
+    static uint8_t bytes[24 + 4096];
+    (void)state;
+    memset(bytes, 0x5a, sizeof bytes);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint32_t head[] = {4, 1, 12, rows[i].above, rows[i].low, rows[i].size};
+        uint8_t got = 0;
+        void *fresh;
+        assert_int_equal(open_rig(&fresh), 0);
+        struct rig *r = fresh;
+        memcpy(bytes, head, sizeof head);
+        size_t n = sizeof head + rows[i].come;
+        assert_int_equal(gpu_tbx_feed(&r->c, bytes, n), rows[i].taken ? n : 0);
+        assert_int_equal(r->c.left, rows[i].taken ? rows[i].size - rows[i].come : 0);
+        gpu_physical_read(r->c.gpu, rows[i].at, &got, 1);
+        assert_int_equal(got, rows[i].taken ? 0x5a : 0);
+        close_rig(&fresh);
+    }
+}
+
+/* What a driver sends is recorded, carried out or not: replayed elsewhere, it is the same. */
+static void what_comes_is_recorded(void **state)
+{
+    struct rig *r = *state;
+    struct gpu_record record = {.file = tmpfile()};
+    uint32_t dw[32];
+    assert_non_null(record.file);
+    r->c.record = &record;
+    feed_pieces(r, session, 4 * 25, 64);
+    rewind(record.file);
+    assert_int_equal(fread(dw, 4, 32, record.file), 6 + 7 + 7);
+    assert_true(gpu_record_close(&record));
+    static const uint32_t reg[] = {0x20d8, 0x20000, 0xffffffff, 0, 0x20000};
+    static const uint32_t entry[] = {0x80, 0, 4u << 28, 8, 0x11001, 0};
+    static const uint32_t memory[] = {0x2000, 1, 2u << 28, 8, 0x11111111, 0x22222222};
+    assert_memory_equal(dw + 1, reg, sizeof reg);
+    assert_memory_equal(dw + 7, entry, sizeof entry);
+    assert_memory_equal(dw + 14, memory, sizeof memory);
+}
+
+/* 64 MiB are read, more are not. */
+static void reads_have_a_limit(void **state)
+{
+    (void)state;
+    for (uint32_t more = 0; more < 2; more++) {
+        const uint32_t m[] = {5, 1, 12, 0, 0x2000, (64u << 20) + more};
+        void *fresh;
+        assert_int_equal(open_rig(&fresh), 0);
+        struct rig *r = fresh;
+        r->c.send = count_bytes;
+        feed_pieces(r, m, sizeof m, 64);
+        assert_int_equal(r->nsent, more ? 0 : 24 + (64u << 20));
+        assert_int_equal(!r->c.error, !more);
         close_rig(&fresh);
     }
 }
@@ -137,6 +281,11 @@ int main(void)
         cmocka_unit_test(messages_in_any_pieces_give_the_same_answers),
         CASE(long_writes_come_in_parts),
         cmocka_unit_test(what_is_no_message_is_called_so_once),
+        cmocka_unit_test(the_first_message_begins),
+        cmocka_unit_test(global_entries_are_written_if_asked),
+        cmocka_unit_test(writes_have_their_place_and_size),
+        CASE(what_comes_is_recorded),
+        cmocka_unit_test(reads_have_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

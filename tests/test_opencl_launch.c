@@ -441,6 +441,8 @@ static void spoil(struct fixture *f, unsigned how)
         break;
     case 8:
         f->kernel.required_local[0] = 8;
+        f->kernel.required_local[1] = 4;
+        f->kernel.required_local[2] = 2;
         break;
     case 9:
         f->kernel.entries = other;
@@ -449,6 +451,15 @@ static void spoil(struct fixture *f, unsigned how)
     case 10:
         f->kernel.args = image;
         f->kernel.nargs = f->l.nactuals = 1;
+        break;
+    case 11:
+        f->kernel.nargs = 1;
+        break;
+    case 12:
+        f->kernel.nargs = 0;
+        break;
+    case 13:
+        f->l.local[2] = 0;
         break;
     }
 }
@@ -464,9 +475,12 @@ static void a_wrong_launch_names_kernel_and_argument(void **state)
         "kernel k: a group has at most 1024 work items",
         "kernel k: global Y is 0",
         "kernel k: more than 65536 threads of 16 work items",
-        "kernel k: it was compiled for groups of 8x0x0",
+        "kernel k: it was compiled for groups of 8x4x2",
         "kernel k: its payload has moon_phase, which is not simulated",
         "kernel k: argument 0 (i) is a __global image2d_t, and a buffer was given",
+        "kernel k has 1 argument, and 3 were given",
+        "kernel k has 0 arguments, and 3 were given",
+        "kernel k: local Z is 0",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
