@@ -102,6 +102,7 @@ static void math_gives_sums_and_flags(void **state)
     } rows[] = {
         {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, 5, 7, 12, false, false},
         {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, UINT64_MAX, 1, 0, true, true},
+        {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x100, 5, 0, 5, false, false},
         {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 7, 5, 2, false, false},
         {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 5, 5, 0, true, false},
         {ALU(0x080, 0x20, 0), ALU(0x080, 0x21, 1), 0x101, 5, UINT64_C(0x100000000),
@@ -131,6 +132,48 @@ static void math_gives_sums_and_flags(void **state)
         assert_int_equal(LOW(data_at(r, 8)), rows[i].zero ? UINT32_MAX : 0);
         assert_int_equal(LOW(data_at(r, 12)), rows[i].carry ? UINT32_MAX : 0);
         assert_int_equal(LOW(data_at(r, 16)), ~LOW(rows[i].accu));
+    }
+}
+
+/* Each command has so many bytes of memory, and no more: the page behind is not mapped. */
+static void accesses_have_their_bytes(void **state)
+{
+    struct rig *r = *state;
+    enum { LAST = 4096 };
+    static const struct {
+        uint32_t dw[6]; /* with 0xa for the address' lower half, 0xb for the upper one */
+        unsigned bytes;
+        bool writes;
+    } rows[] = {
+        {{0x10000002, 0xa, 0xb, 0x01010101, END}, 4, true},
+        {{0x10200003, 0xa, 0xb, 0x01010101, 0x01010101, END}, 8, true},
+        {{0x12000002, 0x2600, 0xa, 0xb, END}, 4, true},
+        {{0x14800002, 0x2600, 0xa, 0xb, END}, 4, false},
+        {{0x13004002, 0xa, 0xb, 0x01010101, END}, 4, true},
+        {{0x13004003, 0xa, 0xb, 0x01010101, 0x01010101, END}, 8, true},
+        {{0x7a000004, 0x00104000, 0xa, 0xb, 0x01010101, 0x01010101}, 8, true},
+        {{0x17800501, 0xa, 0xb, END}, 4, true},
+        {{0x17882501, 0xa, 0xb, END}, 8, true},
+        {{0x0e001002, 0, 0xa, 0xb, END}, 4, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (unsigned at = 16; at < LAST; at += LAST - 16 - rows[i].bytes) {
+            uint32_t dw[7] = {[6] = END};
+            uint8_t page[24];
+            for (unsigned k = 0; k < 6; k++)
+                dw[k] = rows[i].dw[k] == 0xa   ? LOW(DATA + at)
+                        : rows[i].dw[k] == 0xb ? HIGH(DATA)
+                                               : rows[i].dw[k];
+            for (unsigned k = 0; k < 3; k++)
+                put64(r->gpu, PHYS_DATA + 8 + 8 * k, UINT64_MAX);
+            assert_int_equal(run_batch(r, dw, 7), GPU_DONE);
+            assert_true(gpu_virtual_read(r->gpu, DATA + 8, page, sizeof page));
+            for (unsigned k = 0; k < sizeof page; k++) {
+                bool inside = at == 16 && rows[i].writes && k >= 8 && k < 8 + rows[i].bytes;
+                if ((page[k] != 0xff) != inside)
+                    fail_msg("row %zu: byte %u is 0x%x", i, k, page[k]);
+            }
+        }
     }
 }
 
@@ -291,6 +334,7 @@ int main(void)
         CASE(atomics_and_semaphores),
         CASE(atomics_give_their_values),
         CASE(math_gives_sums_and_flags),
+        CASE(accesses_have_their_bytes),
         CASE(semaphores_compare),
         CASE(registers_and_memory_are_copied),
         CASE(the_global_table_is_used_where_it_is_asked_for),
