@@ -104,11 +104,56 @@ static void operands_have_their_size_and_sign(void **state)
     }
 }
 
+/* Constants as LEB128, or in as few of 1, 2, 4 or 8 bytes as hold them: what leaves one value. */
+static void constants_have_two_readings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t n;
+        unsigned ops, i; /* the operation that has @a and @b */
+        int64_t a, b;
+    } rows[] = {
+        {"\x10\5", 2, 1, 0, 5, 0},
+        {"\x10\x85", 2, 1, 0, 0x85, 0},
+        {"\x30\x10\0\1\x22", 5, 3, 1, 0x100, 0},
+        {"\x10\1\2\3\4", 5, 1, 0, 0x04030201, 0},
+        {"\x10\1\2\3\4\5\6\7\x08", 9, 1, 0, 0x0807060504030201, 0},
+        {"\x10\1\0", 3, 0, 0, 0, 0}, /* not the fewest */
+        {"\x10\1\0\0\0", 5, 0, 0, 0, 0},
+        {"\x10\x80\x30", 3, 1, 0, 0x3080, 0},
+        {"\x11\x80\x30", 3, 1, 0, 0x3080, 0},
+        {"\x30\x23\x80\x13", 4, 2, 1, 0x980, 0}, /* LEB128 first, but behind a value */
+        {"\x30\x9f\x23\x80\x13", 5, 3, 2, 0x1380, 0},
+        {"\x30\x9f\x9d\x80\0", 5, 3, 2, 0x80, 0},
+        {"\x30\x30", 2, 2, 1, 0, 0}, /* nothing leaves one value */
+        /* branches and pieces: any number of values */
+        {"\x10\x80\x30\x30\x28\0\0", 7, 4, 0, 0x80, 0},
+        {"\x10\x80\x30\x2f\0\0", 6, 3, 0, 0x80, 0},
+        {"\x10\x80\x30\x93\1", 5, 3, 0, 0x80, 0},
+        {"\x10\x80\x30\x9d\x08\0", 6, 3, 0, 0x80, 0},
+        /* and more than two lanes */
+        {"\xed\xed\x22\x10\x80\x13\x13", 7, 5, 3, 0x1380, 0},
+        {"\xed\xed\xed\x22\x22\x10\x80\x13\x13", 9, 8, 5, 0x80, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct cl_ops ops;
+        bool read = cl_location_parse((const uint8_t *)rows[i].bytes, rows[i].n, &ops);
+        if (read != (rows[i].ops > 0))
+            fail_msg("row %zu", i);
+        if (read && (ops.n != rows[i].ops || ops.list[rows[i].i].a != rows[i].a ||
+                     ops.list[rows[i].i].b != rows[i].b))
+            fail_msg("row %zu: %zu operations, 0x%llx", i, ops.n,
+                     (unsigned long long)ops.list[rows[i].i].a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_take_and_leave_values),
         cmocka_unit_test(operands_have_their_size_and_sign),
+        cmocka_unit_test(constants_have_two_readings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
