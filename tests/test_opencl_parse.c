@@ -148,12 +148,56 @@ static void constants_have_two_readings(void **state)
     }
 }
 
+static void numbers_are_written_as_leb128(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t v;
+        bool sign;
+        size_t n;
+        const char *bytes;
+    } rows[] = {
+        {0, false, 1, "\0"},
+        {127, false, 1, "\x7f"},
+        {128, false, 2, "\x80\1"},
+        {16383, false, 2, "\xff\x7f"},
+        {16384, false, 3, "\x80\x80\1"},
+        {0, true, 1, "\0"},
+        {63, true, 1, "\x3f"},
+        {64, true, 2, "\xc0\0"},
+        {127, true, 2, "\xff\0"},
+        {128, true, 2, "\x80\1"},
+        {-1, true, 1, "\x7f"},
+        {-64, true, 1, "\x40"},
+        {-65, true, 2, "\xbf\x7f"},
+        {-128, true, 2, "\x80\x7f"},
+        {8191, true, 2, "\xff\x3f"},
+        {-1, false, 10, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\1"},
+        {INT64_MIN, true, 10, "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x7f"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t to[16];
+        uint64_t u = 0;
+        int64_t v = 0;
+        size_t at = 0;
+        size_t n = rows[i].sign ? cl_put_sleb(to, rows[i].v) : cl_put_uleb(to, (uint64_t)rows[i].v);
+        assert_int_equal(n, rows[i].n);
+        assert_memory_equal(to, rows[i].bytes, n);
+        assert_true(rows[i].sign ? cl_sleb(to, n, &at, &v) : cl_uleb(to, n, &at, &u));
+        assert_int_equal(at, n);
+        assert_int_equal(rows[i].sign ? v : (int64_t)u, rows[i].v);
+        at = 0;
+        assert_false(rows[i].sign ? cl_sleb(to, n - 1, &at, &v) : cl_uleb(to, n - 1, &at, &u));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_take_and_leave_values),
         cmocka_unit_test(operands_have_their_size_and_sign),
         cmocka_unit_test(constants_have_two_readings),
+        cmocka_unit_test(numbers_are_written_as_leb128),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
