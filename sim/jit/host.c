@@ -103,8 +103,8 @@ void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvv
         byte(c, w | rest);
     }
     byte(c, op & 255);
-    modrm(c, reg, rm, imm >= 0);
-    if (imm >= 0)
+    modrm(c, reg, rm, imm != -1);
+    if (imm != -1)
         byte(c, (unsigned)imm);
 }
 
