@@ -10,6 +10,11 @@
 enum { STATES = 0x100000, OFFSET = 0x1000, BUFFER = 0x200014, OTHER = 0x300000, ROUNDS = 120 };
 enum { SIZE = 2 * EU_PAGE_BYTES + 52 };
 
+/* Where messages leave what they read has no register of the host: those of smaller numbers come
+ * first. */
+#define ADD(to, a) "add (8) r" #to ".0<1>:ud r" #to ".0<8;8,1>:ud r" #a ".0<8;8,1>:ud\n"
+#define CROWD ADD(20, 21) ADD(22, 23) ADD(24, 25) ADD(26, 27) ADD(28, 29) ADD(10, 60) ADD(12, 62)
+
 static const struct {
     const char *text;
     unsigned unit; /* bytes of an offset's; 8: addresses */
@@ -34,6 +39,14 @@ static const struct {
      "send (1) r11.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
      "send (1) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4 {NoMask}\n"
      "add (1) r4.0<1>:ud r4.0<0;1,0>:ud 1:ud {NoMask}\n" AGAIN,
+     1},
+    {"again: send (1) r60.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=1 {NoMask}\n"
+     "send (1) r62.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4 {NoMask}\n" CROWD
+     "add (1) r4.0<1>:ud r4.0<0;1,0>:ud 1:ud {NoMask}\n" AGAIN,
+     1},
+    {"again: send (8) r60.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n"
+     "send (8) r62.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n" CROWD AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd8\n"
      "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r2.0<8;8,1>:ud\n"
@@ -191,6 +204,13 @@ static void jit_moves_dwords_all_over_a_buffer(void **state)
          "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
          "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
          "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" AGAIN,
+         true},
+        {SCATTERED(
+             "8", "0",
+             "0x1ffc") "mov (8) r5.0<1>:ud r20.0<8;8,1>:ud\n"
+                       "send (8) r60.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+                       "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" CROWD
+                           AGAIN,
          true},
         {SCATTERED("16", "0", "0x1ffc") /* the answer is where offsets are */
          "mov (16) r24.0<1>:ud r4.0<8;8,1>:ud\n"
