@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "ui/files.h"
+#include "ui/options.h"
 
 static void assert_holds(const char *name, const char *text)
 {
@@ -281,6 +282,161 @@ static void files_are_the_same_without_standard_input(void **state)
     close(files.folder);
 }
 
+/* --- of what length --- */
+/* What is read of a pipe that @bytes were written to. */
+static uint8_t *read_pipe(size_t bytes, size_t most, size_t *size, char *why, size_t n)
+{
+    static const char text[300];
+    char name[64];
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    assert_int_equal(write(fds[1], text, bytes), bytes);
+    close(fds[1]);
+    snprintf(name, sizeof name, "/dev/fd/%d", fds[0]);
+    uint8_t *got = ui_read_file(NULL, name, most, size, why, n);
+    close(fds[0]);
+    return got;
+}
+
+static void files_may_have_so_many_bytes(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 1, 2, 3, 4, 49, 50, 51, 99, 100, 101, 102, 300};
+    char why[512], want[512], text[301];
+    size_t size;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        size_t n = lengths[i];
+        memset(text, 'x', n);
+        text[n] = '\0';
+        uint8_t *bytes = ui_read_file(NULL, folder_put("kept", text), 100, &size, why, sizeof why);
+        assert_int_equal(bytes != NULL, n <= 100);
+        assert_int_equal(size, n <= 100 ? n : 0);
+        if (bytes)
+            assert_memory_equal(bytes, text, n);
+        snprintf(want, sizeof want, "%s: %zu bytes, there is room for 100", folder_path("kept"), n);
+        if (!bytes)
+            assert_string_equal(why, want);
+        free(bytes);
+        bytes = read_pipe(n, 100, &size, why, sizeof why);
+        assert_int_equal(bytes != NULL, n <= 100);
+        if (bytes)
+            assert_int_equal(size, n);
+        else
+            assert_non_null(strstr(why, ": has more bytes than there is room for"));
+        free(bytes);
+        bytes = read_pipe(n, n, &size, why, sizeof why);
+        assert_non_null(bytes);
+        assert_int_equal(size, n);
+        free(bytes);
+        if (n)
+            assert_null(read_pipe(n, n - 1, &size, why, sizeof why));
+    }
+}
+
+/* --- the user's folders, and what is printed --- */
+static void folders_of_a_path_are_made(void **state)
+{
+    (void)state;
+    char path[256];
+    struct stat st;
+    for (unsigned i = 0; i < 2; i++) { /* then they are there */
+        snprintf(path, sizeof path, "%s", folder_path("a/bc//d/file"));
+        assert_true(ui_make_folders(path));
+        assert_string_equal(path, folder_path("a/bc//d/file"));
+        assert_int_equal(stat(folder_path("a/bc/d"), &st), 0);
+        assert_true(S_ISDIR(st.st_mode));
+        assert_int_equal(st.st_mode & 07777, 0700);
+        assert_int_equal(stat(folder_path("a/bc/d/file"), &st), -1);
+    }
+    snprintf(path, sizeof path, "%s", "file");
+    assert_true(ui_make_folders(path));
+    snprintf(path, sizeof path, "%s/in/file", folder_put("kept", ""));
+    assert_false(ui_make_folders(path));
+    assert_int_equal(errno, ENOTDIR);
+    assert_non_null(strstr(path, "/kept/in/file"));
+    assert_int_equal(rmdir(folder_path("a/bc/d")), 0);
+    assert_int_equal(rmdir(folder_path("a/bc")), 0);
+    assert_int_equal(rmdir(folder_path("a")), 0);
+}
+
+static void path_of_the_user_is_absolute(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *home, *path;
+    } rows[] = {
+        {"/x", "/h", "/x/f"},  {"/x", NULL, "/x/f"},    {"/x", "h", "/x/f"}, {"x", "/h", "/h/in/f"},
+        {"", "/h", "/h/in/f"}, {NULL, "/h", "/h/in/f"}, {NULL, NULL, NULL},  {"x", NULL, NULL},
+        {NULL, "h", NULL},     {NULL, "", NULL},
+    };
+    const char *variables[] = {"EULAB_TEST_FOLDER", "HOME"};
+    char *home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *values[] = {rows[i].given, rows[i].home};
+        for (unsigned k = 0; k < 2; k++)
+            if (values[k])
+                setenv(variables[k], values[k], 1);
+            else
+                unsetenv(variables[k]);
+        errno = 0;
+        char *path = ui_user_path(variables[0], "in", "f");
+        assert_int_equal(path != NULL, rows[i].path != NULL);
+        if (path)
+            assert_string_equal(path, rows[i].path);
+        else
+            assert_int_equal(errno, ENOTDIR);
+        free(path);
+    }
+    if (home)
+        setenv("HOME", home, 1);
+    free(home);
+}
+
+/* What ui_flush() prints about @out; it is bad, or not. */
+static void assert_flush(FILE *out, bool bad, const char *text)
+{
+    int saved = dup(STDERR_FILENO), fd = open(folder_put("said", ""), O_WRONLY | O_APPEND);
+    fflush(stderr);
+    dup2(fd, STDERR_FILENO);
+    int got = ui_flush(out, "here");
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    close(fd);
+    assert_int_equal(got, bad ? UI_BAD_INPUT : UI_OK);
+    size_t n;
+    char *said = read_file(folder_path("said"), &n);
+    if (text)
+        assert_non_null(strstr(said, text));
+    else
+        assert_string_equal(said, "");
+    free(said);
+}
+
+static void output_that_did_not_arrive_is_told(void **state)
+{
+    (void)state;
+    int fds[2];
+    FILE *out = fopen("/dev/null", "w");
+    fputs("x", out);
+    assert_flush(out, false, NULL);
+    fclose(out);
+    out = fopen("/dev/full", "w");
+    fputs("x", out);
+    assert_flush(out, true, "here: No space left on device");
+    errno = 0; /* nothing is left to be written */
+    assert_flush(out, true, "here: ");
+    fclose(out);
+    signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(pipe(fds), 0);
+    close(fds[0]);
+    out = fdopen(fds[1], "w");
+    fputs("x", out);
+    assert_flush(out, true, NULL);
+    fclose(out);
+    signal(SIGPIPE, SIG_DFL);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, folder_make, folder_drop)
 
 int main(void)
@@ -297,6 +453,10 @@ int main(void)
         CASE(files_of_nobody_are_refused),
         CASE(files_of_a_session_are_regular),
         CASE(files_are_the_same_without_standard_input),
+        CASE(files_may_have_so_many_bytes),
+        CASE(folders_of_a_path_are_made),
+        CASE(path_of_the_user_is_absolute),
+        CASE(output_that_did_not_arrive_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
