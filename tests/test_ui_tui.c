@@ -299,6 +299,28 @@ static void back_from_behind_the_end_is_where_it_was(void **state)
     close_world(&w);
 }
 
+static void rate_is_shown_while_it_runs(void **state)
+{
+    static const struct {
+        double rate;
+        const char *text;
+    } rows[] = {{0, " running, 0 instructions "},
+                {0.5, " running, 0.5 "},
+                {1, " running, 1 "},
+                {12.34, " running, 12.3 "}};
+    (void)state;
+    struct world w = {.slices = 0};
+    open_world(&w, "samples/divergence.json");
+    w.tui.model.going = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        w.tui.rate = rows[i].rate;
+        assert_on_screen(&w.tui, rows[i].text);
+    }
+    w.tui.model.going = false;
+    assert_on_screen(&w.tui, " at the start");
+    close_world(&w);
+}
+
 static void too_small_a_screen_says_so(void **state)
 {
     (void)state;
@@ -414,6 +436,7 @@ int main(void)
         cmocka_unit_test(steps_are_the_channels_or_the_threads),
         cmocka_unit_test(next_is_over_the_routine_and_back_into_it),
         cmocka_unit_test(heat_cools_down),
+        cmocka_unit_test(rate_is_shown_while_it_runs),
         cmocka_unit_test(too_small_a_screen_says_so),
         cmocka_unit_test(back_from_behind_the_end_is_where_it_was),
         cmocka_unit_test(keys_without_a_row_do_nothing),
