@@ -292,6 +292,12 @@ static void near_words_are_few_slips_away(void **state)
     assert_string_equal(ui_near_none(&near), "'lixt' is none of other");
     ui_near_try(&near, "list");
     assert_string_equal(ui_near_none(&near), "'lixt' is none of other, list; did you mean 'list'?");
+    for (unsigned i = 0; i < 40; i++) /* more than there is room for */
+        ui_near_try(&near, i == 39 ? "lit" : "something");
+    ui_near_try(&near, "li");
+    assert_int_equal(strlen(near.names), sizeof near.names - 1);
+    assert_string_equal(ui_near_hint(&near), "; did you mean 'list'?");
+    assert_int_equal(strlen(ui_near_none(&near)), 6 + 12 + sizeof near.names - 1 + 22);
 }
 
 int main(void)
