@@ -49,6 +49,7 @@ static bool touch(struct world *w, const char *word, struct eu_event *ev)
     if (word[2] == '@')
         assert_true(sscanf(word + 2, "@%llx.%u", &at, &n) > 0);
     t->ip = ++w->accesses * 16;
+    eu_thread_touch(t);
     return eu_race_access(w->eu, t, ev, kind >= 3, at, n, (enum eu_race_access)(kind % 3));
 }
 

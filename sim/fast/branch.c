@@ -301,9 +301,17 @@ EACH_PREDICATE(do_brd)
 
 /* --- calls --- */
 
-static inline uint32_t *record(uint8_t *grf, const struct fast_uop *u, unsigned i)
+/* Dword @i of a call's record, at any byte of the registers. */
+static inline uint8_t *record(uint8_t *grf, const struct fast_uop *u, unsigned i)
 {
-    return (uint32_t *)(void *)(grf + (u->out >> 16 * i & 0xffff));
+    return grf + (u->out >> 16 * i & 0xffff);
+}
+
+static inline uint32_t recorded(uint8_t *grf, const struct fast_uop *u, unsigned i)
+{
+    uint32_t v;
+    memcpy(&v, record(grf, u, i), sizeof v);
+    return v;
 }
 
 /* The channels @going stay behind; the others are @act. */
@@ -326,8 +334,8 @@ static inline enum fast_leave do_call(FAST_ARGS, uint32_t t)
     if (!t || (act != x->emask && fast_rest(u)->cold->insn.nomask))
         return fast_slow(FAST_PASS); /* channels that are elsewhere may come, too */
     act = stay_behind(x, u, act, act & ~t);
-    *record(grf, u, 0) = behind(u);
-    *record(grf, u, 1) = t;
+    memcpy(record(grf, u, 0), &(uint32_t){behind(u)}, 4);
+    memcpy(record(grf, u, 1), &t, 4);
     (void)eu_calls_open(x->eu, x->t, behind(u), t);
     x->emask = fast_emask(x->t);
     return go_to(FAST_PASS, u->j);
@@ -349,7 +357,7 @@ static struct fast_uop *returns_to(struct fast_ctx *x, struct fast_uop *u, uint3
 static inline enum fast_leave do_ret(FAST_ARGS, uint32_t t)
 {
     ENTER;
-    uint32_t ip = *record(grf, u, 0) & ~7u, mask = *record(grf, u, 1) & x->emask;
+    uint32_t ip = recorded(grf, u, 0) & ~7u, mask = recorded(grf, u, 1) & x->emask;
     if (FAST_UNLIKELY(ip == behind(u))) /* where the others are, too */
         return fast_slow(FAST_PASS);
     bool back = t && !(mask & ~t & ~fast_at(x->t->pcip, ip, x->emask & ~act));
