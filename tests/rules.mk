@@ -16,7 +16,7 @@ by-clang:                                    ## all of it and the unit tests, co
 unit-tests: $(TESTS)
 .PHONY: by-clang unit-tests
 asan:                                        ## every test with AddressSanitizer and UBSan
-	$(Q)$(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED $(SAN)'
+	$(Q)LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.txt:print_suppressions=0 $(MAKE) test B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED $(SAN)'
 valgrind: $(B)/eulab $(TESTS)                ## unit tests under valgrind; no corpus: it rounds one way only
 	$(Q)EULAB_SHARED=none WRAP='valgrind -q --leak-check=full --error-exitcode=99' tests/run.sh $(B) unit
 fuzz:                                        ## every fuzz target for FUZZ_TIME seconds (clang)

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d)
 export XDG_CACHE_HOME=$work/cache
 trap 'rm -rf "$work"' EXIT
-samples/opencl/build.sh "$work" || exit 1
+CFLAGS= samples/opencl/build.sh "$work" || exit 1
 show() { # WORDS: the command as a person types it, and what it prints
 	echo "\$ ${*//$work/.}" | sed "s|$eulab|eulab|"
 	timeout 100 "$@" 2>&1 | sed "s|$work/|./|g" | sed 's/, [0-9.]* s, [0-9.]* million.s//; /^stats: [0-9.]* s in all/d; s|/tmp/eulab-......|TMP|; /^warning: No exec/d; /^determining/d; /^Reading /d; /^warning: File tr/d'
