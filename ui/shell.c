@@ -19,7 +19,7 @@ struct shell {
     uint64_t boundaries; /* where it stood when the fellow was let to it */
     struct {
         char *text;
-        size_t n;
+        size_t n, room;
     } said; /* by the command at hand */
 };
 
@@ -28,11 +28,15 @@ static void keep(void *ctx, const char *text)
 {
     struct shell *sh = ctx;
     size_t n = strlen(text);
-    char *more = realloc(sh->said.text, sh->said.n + n + 1);
-    if (!more)
-        return;
-    memcpy(more + sh->said.n, text, n + 1);
-    sh->said.text = more;
+    if (sh->said.room <= sh->said.n + n) {
+        size_t room = 2 * (sh->said.n + n + 1);
+        char *more = realloc(sh->said.text, room);
+        if (!more)
+            return;
+        sh->said.text = more;
+        sh->said.room = room;
+    }
+    memcpy(sh->said.text + sh->said.n, text, n + 1);
     sh->said.n += n;
 }
 
@@ -64,8 +68,6 @@ static void done(struct ui_session *s, bool ok)
         print_error(s, sh);
     else if (s->fault && !sh->person)
         ui_error("%s", dbg_why(s->dbg));
-    free(sh->said.text);
-    sh->said.text = NULL;
     sh->said.n = 0;
 }
 
