@@ -44,15 +44,10 @@ launches() {
 	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
 		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
 }
-# Six kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time.
-# What it takes to begin, and to read and write buffers, is what a run of one instruction takes.
-processor_ms() {
-	local TIMEFORMAT='%U %S'
-	{ time "$@" >/dev/null; } 2>&1 | awk '{ printf "%.5g\n", ($1 + $2) * 1e3 }'
-}
-run_ms() { # KERNEL ENGINE
-	awk -v a="$(processor_ms "$eulab" run --launch "$work/$1.json" --engine "$2")" \
-		-v b="$(processor_ms "$eulab" run --launch "$work/$1.json" --engine "$2" --max-insts 1 2>/dev/null)" 'BEGIN { printf "%.5g\n", a - b }'
+# Six kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time that
+# a launch takes in its process, on both sides behind one that is not counted: compilers, files and buffers are in neither.
+pocl_ms() { # KERNEL OUT
+	POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" "$@"
 }
 beside_pocl() {
 	local k e goal
@@ -60,12 +55,12 @@ beside_pocl() {
 	cp bench/kernels.cl "$work"
 	(cd "$work" && ocloc compile -q -file kernels.cl -device skl -output_no_suffix -output kernels.bin >/dev/null)
 	for k in mandelbrot matmul histogram reduce saxpy sha256; do
-		POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" $k "$work/$k.pocl" >/dev/null
+		pocl_ms $k "$work/$k.pocl" >/dev/null
 		for e in fast jit; do
 			"$eulab" run --launch "$work/$k.json" --engine $e --dump-arg "out=$work/$k.$e"
 			cmp "$work/$k.pocl" "$work/$k.$e" >&2
 			for ((i = 0; i < rounds; i++)); do
-				ratio "$(POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" $k "$work/again")" "$(run_ms $k $e)"
+				ratio "$(pocl_ms $k "$work/again")" "$("$B/bench/launches" "$work/$k.json" $e)"
 				echo
 			done | median >"$work/ratio"
 			goal=

@@ -3,6 +3,8 @@ bench: $(B)/eulab $(B)/bench/eubench $(B)/bench/gcnbench        ## speed beside 
 	$(Q)bench/bench.sh $(B)
 $(B)/bench/eubench: $(patsubst %,$(B)/bench/%.o,eubench native_o2 native_o3 avx2) $(call libs,eu)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
+$(B)/bench/launches: $(B)/bench/launches.o $(call libs,ui)
+	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ -Wl,--start-group $^ -Wl,--end-group $(ldlibs)
 $(B)/bench/gcnbench: $(B)/bench/gcnbench.o $(call libs,gcn)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^ $(ldlibs)
 bench-opcodes: $(B)/bench/opcodes ## every opcode as a multiple of a packed add: build/bench-opcodes.json, ROWS=word
@@ -30,7 +32,7 @@ $(B)/bench/rsp: $(patsubst %,$(B)/bench/%.o,rsp rsp_floor)
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $@ $^
 $(B)/bench/rsp_loop: bench/rsp_loop.c
 	$(Q)mkdir -p $(@D) && $(CC) -O1 -g -static -no-pie -o $@ $<
-bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/tbx_floor $(B)/bench/eubench ## OpenCL programs beside pocl: build/bench-opencl.json
+bench-opencl: all $(B)/bench/opencl $(B)/bench/kernels $(B)/bench/launches $(B)/bench/tbx_floor $(B)/bench/eubench ## OpenCL programs beside pocl: build/bench-opencl.json
 	$(Q)bench/opencl.sh $(B)
 bench-native: all $(B)/bench/kernels ## native code beside the fast engine, user time of the process: LAUNCH='FILE...'
 	$(Q)bench/native.sh $(B) $(LAUNCH)
