@@ -19,6 +19,8 @@ struct cl_stream {
     uint32_t *masks;    /* even: of each thread of a group */
     uint8_t *registers; /* even: `used` for each, and one more that is 0 */
     uint64_t differ;    /* even: bit n is set if threads of a group differ in r2n or r2n+1 */
+    uint8_t own[EU_GRF_COUNT], nown; /* even: the registers in which they do */
+    bool uniform;                    /* even: the masks are all the same */
 };
 enum { PAIR = 2 };
 
@@ -137,6 +139,21 @@ static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint
     }
 }
 
+static void describe(const void *ctx, uint64_t number, struct eu_series *to)
+{
+    const struct cl_stream *s = ctx;
+    struct cl_thread place;
+    (void)find_group(s, number, true, &place);
+    *to = (struct eu_series){.payload = s->registers,
+                             .step = (size_t)(s->used + 1) * EU_GRF_BYTES,
+                             .own = s->own,
+                             .nown = s->nown,
+                             .each = s->group[0][0][0],
+                             .thread = place.number};
+    memcpy(to->groups, s->groups, sizeof to->groups);
+    memcpy(to->place, place.group, sizeof to->place);
+}
+
 static uint32_t size_of(const void *ctx, uint64_t number)
 {
     const struct cl_stream *s = ctx;
@@ -165,6 +182,18 @@ static void count_threads(struct cl_stream *s)
         s->layer[i] = (s->groups[1] - 1) * s->row[0][i] + s->row[1][i];
 }
 
+static void list_own(struct cl_stream *s, uint32_t n)
+{
+    for (unsigned i = 0; s->masks && i < s->used; i++) {
+        bool own = false;
+        for (uint32_t k = 1; k < n && !own; k++)
+            own = memcmp(payload_of(s, k) + i * EU_GRF_BYTES, payload_of(s, 0) + i * EU_GRF_BYTES,
+                         EU_GRF_BYTES) != 0;
+        s->own[s->nown] = (uint8_t)i;
+        s->nown += own;
+    }
+}
+
 /* The payload of the first group's threads. False: no memory. */
 static bool make_payload(struct cl_stream *s)
 {
@@ -179,10 +208,12 @@ static bool make_payload(struct cl_stream *s)
         if (!s->registers && !(s->registers = calloc(n, bytes)))
             return false;
         memcpy(s->registers + place.number * bytes, registers, bytes - EU_GRF_BYTES);
+        s->uniform = (!place.number || s->uniform) && s->masks[place.number] == s->masks[0];
         for (unsigned i = 0; i < s->used; i++)
             if (memcmp(registers[i], s->registers + i * EU_GRF_BYTES, EU_GRF_BYTES))
                 s->differ |= UINT64_C(1) << i / PAIR;
     }
+    list_own(s, n);
     return s->masks;
 }
 
@@ -209,6 +240,7 @@ struct cl_stream *cl_stream_new(const struct cl_launch *l, uint32_t start, uint3
                                  .size = s->together && !s->even ? size_of : NULL,
                                  .fill = fill_group,
                                  .again = s->even ? fill_again : NULL,
+                                 .series = s->even && s->uniform && !s->together ? describe : NULL,
                                  .ctx = s,
                                  .local = s->together || s->group[0][0][0] == 1};
     source->groups = s->together ? (uint64_t)s->groups[0] * s->groups[1] * s->groups[2]

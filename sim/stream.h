@@ -10,6 +10,18 @@
 
 #include <string.h>
 
+/* Threads that differ in nothing but their numbers, the place of their group in r0.1, r0.6 and
+ * r0.7, and registers of their own: of thread `thread` of @each at that place @payload + thread *
+ * @step, its r0 first. @groups: how many there are in each direction. */
+struct eu_series {
+    const uint8_t *payload;
+    size_t step;
+    const uint8_t *own; /* the registers, @nown of them */
+    unsigned nown;
+    uint32_t each, groups[3];
+    uint32_t thread, place[3]; /* of the first */
+};
+
 /* The threads of a launch, in groups that get their slots together. */
 struct eu_source {
     uint64_t groups;
@@ -24,6 +36,8 @@ struct eu_source {
      * eu_thread_again(), and sets what differs from the group that they were. NULL: fill() does
      * it. */
     void (*again)(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group);
+    /* Says how threads from group @group on differ from one another. NULL: again() knows. */
+    void (*series)(const void *ctx, uint64_t group, struct eu_series *to);
     const void *ctx;
     uint32_t slots; /* only those below this one are taken; 0: all */
     /* Each has local memory of its own. Then eu_thread.group is not what fill() said, but the

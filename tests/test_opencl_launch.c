@@ -248,12 +248,38 @@ static void assert_made_again(const struct eu_source *source, struct eu *eu, con
     }
 }
 
+/* What a series says of each thread. */
+static void assert_described(const struct eu_source *source, const struct eu *whole)
+{
+    for (uint64_t n = 0; n < source->groups; n++) {
+        struct eu_series to;
+        const struct eu_thread *t = &whole->threads[n];
+        uint32_t place[2];
+        source->series(source->ctx, n, &to);
+        memcpy(place, t->grf[0] + 24, sizeof place);
+        assert_int_equal(to.place[0], dword(t->grf[0], 4));
+        assert_memory_equal(to.place + 1, place, sizeof place);
+        assert_int_equal((to.place[2] * to.groups[1] + to.place[1]) * to.groups[0] + to.place[0],
+                         n / to.each);
+        assert_int_equal(to.thread, n % to.each);
+        for (unsigned i = 1, own = 0; i < EU_GRF_COUNT; i++) {
+            bool differs = own < to.nown && to.own[own] == i;
+            const uint8_t *first = whole->threads[0].grf[i];
+            const uint8_t *delivered = to.payload + to.thread * to.step + i * EU_GRF_BYTES;
+            assert_memory_equal(t->grf[i], differs ? delivered : first, EU_GRF_BYTES);
+            own += differs;
+        }
+    }
+}
+
 /* One group, or thread without a barrier, after the other: as all at once. */
 static void a_source_has_the_same_threads(void **state)
 {
     static const uint32_t ranges[][2][3] = {{{20, 6, 1}, {10, 3, 1}},  {{37, 1, 1}, {10, 1, 1}},
                                             {{21, 7, 3}, {10, 3, 2}},  {{100, 1, 1}, {50, 1, 1}},
-                                            {{101, 5, 2}, {50, 2, 1}}, {{9, 9, 9}, {32, 4, 4}}};
+                                            {{101, 5, 2}, {50, 2, 1}}, {{9, 9, 9}, {32, 4, 4}},
+                                            {{96, 6, 2}, {32, 2, 1}}};
+    unsigned series = 0;
     (void)state;
     for (size_t i = 0; i < 2 * (sizeof ranges / sizeof *ranges); i++) {
         struct fixture f = fixture();
@@ -284,10 +310,14 @@ static void a_source_has_the_same_threads(void **state)
         assert_int_equal(source.again != NULL, is_even(&f.l));
         if (source.again)
             assert_made_again(&source, eu, whole);
+        if (source.series)
+            assert_described(&source, whole);
+        series += source.series != NULL;
         cl_stream_free(s);
         eu_free(eu);
         eu_free(whole);
     }
+    assert_in_range(series, 1, sizeof ranges / sizeof *ranges);
 }
 
 static void local_is_what_divides_global(void **state)

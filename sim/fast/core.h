@@ -181,6 +181,9 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
     return (uint16_t)(bti << 8 | unit);
 }
 
+/* Threads of a series only say that they have come to their end: sim/jit/series.h. */
+enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_ENDS };
+
 struct fast_ctx {
     struct eu *eu;
     struct eu_thread *t;
@@ -211,7 +214,8 @@ struct fast_ctx {
     uint64_t limit; /* instructions that the chain may do, `spare` among them */
     /* Of this turn, in visits before this one; of it in this one, if that was FAST_PASSED. */
     uint64_t before, done;
-    bool passed; /* native code has gone on to the turns of other threads */
+    bool passed;    /* native code has gone on to the turns of other threads */
+    uint8_t series; /* enum fast_series */
 };
 
 /* cache.c: micro-ops by address. */

@@ -100,8 +100,23 @@ static void set_modes(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, slow);
 }
 
+/* A thread of a series ends. What falls through is another one's end. */
+static void end_series(struct emit *e, const struct jit_insn *i)
+{
+    unsigned alone = host_label(&e->c);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_load(&e->c, RAX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
+    host_gi(&e->c, CMP_, false, RAX, FAST_NO_SERIES);
+    host_if(&e->c, CC_E, alone);
+    host_store8(&e->c, RDI, offsetof(struct fast_ctx, series), FAST_SERIES_ENDS);
+    host_jump(&e->c, jit_exit_label(e, i->next.u, i->rest - 1u));
+    host_bind(&e->c, alone);
+}
+
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
+    if (i->op == JIT_END && e->full)
+        end_series(e, i);
     if (i->op == JIT_COUNT)
         set_count(e, i);
     else if (i->op == JIT_WAIT)

@@ -154,6 +154,8 @@ struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
 void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
 void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
+/* ... whether the registers that it uses are all that it touches of a thread. */
+bool jit_message_is_plain(const struct jit_insn *i);
 
 /* guard.c: of each instruction that computes, before it is made and then; behind them all, before
  * anything is flushed. */

@@ -42,15 +42,17 @@ struct jit_insn {
  * write to local memory alone, a barrier's. */
 enum jit_way { JIT_READS, JIT_WRITES, JIT_WRITES_LOCAL, JIT_ARRIVES, JIT_WAYS };
 struct jit_sites;
+struct jit_series;
 struct jit_region {
     unsigned n;
-    struct jit_insn *insns; /* in order of discovery */
-    unsigned width;         /* 8, 16 or 32: channels from this one on are not enabled */
-    uint32_t most;          /* the others */
-    bool opmasks;           /* the host has AVX-512, and blends by its masks */
-    bool doubles;           /* their mode must be the host's */
-    uint32_t all;           /* channels that are active in the full world; 0: there is none */
-    bool accumulates;       /* accumulators are written, which the mode may forbid */
+    struct jit_insn *insns;    /* in order of discovery */
+    unsigned width;            /* 8, 16 or 32: channels from this one on are not enabled */
+    uint32_t most;             /* the others */
+    bool opmasks;              /* the host has AVX-512, and blends by its masks */
+    bool doubles;              /* their mode must be the host's */
+    uint32_t all;              /* channels that are active in the full world; 0: there is none */
+    bool accumulates;          /* accumulators are written, which the mode may forbid */
+    struct jit_series *series; /* owned; NULL: it is none */
     /* By enum jit_way. */
     enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
                                     uint32_t act);

@@ -38,10 +38,10 @@ static struct message message_of(const struct jit_insn *i)
 }
 
 /* Messages that this file moves. */
-static bool may_be_moved(const struct emit *e, const struct jit_insn *i, const struct message *m)
+static bool is_movable(const struct jit_insn *i, const struct message *m)
 {
     const struct fast_port *p = &i->cold->port;
-    if (i->kind != JIT_SEND || !i->u->free || e->sites->n == JIT_SITES)
+    if (i->kind != JIT_SEND || !i->u->free)
         return false;
     if (i->cold->mover && (p->count != 1 || p->header != FAST_NO_HEADER))
         return false;
@@ -49,6 +49,12 @@ static bool may_be_moved(const struct emit *e, const struct jit_insn *i, const s
         return !m->write && m->bytes <= 4;
     return isa_exec_size(&i->cold->insn) == LANES * m->halves &&
            (m->bytes == 4 || (!m->write && m->bytes < 4));
+}
+
+bool jit_message_is_plain(const struct jit_insn *i)
+{
+    const struct message m = message_of(i);
+    return m.halves && is_movable(i, &m);
 }
 
 /* A surface whose state may be in memory. */
@@ -364,7 +370,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
 void jit_message(struct emit *e, const struct jit_insn *i)
 {
     struct message m = message_of(i);
-    if (e->full && may_be_moved(e, i, &m))
+    if (e->full && e->sites->n < JIT_SITES && is_movable(i, &m))
         by_view(e, i, &m);
     by_handler(e, i);
     jit_begin(e);

@@ -9,6 +9,7 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/jit/code.h"
 #include "sim/jit/head.h"
+#include "sim/jit/series.h"
 #include "sim/jit/takes.h"
 #include "sim/jit/trace.h"
 #include "sim/jit/view.h"
@@ -25,6 +26,7 @@ static void native_free(struct native *n)
     for (unsigned i = 0; i < n->region.n; i++)
         free(n->region.insns[i].lanes);
     free(n->region.insns);
+    free(n->region.series);
     free(n);
 }
 
@@ -260,8 +262,9 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         native_make(x, n);
     if (!n->made) {
         native_free(n);
-        n = NULL;
+        return NULL;
     }
+    n->region.series = jit_series_of(&n->region);
     return n;
 }
 

@@ -2,6 +2,7 @@
  * native. */
 #include "sim/fast/visit.h"
 #include "sim/jit/head.h"
+#include "sim/jit/series.h"
 #include "sim/jit/view.h"
 
 enum {
@@ -181,7 +182,8 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
     jit_views_begin(x, n->region.sites);
-    n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
+    if (!jit_series_runs(x, h, act))
+        n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
     uint64_t done = x->limit - x->left;
     if (!done && !x->slept)
         return false;

@@ -1,0 +1,265 @@
+#include "sim/jit/series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/fast/visit.h"
+#include "sim/jit/emit.h"
+
+/* --- which regions --- */
+
+enum { GRF_END = EU_GRF_COUNT * EU_GRF_BYTES };
+struct reach {
+    struct jit_series *s;
+    uint8_t read[GRF_END]; /* before it is written */
+    unsigned at;           /* the instruction's number, from 1 on */
+    bool failed;
+};
+
+static void reads(struct reach *r, unsigned from, unsigned n)
+{
+    r->failed |= from + n > GRF_END;
+    for (unsigned i = from; !r->failed && i < from + n; i++)
+        r->read[i] |= !r->s->first[i];
+}
+
+static void writes(struct reach *r, unsigned from, unsigned n)
+{
+    r->failed |= from + n > GRF_END || from < EU_GRF_BYTES; /* r0 has the group's place */
+    for (unsigned i = from; !r->failed && i < from + n; i++) {
+        r->failed |= r->read[i];
+        if (!r->s->first[i])
+            r->s->first[i] = (uint16_t)r->at;
+    }
+}
+
+static void message_uses(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
+{
+    if (read)
+        reads(ctx, from, 4 * dwords);
+    if (write)
+        writes(ctx, from, 4 * dwords);
+}
+
+/* As many bytes as a source has at most. */
+static void source(struct reach *r, const struct eu_insn *insn, const struct eu_operand *o)
+{
+    enum { ROW = 16 }; /* of Align16 */
+    unsigned size = eu_types[o->type].bytes, es = isa_exec_size(insn), w = isa_width(o->w),
+             from = o->reg * EU_GRF_BYTES + o->sub;
+    if (o->file == EU_FILE_IMM || (o->file == EU_FILE_ARF && o->reg >> 4 == EU_ARF_NULL))
+        return;
+    r->failed |= o->file != EU_FILE_GRF || o->indirect;
+    if (insn->align16 || insn->op->format == EU_FMT_3SRC) {
+        reads(r, from, o->rep ? size : es * size < ROW ? ROW : es * size);
+        return;
+    }
+    w = w < es ? w : es;
+    r->failed |= !w;
+    if (!r->failed)
+        reads(r, from,
+              ((es / w - 1) * isa_stride(o->vs) + (w - 1) * isa_hstride(o->hs) + 1) * size);
+}
+
+/* All channels are active. What is not written as a whole is read, too. */
+static void vector(struct reach *r, const struct jit_insn *i)
+{
+    const struct eu_insn *insn = &i->cold->insn;
+    const struct eu_operand *dst = &insn->dst;
+    bool part = (insn->pred && insn->op->id != EU_OP_SEL) ||
+                (insn->align16 && dst->chan_en != 15) || i->lanes || isa_exec_size(insn) == 0;
+    unsigned n = isa_exec_size(insn) * eu_types[dst->type].bytes,
+             step = insn->align16 || insn->op->format == EU_FMT_3SRC ? 1 : isa_hstride(dst->hs);
+    for (unsigned k = 0; k < insn->op->nsrc; k++)
+        source(r, insn, &insn->src[k]);
+    if (dst->file == EU_FILE_ARF && dst->reg >> 4 == EU_ARF_NULL && !dst->indirect)
+        return;
+    r->failed |= dst->file != EU_FILE_GRF || dst->indirect || part || step != 1;
+    writes(r, dst->reg * EU_GRF_BYTES + dst->sub, n);
+}
+
+static void reach_insn(struct reach *r, const struct jit_insn *i)
+{
+    if (i->kind == JIT_VECTOR)
+        vector(r, i);
+    else if (i->kind == JIT_SEND && jit_message_is_plain(i) && !i->cold->local)
+        jit_message_uses(i, r, message_uses);
+    else
+        r->failed |= i->kind != JIT_NOP && (i->kind != JIT_BOUND || i->op != JIT_MODE);
+}
+
+struct jit_series *jit_series_of(const struct jit_region *region)
+{
+    struct reach r = {.s = calloc(1, sizeof *r.s)};
+    const struct jit_insn *i = region->insns;
+    if (!r.s || !region->traced || region->doubles || region->accumulates || !region->all)
+        r.failed = true;
+    for (r.at = 1; !r.failed && r.at < region->n && !(i->kind == JIT_BOUND && i->op == JIT_END);
+         r.at++) {
+        reach_insn(&r, i);
+        r.failed |= i->next.to < 0;
+        i = r.failed ? i : &region->insns[i->next.to];
+    }
+    if (r.failed || i->kind != JIT_BOUND || i->op != JIT_END) {
+        free(r.s);
+        return NULL;
+    }
+    r.s->length = r.at;
+    return r.s;
+}
+
+/* --- running them --- */
+
+#ifdef FAST_WIDE
+struct running {
+    struct fast_ctx *x;
+    const struct head *h;
+    uint32_t act;
+    struct eu_series to;
+    __m256i place; /* r0 */
+    uint32_t groups;
+    uint64_t n; /* threads that were made here */
+};
+
+/* Whether @x->t was made by the source just now, and the next one would be made from it:
+ * eu_stream_again(). */
+static bool is_fresh(const struct fast_ctx *x)
+{
+    const struct eu *eu = x->eu;
+    const struct eu_stream *s = &eu->stream;
+    const struct eu_source *source = eu->source;
+    const struct eu_thread *t = x->t;
+    return source && source->series && source->again && source->most == 1 && !source->local &&
+           !eu->unit && !eu->depended && !s->due && !s->free && s->step == 1 && s->next < s->end &&
+           s->youngest == t->id + 1 && s->settings == eu->settings && t->traced && !t->wrote &&
+           !t->insts && !t->exception.save;
+}
+
+/* Whether another thread's turn would follow at once, behind this one, which has ended. */
+static inline bool may_follow(const struct fast_ctx *x)
+{
+    const struct eu *eu = x->eu;
+    uint64_t done = x->limit - x->left;
+    return x->series == FAST_SERIES_ENDS && !x->woke && !x->stopped && !x->slept &&
+           eu->turns.budget - done >= eu->quantum && fast_is_current(x->cache) &&
+           !atomic_load_explicit(&eu->stop_request, memory_order_relaxed);
+}
+
+static inline bool run_thread(struct running *r)
+{
+    struct fast_ctx *x = r->x;
+    unsigned control = fast_fp_control(x->eu, x->t);
+    if (control != x->control && !(r->h->keeps && x->control == FAST_FP_KEEP))
+        fast_fp_take(x->control = control);
+    x->series = FAST_SERIES;
+    r->h->native->code(x, &x->t->grf[0][0], r->act, x->limit, r->h->at[true]);
+    return may_follow(x);
+}
+
+/* The thread is counted. */
+static inline void count(struct fast_ctx *x)
+{
+    struct eu *eu = x->eu;
+    uint64_t done = x->limit - x->left;
+    eu->turns.budget -= done;
+    eu->insts += done;
+    eu->boundaries += done;
+    x->cache->native += done;
+    x->cache->full += x->full ? done : 0;
+}
+
+static void place_group(struct running *r)
+{
+    const struct eu_series *to = &r->to;
+    r->place = _mm256_insert_epi32(r->place, (int)to->place[0], 1);
+    r->place = _mm256_insert_epi32(r->place, (int)to->place[1], 6);
+    r->place = _mm256_insert_epi32(r->place, (int)to->place[2], 7);
+    r->groups = (to->place[2] * to->groups[1] + to->place[1]) * to->groups[0] + to->place[0];
+}
+
+static void next_group(struct running *r)
+{
+    r->to.thread = 0;
+    for (unsigned i = 0; i < 3 && ++r->to.place[i] == r->to.groups[i]; i++)
+        r->to.place[i] = 0;
+    place_group(r);
+}
+
+/* What differs is written as whole registers, since it is read so: the host would wait for parts of
+ * them. */
+static inline void make_thread(struct running *r)
+{
+    struct eu_thread *t = r->x->t;
+    const uint8_t *from = r->to.payload + r->to.thread * r->to.step;
+    t->f[0] = t->f[1] = t->cr[0] = 0;
+    for (unsigned i = 0; i < r->to.nown; i++)
+        _mm256_storeu_si256((void *)t->grf[r->to.own[i]],
+                            _mm256_loadu_si256((const void *)(from + r->to.own[i] * EU_GRF_BYTES)));
+    _mm256_storeu_si256((void *)t->grf[0], r->place);
+    t->number++;
+    t->group = r->groups;
+}
+
+/* Threads of @n groups at most, behind one that was run. */
+static void run_others(struct running *r, uint64_t n)
+{
+    struct fast_ctx *x = r->x;
+    const struct eu_stream *s = &x->eu->stream;
+    x->eu->source->series(x->eu->source->ctx, s->next, &r->to);
+    r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
+    place_group(r);
+    do {
+        count(x);
+        make_thread(r);
+        r->n++;
+        if (++r->to.thread == r->to.each)
+            next_group(r);
+    } while (run_thread(r) && r->n < n);
+}
+
+/* Native code was left before the end: what this thread has not written yet becomes what was
+ * delivered to it, not what the thread before has left. @group: its number for the source. */
+static void renew(struct fast_ctx *x, const struct native *n, uint64_t group)
+{
+    const struct jit_region *r = &n->region;
+    const struct jit_insn *i = r->insns;
+    struct eu_thread fresh = *x->t;
+    unsigned at = 1;
+    for (; at < r->series->length && i->u != x->u; at++)
+        i = &r->insns[i->next.to];
+    fresh.wrote = r->wrote;
+    x->eu->source->again(x->eu->source->ctx, x->eu, &fresh, 1, group);
+    for (unsigned k = 0; k < GRF_END; k++)
+        if (r->series->first[k] >= at)
+            x->t->grf[0][k] = fresh.grf[0][k];
+}
+
+bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
+{
+    const struct native *n = h->native;
+    struct eu *eu = x->eu;
+    struct eu_stream *s = &eu->stream;
+    struct running r = {.x = x, .h = h, .act = act};
+    if (!n->region.series || act != n->region.all || h->entry || x->limit != eu->quantum ||
+        n->region.series->length >= eu->quantum || !is_fresh(x) || eu_turn_is_alone(eu, x->t))
+        return false;
+    if (run_thread(&r))
+        run_others(&r, s->end - s->next);
+    fast_narrow();
+    s->next += r.n;
+    if (x->series == FAST_SERIES_ENDS) {
+        x->t->sent_eot = true;
+        eu_thread_end(eu, x->t);
+    } else if (r.n) {
+        renew(x, n, s->next - 1);
+    }
+    x->series = FAST_NO_SERIES;
+    return true;
+}
+#else
+bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
+{
+    (void)x, (void)h, (void)act;
+    return false;
+}
+#endif

@@ -1,0 +1,287 @@
+/* Threads of a source that run one after the other in native code must do what each of them does
+ * that is delivered as a whole. */
+#include "tests/ref_fixture.h"
+
+#include "sim/jit/usable.h"
+#include "sim/stream.h"
+
+enum {
+    BUFFER = 0x100000,
+    BUFFER_BYTES = 0x8000,
+    X = 4,
+    Y = 5,
+    Z = 3,
+    EACH = 3, /* threads at a place */
+    THREADS = X * Y * Z * EACH,
+    SLOTS = 8,
+    USED = 4, /* registers of payload: r0 the place, r1 and r2 offsets of the thread, r3 a number */
+    WIDTH = 16,
+    LIMIT = 10000000
+};
+
+/* r20: the bytes from the thread's first item on. */
+#define PLACE                                                                                      \
+    "mul (1) r5.0<1>:d r0.7<0;1,0>:d 5:w\n"                                                        \
+    "add (1) r5.0<1>:d r5.0<0;1,0>:d r0.6<0;1,0>:d\n"                                              \
+    "shl (1) r5.0<1>:d r5.0<0;1,0>:d 2:w\n"                                                        \
+    "add (1) r5.0<1>:d r5.0<0;1,0>:d r0.1<0;1,0>:d\n"                                              \
+    "mul (1) r5.0<1>:d r5.0<0;1,0>:d 192:w\n"                                                      \
+    "add (16) r20.0<1>:d r1.0<8;8,1>:d r5.0<0;1,0>:d\n"
+#define READ "send (16) r22.0<1>:w r20.0:ud 0xc 0x04205e00\n"
+#define WRITE "sends (16) null<1>:w r20.0:ud r22.0:ud 0x8c 0x04025e00\n"
+#define END                                                                                        \
+    "mov (8) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
+    "send (8) null<1>:ud r127.0:ud 0x27 0x02000010 {NoMask, EOT}\n"
+#define STRAIGHT PLACE READ "add (16) r22.0<1>:d r22.0<8;8,1>:d r3.0<0;1,0>:d\n" WRITE END
+
+struct made {
+    uint8_t payload[EACH * (USED + 1) * EU_GRF_BYTES];
+    uint8_t own[2];
+    unsigned again, renewed; /* renewed: elsewhere, for a thread that left its series */
+};
+
+static void prepare(struct made *m)
+{
+    *m = (struct made){.own = {1, 2}};
+    for (unsigned k = 0; k < EACH; k++) {
+        uint32_t *r = (uint32_t *)(void *)(m->payload + k * (USED + 1) * EU_GRF_BYTES);
+        r[2] = 0x1234;
+        for (unsigned lane = 0; lane < WIDTH; lane++)
+            r[8 + lane] = 4 * (WIDTH * k + lane);
+        r[24] = 7;
+    }
+}
+
+static void place_of(uint64_t n, uint32_t place[3])
+{
+    uint32_t at = (uint32_t)n / EACH;
+    place[0] = at % X;
+    place[1] = at / X % Y;
+    place[2] = at / X / Y;
+}
+
+static void deliver(const struct made *m, struct eu_thread *t, uint64_t n)
+{
+    uint32_t place[3];
+    place_of(n, place);
+    memcpy(t->grf, m->payload + n % EACH * (USED + 1) * EU_GRF_BYTES, USED * EU_GRF_BYTES);
+    memcpy(t->grf[0] + 4, place, 4);
+    memcpy(t->grf[0] + 24, place + 1, 8);
+    t->number = n;
+    t->group = (uint32_t)n / EACH;
+}
+
+static void fill(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group)
+{
+    assert_int_equal(n, 1);
+    eu_thread_queue(eu, (uint32_t)(t - eu->threads), 0, 0xffff, 0);
+    deliver(ctx, t, group);
+    eu_thread_trace(t, USED);
+}
+
+static void again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n, uint64_t group)
+{
+    struct made *m = (struct made *)(uintptr_t)ctx;
+    bool renews = t < eu->threads || t >= eu->threads + eu->room;
+    m->again += !renews;
+    m->renewed += renews;
+    assert_int_equal(n, 1);
+    eu_thread_again(t, 0, USED);
+    deliver(m, t, group);
+}
+
+static void series(const void *ctx, uint64_t group, struct eu_series *to)
+{
+    const struct made *m = ctx;
+    *to = (struct eu_series){.payload = m->payload,
+                             .step = (USED + 1) * EU_GRF_BYTES,
+                             .own = m->own,
+                             .nown = 2,
+                             .each = EACH,
+                             .groups = {X, Y, Z},
+                             .thread = (uint32_t)(group % EACH)};
+    place_of(group, to->place);
+}
+
+/* @bytes: of the buffer; @mapped: so many are mapped. */
+static struct eu *machine(const char *text, struct made *m, struct eu_source *source,
+                          uint32_t bytes, uint32_t mapped, enum eu_engine engine)
+{
+    struct eu *eu = ref_machine(EU_GEN9, text, eu_stream_room(SLOTS, 1), 0xffff);
+    prepare(m);
+    eu->end_ip = UINT32_MAX;
+    eu->eus = 1;
+    eu->eu_threads = SLOTS;
+    eu->quantum = EU_JIT_QUANTUM;
+    eu->engine = engine;
+    eu->jit = engine == EU_ENGINE_JIT;
+    eu->jit_hot = 1;
+    eu->surfaces[0] = (struct eu_surface){.present = true,
+                                          .format = EU_FORMAT_RAW,
+                                          .width = bytes,
+                                          .height = 1,
+                                          .pitch = bytes,
+                                          .address = BUFFER};
+    assert_int_equal(eu_memory_map(eu->mem, BUFFER, mapped), 0);
+    *source = (struct eu_source){.groups = THREADS,
+                                 .most = 1,
+                                 .fill = fill,
+                                 .again = again,
+                                 .series = engine == EU_ENGINE_JIT ? series : NULL,
+                                 .ctx = m};
+    eu_stream(eu, source);
+    return eu;
+}
+
+/* Runs in pieces of @budget instructions. */
+static enum eu_stop run(struct eu *eu, uint64_t budget)
+{
+    struct eu_event ev;
+    enum eu_stop stop;
+    do
+        stop = eu_run(eu, budget, &ev);
+    while (stop == EU_STOP_BUDGET);
+    return stop;
+}
+
+/* All that a thread has when it has ended; its PcIPs but where they say something. */
+static void assert_same_thread(const struct eu_thread *a, const struct eu_thread *b)
+{
+    assert_memory_equal(a->grf, b->grf, sizeof a->grf);
+    assert_memory_equal(a->f, b->f, sizeof a->f);
+    assert_memory_equal(a->sr, b->sr, sizeof a->sr);
+    assert_memory_equal(a->cr, b->cr, sizeof a->cr);
+    assert_memory_equal(a->n, b->n, sizeof a->n);
+    assert_memory_equal(a->pcip, b->pcip, sizeof a->pcip);
+    assert_int_equal(a->ip, b->ip);
+    assert_int_equal(a->status, b->status);
+    assert_int_equal(a->number, b->number);
+    assert_int_equal(a->group, b->group);
+    assert_int_equal(a->insts, b->insts);
+    assert_int_equal(a->slot, b->slot);
+    assert_int_equal(a->sent_eot, b->sent_eot);
+}
+
+static void assert_same(const struct eu *a, const struct eu *b)
+{
+    uint64_t at = 0;
+    if (eu_memory_diff(a->mem, b->mem, 0, NULL, 0, &at))
+        fail_msg("memory differs at 0x%llx", (unsigned long long)at);
+    assert_true(a->insts == b->insts && a->boundaries == b->boundaries);
+    assert_true(a->lost == b->lost);
+    assert_true(a->stream.next == b->stream.next && a->stream.free == b->stream.free);
+    assert_int_equal(a->nthreads, b->nthreads);
+    for (uint32_t i = 0; i < a->nthreads; i++)
+        assert_same_thread(&a->threads[i], &b->threads[i]);
+}
+
+/* As the reference has it, up to @stop; returns how many threads were delivered as a whole. */
+static unsigned compare(const char *text, uint32_t bytes, uint32_t mapped, uint64_t budget,
+                        enum eu_stop stop)
+{
+    struct made made[2];
+    struct eu_source source[2];
+    struct eu *whole = machine(text, &made[0], &source[0], bytes, mapped, EU_ENGINE_REFERENCE);
+    struct eu *eu = machine(text, &made[1], &source[1], bytes, mapped, EU_ENGINE_JIT);
+    assert_int_equal(run(whole, budget), stop);
+    assert_int_equal(run(eu, budget), stop);
+    assert_same(eu, whole);
+    assert_true(made[1].renewed || stop != EU_STOP_FAULT);
+    eu_free(eu);
+    eu_free(whole);
+    return made[1].again;
+}
+
+static bool has_jit(void)
+{
+    char why[256];
+    return eu_jit_usable(why, sizeof why);
+}
+
+static void threads_of_a_series_do_what_others_do(void **state)
+{
+    (void)state;
+    if (!has_jit())
+        skip();
+    for (uint64_t budget = 1; budget < LIMIT; budget = 3 * budget + 5)
+        (void)compare(STRAIGHT, BUFFER_BYTES, BUFFER_BYTES, budget, EU_STOP_DONE);
+    assert_in_range(compare(STRAIGHT, BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE), 1, SLOTS);
+}
+
+/* What is not there is read as 0 and not written, in the middle of a row, too. */
+static void threads_of_a_series_meet_the_end_of_a_buffer(void **state)
+{
+    (void)state;
+    if (!has_jit())
+        skip();
+    for (uint32_t bytes = 4; bytes < BUFFER_BYTES; bytes += 1196)
+        (void)compare(STRAIGHT, bytes, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
+}
+
+/* A thread finds flags and registers that nobody has written at 0, and its payload as delivered. */
+static void nothing_of_the_thread_before_is_found(void **state)
+{
+    static const struct {
+        const char *text;
+        bool series;
+    } rows[] = {
+        {PLACE "(f0.0) sel (16) r22.0<1>:d r3.0<0;1,0>:d r1.0<8;8,1>:d\n"
+               "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" WRITE END,
+         true},
+        {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE END, true},
+        {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE
+               "mov (16) r40.0<1>:d r1.0<8;8,1>:d\n" END,
+         false},
+        {PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE "mov (1) r3.0<1>:d 9:d\n" END, false},
+        {PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE "mov (1) r3.1<1>:d 9:d\n" END, true},
+        {PLACE "mov (1) r22.0<1>:d 5:d\n" WRITE END, true},
+        {PLACE "mov (1) r40.0<1>:d 5:d\nmov (16) r22.0<1>:d r40.0<0;1,0>:d\n" WRITE END, true},
+        {PLACE "mov (8) r40.0<2>:w r1.0<8;8,1>:d\nmov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE END,
+         false},
+        {PLACE "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 128:d\n"
+               "(f0.0) mov (16) r22.0<1>:d 5:d\n" WRITE END,
+         false},
+        {PLACE "mov (16) r22.0<1>:d r0.2<0;1,0>:d\n" WRITE "mov (1) r0.2<1>:d 5:d\n" END, false},
+        {PLACE "mov (16) r22.0<1>:d 1:d\ncmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n"
+               "(f0.0) if (16) on on\nadd (16) r22.0<1>:d r22.0<8;8,1>:d 1:d\non:\n"
+               "endif (16) off\noff:\n" WRITE END,
+         false},
+    };
+    (void)state;
+    if (!has_jit())
+        skip();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned n = compare(rows[i].text, BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
+        if (rows[i].series)
+            assert_in_range(n, 1, SLOTS);
+        else
+            assert_in_range(n, THREADS / 2, THREADS);
+    }
+}
+
+/* Native code is left where a page is not mapped: the registers that the thread has not written yet
+ * are not those of the one before. */
+static void a_thread_that_leaves_its_series_is_whole(void **state)
+{
+    (void)state;
+    if (!has_jit())
+        skip();
+    for (uint32_t mapped = EU_PAGE_BYTES; mapped < THREADS * WIDTH * 4; mapped += EU_PAGE_BYTES) {
+        (void)compare(STRAIGHT, BUFFER_BYTES, mapped, LIMIT, EU_STOP_FAULT);
+        (void)compare(PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE
+                            "mov (16) r60.0<1>:d r1.0<8;8,1>:d\nmov (1) r62.0<1>:d 3:d\n"
+                            "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" END,
+                      BUFFER_BYTES, mapped, LIMIT, EU_STOP_FAULT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_of_a_series_do_what_others_do),
+        cmocka_unit_test(threads_of_a_series_meet_the_end_of_a_buffer),
+        cmocka_unit_test(nothing_of_the_thread_before_is_found),
+        cmocka_unit_test(a_thread_that_leaves_its_series_is_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
