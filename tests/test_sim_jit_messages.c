@@ -139,13 +139,15 @@ static struct rig machines(const char *text, uint32_t dmask, bool tables, struct
 static void jit_messages_of_gen9_agree_at_edges(void **state)
 {
     (void)state;
-    enum { LOOPS = sizeof loops / sizeof loops[0] };
-    static const uint32_t masks[] = {0xffff, 0xffff, 0xfffe, 0xffff0000};
+    static const uint32_t masks[] = {0xffff, 0xffff, 0xfffe, 0xffff0000, 0x00ff,
+                                     0x0001, 0x8001, 0x5a5b, 0xff01,     0x1ffff};
+    enum { LOOPS = sizeof loops / sizeof loops[0], MASKS = sizeof masks / sizeof masks[0] };
     (void)require_jit();
     uint64_t s = 31337, native = 0;
-    for (unsigned b = 0; b < 8 * LOOPS; b++) {
+    for (unsigned b = 0; b < 2 * MASKS * LOOPS; b++) {
         struct eu_program prog = {0};
-        struct rig r = machines(loops[b % LOOPS].text, masks[b / LOOPS % 4], b >= 4 * LOOPS, &prog);
+        struct rig r =
+            machines(loops[b % LOOPS].text, masks[b / LOOPS % MASKS], b >= MASKS * LOOPS, &prog);
         for (unsigned i = 0; i < ROUNDS; i++) {
             randomise(&r, &s);
             places(&r, loops[b % LOOPS].unit, &s);

@@ -38,12 +38,14 @@ static inline uint32_t fast_at_all(const uint32_t pcip[EU_CHANNELS], uint32_t ip
 {
 #ifdef FAST_WIDE
     const __m256i want = _mm256_set1_epi32((int)ip);
-    uint32_t at = 0;
-    for (unsigned i = 0; i < EU_CHANNELS; i += 8) {
-        __m256i equal = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)&pcip[i]), want);
-        at |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal)) << i;
-    }
-    return at;
+    __m256i equal[EU_CHANNELS / 8];
+    for (unsigned i = 0; i < EU_CHANNELS / 8; i++)
+        equal[i] = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)&pcip[8 * i]), want);
+    __m256i low = _mm256_packs_epi32(equal[0], equal[1]);
+    __m256i high = _mm256_packs_epi32(equal[2], equal[3]);
+    __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7); /* packs go by halves */
+    __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(low, high), order);
+    return (uint32_t)_mm256_movemask_epi8(bytes);
 #else
     return fast_at(pcip, ip, UINT32_MAX);
 #endif

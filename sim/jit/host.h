@@ -93,6 +93,7 @@ enum host_vector {
     VROUNDPS = VEX_66 | VEX_0F3A | 0x08,
     VPCMPEQD = VEX_66 | VEX_0F | 0x76,
     VPCMPGTD = VEX_66 | VEX_0F | 0x66,
+    VPMASKMOVD_STORE = VEX_66 | VEX_0F38 | 0x8e, /* the second operand says which dwords */
     VPMOVZXBD = VEX_66 | VEX_0F38 | 0x31,
     VPMOVZXWD = VEX_66 | VEX_0F38 | 0x33,
     VPMULLD = VEX_66 | VEX_0F38 | 0x40,

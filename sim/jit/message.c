@@ -1,7 +1,8 @@
 /* Messages and calls. In the full world, elements that lie side by side, or a dword for all
  * channels, or one for one channel, are moved here if they are in the page that this message
  * touched last: its view, which jit_turn() makes. Dwords anywhere are, if the pages of the buffer
- * are a row: jit_row(). All else the engine's handler does. */
+ * are a row: jit_row(). In the other world dwords side by side are, of the active channels, if the
+ * first one is. All else the engine's handler does. */
 #include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
@@ -11,6 +12,7 @@ struct message {
     unsigned halves;        /* of 8 channels; 0: a single channel */
     unsigned bytes;         /* of an element */
     unsigned offsets, data; /* registers */
+    bool masked;            /* perhaps not all channels are active */
 };
 
 static struct message message_of(const struct jit_insn *i)
@@ -156,7 +158,31 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
 
 /* --- moves --- */
 
-enum { OFFSET, ROW, WRONG }; /* free vector registers */
+enum { OFFSET, ROW, WRONG, MASK }; /* free vector registers; MASK: one for each half */
+
+/* Lanes of the message's active channels into MASK. To @none if there are none, to @slow if the
+ * first one is not. */
+static void load_masks(struct emit *e, const struct jit_insn *i, const struct message *m,
+                       unsigned none, unsigned slow)
+{
+    enum { ENTRY = 5 };
+    _Static_assert(sizeof fast_masks[0] == 1 << ENTRY, "");
+    host_g(&e->c, MOV_, false, RAX, host_reg(JIT_ACT));
+    host_shift(&e->c, false, true, RAX, i->u->group);
+    host_gi(&e->c, AND_, false, RAX, m->halves == 2 ? 0xffff : 0xff);
+    host_if(&e->c, CC_E, none);
+    host_gi(&e->c, TEST_, false, RAX, 1);
+    host_if(&e->c, CC_E, slow);
+    host_mov64(&e->c, RDX, (uintptr_t)fast_masks);
+    for (unsigned h = 0; h < m->halves; h++) {
+        host_g(&e->c, MOV_, false, RCX, host_reg(RAX));
+        host_shift(&e->c, false, true, RCX, LANES * h);
+        host_gi(&e->c, AND_, false, RCX, 0xff);
+        host_shift(&e->c, false, false, RCX, ENTRY);
+        host_g(&e->c, ADD_, true, RCX, host_reg(RDX));
+        host_v(&e->c, VMOVUPS_LOAD, MASK + h, 0, host_mem(RCX, 0), -1);
+    }
+}
 
 /* Offsets of channel 0 into all lanes; to @otherwise unless the others are @step bytes apart. */
 static void unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise)
@@ -173,6 +199,8 @@ static void unless_apart(struct emit *e, const struct message *m, unsigned step,
             from = to;
         }
         host_v(&e->c, VPXOR, to, from, jit_where(e, m->offsets + k), -1);
+        if (m->masked)
+            host_v(&e->c, VPAND, to, to, host_reg(MASK + k), -1);
         if (k)
             host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
     }
@@ -224,6 +252,25 @@ static void move_rows(struct emit *e, const struct message *m, enum host_vector 
     }
 }
 
+/* The same of the lanes in MASK. Others in memory are another host thread's, perhaps. */
+static void move_masked(struct emit *e, const struct message *m)
+{
+    for (unsigned h = 0; h < m->halves; h++) {
+        struct host_at row = host_mem(RCX, (int32_t)(h * REG_BYTES));
+        struct host_at data = jit_where(e, m->data + h);
+        unsigned reg = data.kind == HOST_REG ? data.reg : WRONG;
+        if (data.kind != HOST_REG)
+            host_v(&e->c, VMOVUPS_LOAD, reg, 0, data, -1);
+        if (m->write) {
+            host_v(&e->c, VPMASKMOVD_STORE, reg, MASK + h, row, -1);
+            continue;
+        }
+        host_v(&e->c, VMOVUPS_LOAD, ROW, 0, row, -1);
+        host_v(&e->c, VBLENDVPS, reg, reg, host_reg(ROW), (int)(MASK + h) << 4);
+        host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data + h), -1);
+    }
+}
+
 /* The first channel's element from rcx, zeros above it. */
 static void move_single(struct emit *e, const struct message *m)
 {
@@ -242,7 +289,8 @@ static void move_single(struct emit *e, const struct message *m)
 static bool may_be_anywhere(const struct emit *e, const struct message *m, unsigned site)
 {
     bool overlaps = m->halves == 2 && !m->write && m->offsets + 1 == m->data;
-    return m->halves && m->bytes == 4 && !m->far && !overlaps && !e->sites->site[site].local;
+    return m->halves && !m->masked && m->bytes == 4 && !m->far && !overlaps &&
+           !e->sites->site[site].local;
 }
 
 /* The offsets of half @h in OFFSET, as distances in the host's memory; R9: the row. */
@@ -341,14 +389,19 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
 {
     unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
-    unsigned all = m->halves && !m->write && m->bytes == 4 ? host_label(&e->c) : slow;
+    bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
+    unsigned all = may_be_one ? host_label(&e->c) : slow;
     host_bind(&e->c, again);
+    if (m->masked)
+        load_masks(e, i, m, next, slow);
     if (m->halves)
         unless_apart(e, m, m->bytes, all);
     else
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
     find(e, m, site, slow, other);
-    if (m->halves)
+    if (m->masked)
+        move_masked(e, m);
+    else if (m->halves)
         move_rows(e, m, load_of(m));
     else
         move_single(e, m);
@@ -370,7 +423,9 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
 void jit_message(struct emit *e, const struct jit_insn *i)
 {
     struct message m = message_of(i);
-    if (e->full && e->sites->n < JIT_SITES && is_movable(i, &m))
+    m.masked = !e->full && i->u->need;
+    bool moves = !m.masked || (m.halves && m.bytes == 4 && !m.far && i->cold->mover);
+    if (moves && e->sites->n < JIT_SITES && is_movable(i, &m))
         by_view(e, i, &m);
     by_handler(e, i);
     jit_begin(e);

@@ -240,7 +240,7 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
     struct eu *eu = x->eu;
     struct eu_stream *s = &eu->stream;
     struct running r = {.x = x, .h = h, .act = act};
-    if (!n->region.series || act != n->region.all || h->entry || x->limit != eu->quantum ||
+    if (act != n->region.all || h->entry || x->limit != eu->quantum ||
         n->region.series->length >= eu->quantum || !is_fresh(x) || eu_turn_is_alone(eu, x->t))
         return false;
     if (run_thread(&r))

@@ -72,6 +72,24 @@ static inline bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint6
 
 /* --- turns of other threads --- */
 
+/* What a turn of the thread in the slot behind @slot will read first: registers of many threads are
+ * more than the host's first cache has. */
+static inline void fetch_behind(const struct eu *eu, uint32_t slot)
+{
+    slot = slot + 1 < eu->slots_end ? slot + 1 : 0;
+    const struct eu_thread *t = eu_slot_thread(eu, slot);
+    if (!t)
+        return;
+    __builtin_prefetch(&t->status);
+    __builtin_prefetch(&t->pcip[0]);
+    __builtin_prefetch(&t->pcip[EU_CHANNELS / 2]);
+    __builtin_prefetch(&t->n[0]);
+    __builtin_prefetch(&t->group);
+    __builtin_prefetch(&t->wrote);
+    __builtin_prefetch(t->grf[0]);
+    __builtin_prefetch(t->grf[4]);
+}
+
 /* The thread that is next, of a machine in which no thread can run that is not READY; NULL:
  * somebody must look. */
 static inline struct eu_thread *next_ready(const struct eu *eu, uint32_t *slot)
@@ -83,8 +101,10 @@ static inline struct eu_thread *next_ready(const struct eu *eu, uint32_t *slot)
         if (!t || t->status == EU_THREAD_ENDED)
             continue;
         *slot = at;
-        if (t->status == EU_THREAD_READY)
+        if (t->status == EU_THREAD_READY) {
+            fetch_behind(eu, at);
             return t;
+        }
         if (t->status != EU_THREAD_WAITING || t->attention & EU_ATT_HALT ||
             t->wait_n == EU_WAIT_TDR)
             return NULL;
@@ -182,7 +202,7 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
     jit_views_begin(x, n->region.sites);
-    if (!jit_series_runs(x, h, act))
+    if (!n->region.series || !jit_series_runs(x, h, act))
         n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
     uint64_t done = x->limit - x->left;
     if (!done && !x->slept)
