@@ -31,11 +31,11 @@ static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uin
 {
     const struct eu_bases *b = &x->eu->bases;
     struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
-    for (unsigned i = 0; b->tables && i < all->n; i++) {
-        const struct jit_site *s = &all->site[i];
-        uint64_t at = b->surface + (x->t->binding_table & ~31u) + s->bti * 4u;
+    for (unsigned i = 0; b->tables && i < all->ntables; i++) {
+        unsigned bti = all->table[i].bti;
+        uint64_t at = b->surface + (x->t->binding_table & ~31u) + bti * 4u;
         uint32_t offset;
-        if (!s->port || s->port->form & PORT_A64 || s->bti >= x->eu->isa->bti_special)
+        if (bti >= x->eu->isa->bti_special)
             continue;
         const uint8_t *entry = eu_tlb_bytes(tlb, at, sizeof offset, false);
         if (!entry)
@@ -133,6 +133,20 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
         follow(x, all);
 }
 
+/* Later sites that had the same view, and would find the same one, go on with it: of the halves of a
+ * kernel of 32 channels. */
+static void take_along(struct jit_sites *all, uint32_t n, const struct jit_view *old)
+{
+    const struct jit_site *s = &all->site[n];
+    for (uint32_t i = n + 1; i < all->n; i++) {
+        const struct jit_site *other = &all->site[i];
+        if (other->bti == s->bti && other->bytes == s->bytes && other->write == s->write &&
+            s->port && other->port && other->port->form == s->port->form &&
+            all->view[i].bytes == old->bytes && all->view[i].first == old->first)
+            all->view[i] = all->view[n];
+    }
+}
+
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
 {
     const struct jit_site *s = &all->site[n];
@@ -163,6 +177,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
         end = to.size;
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
+    const struct jit_view old = all->view[n];
     uint64_t beside = in_page - off - high, *local = &all->page[s->write][page % JIT_PAGES];
     all->view[n] = (struct jit_view){-(first + high), end - s->bytes - first,
                                      s->local ? beside : (uintptr_t)bytes + beside, local};
@@ -170,6 +185,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
         *local = (uintptr_t)bytes;
         all->used[s->write] |= 1u << page % JIT_PAGES;
     }
+    take_along(all, n, &old);
     return true;
 }
 
