@@ -63,6 +63,37 @@ static const struct {
      "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd8 x\n"
      "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
+    /* offsets that a message before had, of which one half has changed, or a response has */
+    {"again: add (8) r5.0<1>:ud r4.0<8;8,1>:ud 32:ud {NoMask}\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n"
+     "add (8) r5.0<1>:ud r5.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
+     "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=254 simd16 x\n" AGAIN,
+     1},
+    {"again: send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n"
+     "send (8) r5.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+     "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+     "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n" AGAIN,
+     1},
+    {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x {2Q}\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x {2Q}\n"
+     "send (8) r13.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd8 x\n"
+     "jmpi (1) on {NoMask}\n"
+     "on: send (8) r11.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n" AGAIN,
+     1},
+    {"again: add (8) r5.0<1>:ud r4.0<8;8,1>:ud 32:ud {NoMask}\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n"
+     "add (16) r3.0<1>:ud r3.0<8;8,1>:ud 4:ud {NoMask}\n"
+     "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n" AGAIN,
+     1},
+    {"again: and.nz.f0.0 (1) null<1>:ud r90.0<0;1,0>:ud 1:ud {NoMask}\n"
+     "add (1) r90.0<1>:ud r90.0<0;1,0>:ud 1:ud {NoMask}\n"
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n"
+     "(f0.0) jmpi (1) on {NoMask}\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n"
+     "on: send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n" AGAIN,
+     1},
     /* of 16 channels: adds, subtracts, ands, ors and xors r6 and r7, adds 1, subtracts 1 */
     {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
      "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080087fe\n"

@@ -117,6 +117,8 @@ static void body(struct emit *e, const struct jit_insn *first)
             jit_vector(e, i);
         else if (i->kind == JIT_WIDE)
             jit_wide(e, i);
+        if (i->kind != JIT_SEND)
+            jit_apart_behind(e, i);
         if (n > 1)
             i = &e->r->insns[i->next.to];
     }
@@ -133,12 +135,16 @@ static void body(struct emit *e, const struct jit_insn *first)
         jit_bound(e, i);
     else
         host_jump(&e->c, jit_edge_label(e, &i->next));
+    if (i->kind == JIT_SEND)
+        jit_apart_behind(e, i);
+    e->follows = i->next.to;
 }
 
 static void block(struct emit *e, unsigned at, bool full)
 {
     const struct jit_insn *i = &e->r->insns[at];
     e->full = full;
+    jit_apart_begin(e, at);
     if (full && i->head)
         host_align(&e->c);
     host_bind(&e->c, e->in[full][at]);
@@ -192,7 +198,7 @@ static void emit(struct emit *e, unsigned *order)
     jit_cells_choose(e);
     jit_begin(e);
     enter(e);
-    for (unsigned full = 2; full-- && !e->c.failed;)
+    for (unsigned full = 2; full-- && !e->c.failed; e->follows = -1)
         for (unsigned i = 0; i < n && (!full || e->fits); i++)
             block(e, order[i], full);
     exits(e);

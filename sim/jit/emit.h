@@ -48,8 +48,17 @@ enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
     JIT_FRAME_LANES = (JIT_CELLS + 1) * REG_BYTES, /* a register of lanes, for one instruction */
     JIT_FRAME_CTX = JIT_FRAME_LANES + REG_BYTES,
-    JIT_FRAME_WAITS = JIT_FRAME_CTX + 8, /* who waits: a dword for each address of jit_waits */
+    JIT_FRAME_APART = JIT_FRAME_CTX + 8,       /* of jit_apart: channel 0's offset; -1: not apart */
+    JIT_FRAME_WAITS = JIT_FRAME_APART + 2 * 8, /* who waits: a dword for each of jit_waits */
 };
+
+/* Offsets of a message, in registers from @offsets on, of which native code has found out whether
+ * they are those of elements side by side: no instruction since then has written to them. */
+struct jit_apart {
+    uint8_t halves; /* 0: none */
+    uint8_t offsets, bytes, shift;
+};
+enum { JIT_APARTS = 2 };
 
 /* Where channels may wait that native code knows: addresses. */
 struct jit_waits {
@@ -87,6 +96,9 @@ struct emit {
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */
     int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
+    struct jit_apart apart[JIT_APARTS]; /* what is known where a block begins that follows alone */
+    unsigned next_apart;
+    int follows; /* the only block that may: an instruction's index; or -1 */
     /* Of leaders, by index; of leaving, by world. */
     unsigned *in[2], out[2];
     struct jit_exit *exits;
@@ -154,6 +166,10 @@ struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
 void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
 void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
+/* ... @i, an instruction of a block that is made, or the end of one, may have changed offsets; at a
+ * block's begin, @at. */
+void jit_apart_behind(struct emit *e, const struct jit_insn *i);
+void jit_apart_begin(struct emit *e, unsigned at);
 /* ... whether the registers that it uses are all that it touches of a thread. */
 bool jit_message_is_plain(const struct jit_insn *i);
 

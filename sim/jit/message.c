@@ -6,6 +6,8 @@
 #include "sim/fast/port.h"
 #include "sim/jit/emit.h"
 
+#include <string.h>
+
 struct message {
     bool write, far;        /* far: addresses of 64 bits */
     unsigned shift;         /* log2 of an offset's unit */
@@ -208,12 +210,9 @@ static void unless_apart(struct emit *e, const struct message *m, unsigned step,
     host_if(&e->c, CC_NE, otherwise);
 }
 
-/* The offset in OFFSET, as a number of bytes, into rax; where that is, into rcx. To @slow if it is
- * not aligned; to @other, with rax, if the view does not have it. */
-static void find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
-                 unsigned other)
+/* The offset in OFFSET, as a number of bytes, into rax. To @slow if it is not aligned. */
+static void find_offset(struct emit *e, const struct message *m, unsigned slow)
 {
-    host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_v(&e->c, m->far ? VMOVQ_TO : VMOVD_TO, OFFSET, 0, host_reg(RAX), -1);
     if (m->shift) {
         host_shift(&e->c, true, false, RAX, m->shift);
@@ -221,6 +220,12 @@ static void find(struct emit *e, const struct message *m, unsigned site, unsigne
         host_gi(&e->c, TEST_, false, RAX, m->bytes - 1);
         host_if(&e->c, CC_NE, slow);
     }
+}
+
+/* Where the offset in rax is, into rcx; to @other if the view does not have it. */
+static void find_place(struct emit *e, unsigned site, unsigned other)
+{
+    host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, first)));
     host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_view, span)));
@@ -231,6 +236,13 @@ static void find(struct emit *e, const struct message *m, unsigned site, unsigne
         host_g(&e->c, MOV_, true, R9, host_mem(R9, offsetof(struct jit_view, page)));
         host_g(&e->c, ADD_, true, RCX, host_mem(R9, 0));
     }
+}
+
+static void find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
+                 unsigned other)
+{
+    find_offset(e, m, slow);
+    find_place(e, site, other);
 }
 
 static struct host_at thread_at(unsigned reg)
@@ -377,6 +389,79 @@ static void by_row(struct emit *e, const struct message *m, unsigned site, unsig
     host_bind(&e->c, slow);
 }
 
+/* --- offsets that several messages have --- */
+
+static struct host_at apart_at(const struct emit *e, const struct jit_apart *a)
+{
+    return host_mem(RSP, JIT_FRAME_APART + 8 * (int32_t)(a - e->apart));
+}
+
+static bool is_apart(const struct jit_apart *a, const struct message *m)
+{
+    return a->halves == m->halves && a->offsets == m->offsets && a->bytes == m->bytes &&
+           a->shift == m->shift;
+}
+
+static void apart_set(struct emit *e, const struct jit_apart *a, bool none)
+{
+    if (none)
+        host_mov64(&e->c, RAX, UINT64_MAX);
+    host_g(&e->c, STORE_, true, RAX, apart_at(e, a));
+}
+
+/* The offset of channel 0 into rax, if the others are as far apart as elements; else to @otherwise,
+ * or to @slow. Returns where it is said whether they are, if that is found out here; or NULL. */
+static struct jit_apart *find_apart(struct emit *e, const struct message *m, unsigned otherwise,
+                                    unsigned slow)
+{
+    struct jit_apart *a = e->apart;
+    unsigned have = host_label(&e->c);
+    bool known = false, may = m->halves && !m->masked && !m->far;
+    for (unsigned k = 0; may && !known && k < JIT_APARTS; k++) {
+        a = &e->apart[k];
+        known = is_apart(a, m);
+    }
+    if (known) {
+        host_g(&e->c, MOV_, true, RAX, apart_at(e, a));
+        host_gi(&e->c, CMP_, true, RAX, UINT32_MAX); /* as a signed number */
+        host_if(&e->c, CC_NE, have);
+    }
+    unless_apart(e, m, m->bytes, otherwise);
+    find_offset(e, m, slow);
+    host_bind(&e->c, have);
+    if (known || !may)
+        return NULL;
+    a = &e->apart[e->next_apart++ % JIT_APARTS];
+    *a = (struct jit_apart){(uint8_t)m->halves, (uint8_t)m->offsets, (uint8_t)m->bytes,
+                            (uint8_t)m->shift};
+    apart_set(e, a, false);
+    return a;
+}
+
+static void forget_apart(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
+{
+    struct emit *e = ctx;
+    (void)read;
+    for (struct jit_apart *a = e->apart; write && a < e->apart + JIT_APARTS; a++)
+        if (from < (a->offsets + a->halves) * REG_BYTES &&
+            from + 4 * dwords > a->offsets * REG_BYTES)
+            a->halves = 0;
+}
+
+void jit_apart_behind(struct emit *e, const struct jit_insn *i)
+{
+    if (i->kind == JIT_VECTOR || i->kind == JIT_WIDE || i->kind == JIT_SEND)
+        jit_uses(i, e, forget_apart);
+    else if (i->kind != JIT_NOP)
+        memset(e->apart, 0, sizeof e->apart);
+}
+
+void jit_apart_begin(struct emit *e, unsigned at)
+{
+    if (e->follows != (int)at || e->r->insns[at].target)
+        memset(e->apart, 0, sizeof e->apart);
+}
+
 /* --- the ways --- */
 
 static enum host_vector load_of(const struct message *m)
@@ -391,14 +476,17 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
     unsigned all = may_be_one ? host_label(&e->c) : slow;
+    const struct jit_apart *apart = NULL;
     host_bind(&e->c, again);
     if (m->masked)
         load_masks(e, i, m, next, slow);
-    if (m->halves)
-        unless_apart(e, m, m->bytes, all);
-    else
+    if (m->halves) {
+        apart = find_apart(e, m, all, slow);
+    } else {
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
-    find(e, m, site, slow, other);
+        find_offset(e, m, slow);
+    }
+    find_place(e, site, other);
     if (m->masked)
         move_masked(e, m);
     else if (m->halves)
@@ -408,6 +496,8 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     host_jump(&e->c, next);
     if (all != slow) { /* one dword for all */
         host_bind(&e->c, all);
+        if (apart)
+            apart_set(e, apart, true);
         unless_apart(e, m, 0, slow);
         find(e, m, site, slow, other);
         move_rows(e, m, VBROADCASTSS);
@@ -416,6 +506,8 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     host_bind(&e->c, other);
     turn(e, site, again);
     host_bind(&e->c, slow);
+    if (apart)
+        apart_set(e, apart, true);
     if (may_be_anywhere(e, m, site))
         by_row(e, m, site, next);
 }

@@ -133,8 +133,8 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
         follow(x, all);
 }
 
-/* Later sites that had the same view, and would find the same one, go on with it: of the halves of a
- * kernel of 32 channels. */
+/* Later sites that had the same view, and would find the same one, go on with it: of the halves of
+ * a kernel of 32 channels. */
 static void take_along(struct jit_sites *all, uint32_t n, const struct jit_view *old)
 {
     const struct jit_site *s = &all->site[n];
