@@ -52,7 +52,8 @@ static void drop_blocks(struct fast_cache *c)
     c->viewer.of = NULL;
     drop_list(&c->uops);
     drop_list(&c->colds);
-    drop_list(&c->odds);
+    fast_share_drop(&c->odds);
+    fast_share_drop(&c->plans);
     c->ctx.u = NULL;
 }
 
@@ -319,12 +320,6 @@ static struct fast_cold *next_cold(struct fast_cache *c)
                       1);
 }
 
-static struct fast_odd *next_odd(struct fast_cache *c)
-{
-    enum { MOST = 16 };
-    return next_items(&c->odds, MOST * sizeof(struct fast_odd), sizeof(struct fast_odd), MOST, 1);
-}
-
 static void clear_uop(struct fast_uop *u)
 {
     *u = (struct fast_uop){0};
@@ -348,7 +343,7 @@ static struct fast_uop *decode_scratch(struct fast_cache *c, struct eu *eu, uint
     fast_narrow();
     fetch_code(eu, ip, bytes);
     clear_uop(u);
-    fast_decode(eu, bytes, u, &c->scratch_cold, &c->scratch_odd);
+    fast_decode(eu, bytes, u, &c->scratch_cold, &c->scratch_parts);
     u->h = fast_slow;
     *fast_rest(u) = (struct fast_rest){.real = fast_slow, .cold = &c->scratch_cold, .ip = ip};
     c->scratch_cold.vector = false; /* because no handler of the chain was installed */
@@ -383,6 +378,17 @@ static bool move_source(struct source *s, struct fast_cache *c, struct eu *eu, u
     return true;
 }
 
+/* Gives @u the parts that are kept instead of those it was decoded into. Returns false if memory
+ * runs out. */
+static bool share_parts(struct fast_cache *c, struct fast_uop *u)
+{
+    struct fast_rest *rest = fast_rest(u);
+    if (rest->odd && !(rest->odd = fast_share(&c->odds, rest->odd, sizeof *rest->odd)))
+        return false;
+    return u->h != fast_plan_handler ||
+           (u->plan = fast_share(&c->plans, u->plan, (1u + u->plan->more) * sizeof *u->plan));
+}
+
 /* Decodes one instruction; if its form is not known, the decoder does it. Returns its size in
  * bytes; 0: out of memory. */
 static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *bytes,
@@ -395,15 +401,14 @@ static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *by
     if (has_form && fast_form_find(c->forms, &form, u))
         return size;
     struct fast_cold *cold = next_cold(c);
-    struct fast_odd *odd = next_odd(c);
-    if (!cold || !odd)
+    if (!cold)
         return 0;
     clear_uop(u);
-    fast_decode(eu, bytes, u, cold, odd);
+    fast_decode(eu, bytes, u, cold, &c->scratch_parts);
+    if (!share_parts(c, u))
+        return 0;
     if (fast_rest(u)->cold)
         c->colds->used++;
-    if (fast_rest(u)->odd)
-        c->odds->used++;
     if (has_form && cold->vector && !cold->quad)
         fast_form_keep(c->forms, &form, &cold->insn, u);
     return size;
@@ -464,7 +469,7 @@ struct fast_cold *fast_cold_of(struct fast_cache *c, struct eu *eu, struct fast_
     struct fast_cold *cold = next_cold(c);
     fetch_code(eu, rest->ip, bytes);
     clear_uop(c->scratch.uops);
-    fast_decode(eu, bytes, c->scratch.uops, cold ? cold : &c->scratch_cold, &c->scratch_odd);
+    fast_decode(eu, bytes, c->scratch.uops, cold ? cold : &c->scratch_cold, &c->scratch_parts);
     if (!cold)
         return &c->scratch_cold;
     c->colds->used++;

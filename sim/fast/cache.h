@@ -4,6 +4,7 @@
 
 #include "sim/fast/core.h"
 #include "sim/fast/form.h"
+#include "sim/fast/share.h"
 
 enum { FAST_DIRECTORY = 1024 };
 
@@ -133,7 +134,8 @@ struct fast_cache {
     bool has_srgb;
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
-    struct block *uops, *colds, *odds;
+    struct block *uops, *colds;
+    struct fast_share odds, plans;
     unsigned csr;          /* the host's floating point control before the run */
     bool uncounted;        /* result of struct fast_engine, uncounted; `native` likewise */
     struct jit *jit;       /* native code of decoded loops; NULL: none yet */
@@ -150,7 +152,7 @@ struct fast_cache {
     struct fast_ctx ctx;       /* of the chain that runs, or that ran last */
     struct fast_block scratch; /* its first micro-op, for one use */
     struct fast_cold scratch_cold;
-    struct fast_odd scratch_odd;
+    struct fast_parts scratch_parts;
 };
 
 struct fast_cache *fast_cache_new(void); /* NULL: no memory */

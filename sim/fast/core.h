@@ -54,10 +54,15 @@ struct fast_uop {
     union {
         struct {              /* vector handlers: bytes from r0.0 */
             uint16_t d, s[3]; /* for messages, s[1] is fast_window_key() */
-            uint32_t imm;
-            /* enum fast_kind; set of enum fast_mods. Messages: bytes of an offset's unit, its
-             * registers, whether it writes */
-            uint8_t kind[3], mods;
+            union {
+                struct {
+                    uint32_t imm;
+                    /* enum fast_kind; set of enum fast_mods. Messages: bytes of an offset's unit,
+                     * its registers, whether it writes */
+                    uint8_t kind[3], mods;
+                };
+                const struct fast_plan *plan; /* fast_plan_handler() */
+            };
         };
         /* flow control, links: the micro-op at JIP; the address for which channels leave */
         struct {
@@ -145,20 +150,24 @@ struct fast_cold {
     bool is_alu;
     bool paired; /* elements of DF: positions 2k and 2k + 1 belong to channel k */
     bool twice;  /* SIMD32: the masks of channels 0 to 15 are used for the others, too */
-    struct fast_plan plan[PLANS]; /* valid if the handler is fast_plan_handler() */
-    bool vector;                  /* a full step may use the handler */
-    bool quad;                    /* ... and it is in quad.c */
-    bool floats;                  /* ... if the mode is IEEE and rounds to nearest */
-    bool row;                     /* a message whose micro-op is as send.c makes it */
-    bool mover;                   /* one that port_move.c has */
-    bool reads;                   /* one of port.c that writes no memory */
-    bool local;                   /* that, or an atomic, of local memory alone */
+    bool vector; /* a full step may use the handler */
+    bool quad;   /* ... and it is in quad.c */
+    bool floats; /* ... if the mode is IEEE and rounds to nearest */
+    bool row;    /* a message whose micro-op is as send.c makes it */
+    bool mover;  /* one that port_move.c has */
+    bool reads;  /* one of port.c that writes no memory */
+    bool local;  /* that, or an atomic, of local memory alone */
     /* FAST_SEND with an immediate descriptor: the message but for its mask; its row of
      * isa/messages.def, or -1; set of enum fast_message */
     uint8_t sends;
     int16_t message;
     struct eu_message msg;
     struct fast_port port;
+};
+/* What other micro-ops may have, too: which of them is valid, the micro-op says. */
+struct fast_parts {
+    struct fast_odd odd;
+    struct fast_plan plan[PLANS];
 };
 enum fast_message {
     FAST_IN_CHAIN = 1,  /* the chain may perform it */
@@ -233,10 +242,10 @@ bool fast_mark(struct fast_cache *c, struct eu *eu, uint32_t ip, unsigned marks)
 bool fast_is_marked(struct fast_cache *c, uint32_t ip, unsigned marks);
 
 /* decode.c: decodes into @cold (all of it) and @u, which is zeroed with its rest (all but ip and
- * marks). Its cold part is @cold if the handler reads it, otherwise NULL; likewise its odd part and
- * @odd. */
+ * marks). Its cold part is @cold if the handler reads it, otherwise NULL; its odd part and its
+ * plans are in @parts. */
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
-                 struct fast_odd *odd);
+                 struct fast_parts *parts);
 /* The value of an immediate in each lane; words are extended. Returns false for a vector @type. */
 bool fast_immediate(unsigned type, uint32_t imm, uint32_t *lane);
 
@@ -479,7 +488,7 @@ fast_handler *fast_quad(const struct isa_gen *isa, struct fast_uop *u, const str
 bool fast_is_packed(const struct eu_insn *insn, const struct eu_operand *o);
 bool fast_is_scalar(const struct eu_insn *insn, const struct eu_operand *o);
 /* odd.c: the handler for other regions and types; @odd then becomes the odd part of @u. */
-fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+fast_handler *fast_odd(const struct eu *eu, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats);
 /* ... places operands for native code, which also takes what has no handler: dwords of accumulators
  * on Gen7, and AccWrEn. */
@@ -487,9 +496,22 @@ bool fast_odd_native(const struct isa_gen *isa, struct fast_uop *u, const struct
                      struct fast_odd *odd);
 /* ... the instruction as its lanes see it: what vector.c is asked for. */
 struct eu_insn fast_odd_insn(const struct fast_cold *cold, const struct fast_odd *o);
-/* ... if a0 holds the position of operands. It is no vector handler: if it passes an instruction to
- * the general handler, that needs the cold part. */
-enum fast_leave fast_indirect(FAST_ARGS);
+/* ... whether a0 holds the position of operands. Then it is no vector handler: if it passes an
+ * instruction to the general handler, that needs the cold part. */
+bool fast_is_aimed(const struct fast_uop *u);
+/* Finds the position of what @aim describes, as fast_index() does. Returns false if the general
+ * handler must do the instruction. */
+static inline bool fast_aim_at(const uint8_t *grf, const struct fast_aim *aim, uint16_t *at)
+{
+    const uint16_t *a0 = ((const struct eu_thread *)(const void *)grf)->a0;
+    uint32_t to = a0[aim->index - 1] + (uint32_t)aim->imm;
+    *at = (uint16_t)to;
+    return to <= aim->most;
+}
+static inline bool fast_is_confined(const struct fast_aim *aim, uint16_t at)
+{
+    return !aim->is_confined || at % EU_GRF_BYTES + aim->extent <= EU_GRF_BYTES;
+}
 /* send.c: the handler of a message in the chain, or fast_slow. */
 fast_handler *fast_send_handler(enum eu_gen gen, struct fast_uop *u, const struct fast_cold *cold);
 /* message.c: the same for any message, by the functions of sim/; fills @cold. fast_message - that

@@ -172,7 +172,7 @@ static bool is_wide(void)
 }
 
 static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
-                                 struct fast_odd *odd)
+                                 struct fast_parts *parts)
 {
     const struct isa_gen *isa = eu->isa;
     fast_handler *h = NULL;
@@ -189,13 +189,13 @@ static fast_handler *alu_handler(const struct eu *eu, struct fast_uop *u, struct
             return fast_mode_handler(eu, u, &cold->insn);
         if ((h = fast_count_handler(eu, u, &cold->insn)) != fast_slow)
             return h;
-        h = is_wide() ? fast_odd(isa, u, cold, odd, &cold->floats) : NULL;
+        h = is_wide() ? fast_odd(eu, u, cold, &parts->odd, &cold->floats) : NULL;
     }
-    cold->vector = h && h != fast_indirect;
+    cold->vector = h && !fast_is_aimed(u);
     if (!h && is_wide())
         h = fast_doubles(u, cold);
     if (!h)
-        h = fast_plan_make(eu, u, cold) ? fast_plan_handler : fast_alu_handler;
+        h = fast_plan_make(eu, u, cold, parts->plan) ? fast_plan_handler : fast_alu_handler;
     return h;
 }
 
@@ -225,7 +225,7 @@ static bool reads_cold(fast_handler *h, const struct fast_cold *cold)
 }
 
 void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, struct fast_cold *cold,
-                 struct fast_odd *odd)
+                 struct fast_parts *parts)
 {
     struct eu_insn *insn = &cold->insn;
     (void)isa_decode(eu->gen, bytes, 16, insn);
@@ -240,7 +240,7 @@ void fast_decode(struct eu *eu, const uint8_t bytes[16], struct fast_uop *u, str
     cold->kind = (uint8_t)(refused ? FAST_REFUSED : class_of(insn, cold));
     fast_handler *h = fast_slow;
     if (cold->kind == FAST_ALU)
-        h = alu_handler(eu, u, cold, odd);
+        h = alu_handler(eu, u, cold, parts);
     else if (cold->kind == FAST_FLOW)
         h = fast_branch_handler(insn);
     else if (cold->kind == FAST_SEND)

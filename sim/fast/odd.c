@@ -263,7 +263,8 @@ static bool put_aimed(const struct isa_gen *isa, const struct fast_alu *a, struc
     place_index(isa, &a->dst, 0, o);
     bool fits = put_in_grf(a, u, o);
     o->reach[0] = EU_GRF_BYTES;
-    o->extent = a->dst_extent;
+    o->aim[0].is_confined = true;
+    o->aim[0].extent = a->dst_extent;
     return fits && !is_pair(a);
 }
 
@@ -445,48 +446,61 @@ static bool place_operands(const struct isa_gen *isa, struct fast_uop *u,
     return true;
 }
 
-fast_handler *fast_odd(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
+/* --- operands whose position a0 holds: they are found, then the handler for direct operands is
+ * called --- */
+
+#define AIM(name, dst, first, second)                                                              \
+    static enum fast_leave name(FAST_ARGS)                                                         \
+    {                                                                                              \
+        const struct fast_odd *o = fast_rest(u)->odd;                                              \
+        bool fits =                                                                                \
+            !(dst) || (fast_aim_at(grf, &o->aim[0], &u->d) && fast_is_confined(&o->aim[0], u->d)); \
+        fits = fits && (!(first) || fast_aim_at(grf, &o->aim[1], &u->s[0]));                       \
+        fits = fits && (!(second) || fast_aim_at(grf, &o->aim[2], &u->s[1]));                      \
+        return FAST_UNLIKELY(!fits) ? fast_alu_handler(FAST_PASS) : o->then(FAST_PASS);            \
+    }
+AIM(aim_dst, true, false, false)
+AIM(aim_first, false, true, false)
+AIM(aim_second, false, false, true)
+AIM(aim_both, true, true, false)
+AIM(aim_any, o->aim[0].index, o->aim[1].index, o->aim[2].index)
+
+static fast_handler *aim_of(struct fast_odd *o)
+{
+    enum { END = EU_GRF_COUNT * EU_GRF_BYTES, DST = 1, FIRST = 2, SECOND = 4 };
+    static fast_handler *const handlers[8] = {
+        [DST] = aim_dst, [FIRST] = aim_first, [SECOND] = aim_second, [DST | FIRST] = aim_both};
+    unsigned set = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        o->aim[i].most = (uint16_t)(END - o->reach[i]);
+        set |= (o->aim[i].index != 0) << i;
+    }
+    return handlers[set] ? handlers[set] : set ? aim_any : o->then;
+}
+
+bool fast_is_aimed(const struct fast_uop *u)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    return o && (o->aim[0].index || o->aim[1].index || o->aim[2].index);
+}
+
+fast_handler *fast_odd(const struct eu *eu, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats)
 {
     struct eu_insn lanes = cold->insn;
-    if (!place_operands(isa, u, cold, odd, false))
+    if (!place_operands(eu->isa, u, cold, odd, false))
         return NULL;
     set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
-    fast_handler *h = fast_vector(isa, u, &lanes, floats);
-    fast_rest(u)->odd = h ? odd : NULL;
-    odd->then = h;
-    bool aimed = odd->aim[0].index | odd->aim[1].index | odd->aim[2].index;
-    return h && aimed ? fast_indirect : h;
+    odd->then = fast_vector(eu->isa, u, &lanes, floats);
+    if (odd->then && !(fast_is_aimed(u) && eu->quirks[EU_QUIRK_ADDR_CARRY]))
+        return aim_of(odd);
+    fast_rest(u)->odd = NULL;
+    return NULL;
 }
 
 bool fast_odd_native(const struct isa_gen *isa, struct fast_uop *u, const struct fast_cold *cold,
                      struct fast_odd *odd)
 {
     return !cold->alu.any && place_operands(isa, u, cold, odd, true);
-}
-
-/* Reads a0 as fast_index() does, then calls the handler for direct operands. Other cases go to the
- * general handler. */
-enum fast_leave fast_indirect(FAST_ARGS)
-{
-    enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
-    const struct fast_odd *o = fast_rest(u)->odd;
-    const uint16_t *a0 = fast_thread(grf)->a0;
-    uint16_t *const at[3] = {&u->d, &u->s[0], &u->s[1]};
-    uint32_t to[3];
-    bool fits = !x->eu->quirks[EU_QUIRK_ADDR_CARRY];
-    for (unsigned i = 0; i < 3; i++)
-        if (o->aim[i].index) {
-            to[i] = a0[o->aim[i].index - 1] + (uint32_t)o->aim[i].imm;
-            fits &= to[i] <= END - (uint32_t)o->reach[i];
-        }
-    if (o->aim[0].index)
-        fits &= to[0] % EU_GRF_BYTES + o->extent <= EU_GRF_BYTES;
-    if (FAST_UNLIKELY(!fits))
-        return fast_alu_handler(FAST_PASS);
-    for (unsigned i = 0; i < 3; i++)
-        if (o->aim[i].index)
-            *at[i] = (uint16_t)to[i];
-    return o->then(FAST_PASS);
 }

@@ -60,6 +60,15 @@ static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
     return truths[cmod];
 }
 
+/* An operand whose position a0 holds. */
+struct fast_aim {
+    uint8_t index;    /* which word of a0, + 1; 0: the operand is direct */
+    bool is_confined; /* it has to lie in one register */
+    int16_t imm;      /* is added */
+    uint16_t most;    /* the last position that fits in the register file */
+    uint16_t extent;  /* bytes from the first to the last */
+};
+
 /* The odd part of a micro-op; instructions of one form share it. u->s[] is the address from which
  * the first half of the lanes is loaded: the operand's register, or its first lane. u->d is the
  * register that is written, or the address of the first lane if lanes are packed or written one by
@@ -79,12 +88,8 @@ struct fast_odd {
     uint8_t type;       /* FAST_TELL: type of the destination */
     bool floats;        /* the result is a float before conversion */
     int32_t low, high;
-    struct {           /* dst and sources whose position a0 holds */
-        uint8_t index; /* which word of a0, + 1; 0: the operand is direct */
-        int16_t imm;
-    } aim[4];
-    uint16_t extent;    /* bytes of dst from the first to the last */
-    fast_handler *then; /* called by fast_indirect() */
+    struct fast_aim aim[3]; /* dst and sources whose position a0 holds */
+    fast_handler *then;     /* called when they were found */
 };
 
 #endif

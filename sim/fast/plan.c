@@ -371,9 +371,44 @@ static bool make_both(const struct eu *eu, struct fast_uop *u, const struct fast
     return p->more;
 }
 
-/* What must be done before anything is loaded. */
-static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
+/* Which lanes write. */
+static void set_lanes(const struct fast_uop *u, struct fast_plan *p)
 {
+    p->shift = (uint8_t)(u->group + p->lane);
+    p->always = u->need ? 0 : UINT32_MAX;
+    p->predicated = !u->free && !p->chooses;
+}
+
+/* Of a plan that is alone, the stages that find the operands by a0. Returns false if one is so
+ * large that it fits nowhere. */
+static bool set_aims(struct fast_plan *p)
+{
+    static plan_stage *const stages[4] = {plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2};
+    plan_stage *next = p->begin;
+    for (unsigned i = 4; i-- > 0;) {
+        unsigned index = i ? p->src[i - 1].index : p->dst_index;
+        if (!index)
+            continue;
+        p->aim[i].index = (uint8_t)index;
+        p->aim[i].imm = i ? p->src[i - 1].imm_index : p->dst_imm;
+        p->aim[i].most = (uint16_t)(END - p->reach[i]);
+        p->aim[i].extent = p->reach[i];
+        p->aim[i].is_confined = !i && p->one_register;
+        p->aimed[i] = next;
+        next = stages[i];
+        if (p->reach[i] > END)
+            return false;
+    }
+    p->first = next;
+    return true;
+}
+
+/* What must be done before anything is loaded. */
+static void set_beginning(const struct fast_uop *u, const struct fast_cold *cold,
+                          struct fast_plan *p)
+{
+    for (unsigned n = 0; n < 1u + p->more; n++)
+        set_lanes(u, p + n);
     p->reach[0] = cold->alu.dst_extent;
     for (unsigned i = 0; i < 3; i++) {
         for (unsigned n = 0; n < 1u + p->more; n++) {
@@ -384,7 +419,7 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
-    if (is_indexed(p)) {
+    if (is_indexed(p) && (p->more || !set_aims(p))) {
         p->first = plan_begin_indexed;
         if (p->more) {
             memcpy(p[1].reach, p->reach, sizeof p->reach);
@@ -397,9 +432,9 @@ static void set_beginning(const struct fast_cold *cold, struct fast_plan *p)
         p->first = plan_begin_spread;
 }
 
-static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
+                       struct fast_plan *p)
 {
-    struct fast_plan *p = cold->plan;
     struct fast_alu a = cold->alu;
     if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
         return make_both(eu, u, cold, p);
@@ -419,21 +454,43 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
     return !two || pair(u, p);
 }
 
-bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+/* Moves to the micro-op where direct operands are. */
+static void move_places(struct fast_uop *u, struct fast_plan *p)
+{
+    struct fast_plan *last = p + p->more;
+    for (unsigned i = 0; i < 3; i++) {
+        if (p->src[i].index || last->src[i].index)
+            continue;
+        u->s[i] = p->base[i] < last->base[i] ? p->base[i] : last->base[i];
+        for (struct fast_plan *q = p; q <= last; q++)
+            q->base[i] = (uint16_t)(q->base[i] - u->s[i]), q->reach[i + 1] = 0;
+    }
+    if (p->dst_index)
+        return;
+    u->d = p->to < last->to ? p->to : last->to;
+    for (struct fast_plan *q = p; q <= last; q++)
+        q->to = (uint16_t)(q->to - u->d), q->start = (uint16_t)(q->start - u->d);
+}
+
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
+                    struct fast_plan plan[PLANS])
 {
     u->d = 0;
     memset(u->s, 0, sizeof u->s);
-    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_plans(eu, u, cold))
+    if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_plans(eu, u, cold, plan))
         return false;
-    set_beginning(cold, cold->plan);
+    set_beginning(u, cold, plan);
+    move_places(u, plan);
+    u->plan = plan;
     return true;
 }
 
 #else
 
-bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold)
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
+                    struct fast_plan plan[PLANS])
 {
-    (void)eu, (void)u, (void)cold;
+    (void)eu, (void)u, (void)cold, (void)plan;
     return false;
 }
 #endif

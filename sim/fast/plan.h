@@ -10,6 +10,7 @@
 
 #include "sim/fast/alu.h"
 #include "sim/fast/handler.h"
+#include "sim/fast/odd.h"
 
 enum { PLAN_LANES = 8, PLANS = 2 };
 
@@ -94,6 +95,9 @@ struct fast_plan {
         *convert, *narrow, *behind_name, *put, *keep, *acc, *tell;
     plan_stage *put_dwords, *kept; /* Ivy Bridge: put, of a double's halves; keep, behind it */
     bool more;                     /* the instruction has a second plan, behind this */
+    bool predicated;               /* ... so that not all active lanes write */
+    uint8_t shift;                 /* the channel of the first lane */
+    uint32_t always;               /* all ones: inactive channels write, too */
     uint8_t lane;                  /* the instruction's lane that is the first here */
     /* Ivy Bridge: each lane is a double, which has two positions in operands; set of dwords that
      * may be written */
@@ -109,11 +113,13 @@ struct fast_plan {
     uint8_t truths;              /* set of enum fast_odd_relation for which a flag is 1 */
     uint32_t channels;           /* that may write */
     uint32_t full;               /* for windows: all lanes */
-    uint16_t base[3];            /* of sources, in bytes from r0.0 */
-    uint16_t to, stride, extent; /* of the destination, in bytes; to: from r0.0 */
+    uint16_t base[3];            /* of sources, in bytes from u->s */
+    uint16_t to, stride, extent; /* of the destination, in bytes; to: from u->d */
     uint16_t start;              /* its first byte */
     uint16_t reach[4];           /* indexed: of the instruction's dst and sources, in bytes */
-    bool spreads, chooses;       /* the predicate: of groups; of `sel` */
+    struct fast_aim aim[4];      /* ... if it has no other plan; NULL stands behind the last */
+    plan_stage *aimed[4];
+    bool spreads, chooses; /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
     uint8_t macro[4];  /* of the destination, sources: which mme, or ISA_NO_MACRO */
@@ -142,7 +148,10 @@ struct fast_plan {
 struct eu;
 struct fast_cold;
 /* fast_plan_make - makes the plans of @cold, which is placed, for the micro-op @u. Returns false if
- * there are none: it is not for this host, or the instruction is too rare. */
-bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
+ * there are none: it is not for this host, or the instruction is too rare. What is direct is
+ * relative to u->d and u->s, so that instructions that differ in their registers alone may have the
+ * same plans. */
+bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
+                    struct fast_plan plan[PLANS]);
 
 #endif

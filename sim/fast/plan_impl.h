@@ -198,7 +198,7 @@ INLINE bool plan_keeps_half(uint8_t *grf)
  * smov, behind its src1. plan_spoils - whether @first writes what
  * @second reads. */
 plan_stage plan_nothing, plan_begin_spread, plan_begin_indexed, plan_begin_again,
-    plan_begin_doubles, plan_name_lanes;
+    plan_begin_doubles, plan_name_lanes, plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2;
 bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
                  const struct fast_plan *second);
 /* ... the general handler does the plan's lanes; then the next plan, or the next instruction.

@@ -32,24 +32,25 @@ bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
 
 /* --- before the first load --- */
 
-INLINE uint32_t lanes_on(const struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
-                         uint32_t act, const struct fast_plan *p)
-{
-    uint32_t on = p->channels;
-    if (u->need)
-        on &= act >> u->group >> p->lane;
-    if (!u->free && !p->chooses)
-        on &= plan_pred(x, u, grf, p);
-    return on;
-}
-
-INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage *stage)
+INLINE enum fast_leave begin(FAST_ARGS, const struct fast_plan *p, plan_stage *stage, bool by_flag)
 {
     v4q a0, a1, b0, b1, c0, c1;
-    x->on = lanes_on(x, u, grf, act, p);
+    uint32_t on = ((uint32_t)((uint64_t)act >> p->shift) | p->always) & p->channels;
+    x->on = by_flag ? on & plan_pred(x, u, grf, p) : on;
     PLAN_FORGET("=x"(a0)); /* they are set when they are loaded */
     PLAN_FORGET_ALL_BUT_A0;
     return stage(PLAN_PASS);
+}
+static __attribute__((noinline)) enum fast_leave begin_by_flag(FAST_ARGS, const struct fast_plan *p,
+                                                               plan_stage *stage)
+{
+    return begin(FAST_PASS, p, stage, true);
+}
+INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage *stage)
+{
+    if (FAST_UNLIKELY(p->predicated))
+        return begin_by_flag(FAST_PASS, p, stage);
+    return begin(FAST_PASS, p, stage, false);
 }
 
 /* No stage behind this needs a call that would have to keep the lanes. */
@@ -102,6 +103,20 @@ enum fast_leave plan_begin_indexed(PLAN_ARGS)
     return p->begin(PLAN_PASS);
 }
 
+/* The same for a plan that is alone: one operand after the other. */
+#define AIM(name, i, place, fits)                                                                  \
+    enum fast_leave name(PLAN_ARGS)                                                                \
+    {                                                                                              \
+        const struct fast_aim *aim = &p->aim[i];                                                   \
+        if (FAST_UNLIKELY(!fast_aim_at(grf, aim, &(place)) || !(fits)))                            \
+            return fast_alu_handler(FAST_PASS);                                                    \
+        return p->aimed[i](PLAN_PASS);                                                             \
+    }
+AIM(plan_aim_dst, 0, u->d, fast_is_confined(aim, u->d))
+AIM(plan_aim_0, 1, u->s[0], true)
+AIM(plan_aim_1, 2, u->s[1], true)
+AIM(plan_aim_2, 3, u->s[2], true)
+
 /* The second plan may have other index registers, and finds its operands as before. */
 enum fast_leave plan_begin_again(PLAN_ARGS)
 {
@@ -120,8 +135,7 @@ enum fast_leave plan_begin_doubles(PLAN_ARGS)
 
 enum fast_leave fast_plan_handler(FAST_ARGS)
 {
-    const struct fast_plan *p = fast_rest(u)->cold->plan;
-    return run_from(FAST_PASS, p, p->first);
+    return run_from(FAST_PASS, u->plan, u->plan->first);
 }
 
 enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)

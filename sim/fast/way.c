@@ -27,8 +27,8 @@ static const char *way_of_alu(const struct fast_uop *u, const struct fast_cold *
     return u->h == fast_alu_handler ? "general"
            : u->h == fast_mode      ? "mode"
            : u->h == fast_count     ? "count"
-           : u->h == fast_indirect  ? "indirect"
            : cold->quad             ? "quad"
+           : fast_is_aimed(u)       ? "indirect"
            : fast_rest(u)->odd      ? "odd"
            : cold->vector           ? "vector"
                                     : "doubles";
@@ -72,9 +72,9 @@ void fast_say_way(struct eu *eu, const uint8_t bytes[16], char *text, size_t n)
     struct fast_cold *cold = &c->scratch_cold;
     *u = (struct fast_uop){0};
     *fast_rest(u) = (struct fast_rest){0};
-    fast_decode(eu, bytes, u, cold, &c->scratch_odd);
+    fast_decode(eu, bytes, u, cold, &c->scratch_parts);
     if (u->h == fast_plan_handler)
-        add_plan(cold->plan, text, n);
+        add_plan(u->plan, text, n);
     else
         snprintf(text, n, "%s",
                  u->h == fast_slow         ? "step"

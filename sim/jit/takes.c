@@ -10,7 +10,7 @@ static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
     unsigned way = o->put & FAST_PUT_WAY;
-    bool told = o->bend & FAST_TELL, aimed = o->aim[0].index | o->aim[1].index | o->aim[2].index;
+    bool told = o->bend & FAST_TELL, aimed = o->aim[0].index || o->aim[1].index || o->aim[2].index;
     bool in_grf = u->kind[2] == FAST_NOWHERE || u->d < END;
     for (unsigned i = 0; i < cold->insn.op->nsrc; i++)
         in_grf &= u->kind[i] == FAST_IMM || u->s[i] < END;
