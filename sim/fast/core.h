@@ -472,6 +472,8 @@ fast_handler *fast_end_handler(const struct eu_insn *insn);
  * it is only for IEEE mode, rounding to nearest. */
 fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const struct eu_insn *insn,
                           bool *floats);
+/* ... sets the ends of @odd, which is the odd part of @u, for @es channels. */
+void fast_vector_ends(const struct fast_uop *u, struct fast_odd *odd, unsigned es);
 /* pair.h: @u, and the micro-op behind it, as one, if that takes what @u gives. */
 void fast_pair(struct fast_uop *u);
 /* tell.c: the same for one that sets flags by its result; NULL: only odd.c does it. */

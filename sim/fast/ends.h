@@ -28,7 +28,7 @@ INLINE uint32_t writing_channels(uint8_t *grf, const struct fast_uop *u, uint32_
                                  unsigned form, unsigned halves)
 {
     uint32_t on = u->need ? act : UINT32_MAX;
-    if (form & MASKED && !(form & SELECT))
+    if (form & MASKED && !(form & SELECT) && !u->free)
         on &= fast_predicate(grf, u);
     on >>= u->group;
     return halves == 2 ? on & 0xffff : on & u->window;
@@ -76,93 +76,194 @@ INLINE enum fast_leave put_floats(END_ARGS, unsigned halves)
 }
 ENDS(put_floats)
 
-/* Writes the lanes @on. */
-INLINE enum fast_leave put_on(END_ARGS, unsigned halves)
+INLINE enum fast_leave put_nothing(END_ARGS, unsigned halves)
+{
+    (void)low, (void)high, (void)on, (void)halves;
+    return fast_next(FAST_PASS);
+}
+ENDS(put_nothing)
+
+INLINE enum fast_leave put_packed(END_ARGS, unsigned halves)
+{
+    put_bytes(grf + u->d, low, mask_of(on));
+    if (halves == 2)
+        put_bytes(grf + u->d + EU_GRF_BYTES, high, mask_of(on >> 8));
+    return fast_next(FAST_PASS);
+}
+ENDS(put_packed)
+
+/* The lanes of an instruction without a mask. */
+INLINE uint32_t all_lanes(const struct fast_uop *u, unsigned halves)
+{
+    return halves == 2 ? 0xffff : u->window;
+}
+
+/* The bytes of a piece that are written, of eight lanes @on. */
+INLINE v8u piece_mask(const struct fast_odd *o, const struct fast_odd_piece *p, uint32_t on)
+{
+    return spread(o, p, mask_of(on)) & load(p->mask);
+}
+
+INLINE enum fast_leave put_one(END_ARGS, unsigned halves)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    (void)high, (void)halves;
+    v8u m = on == 255 ? load(o->piece->mask) : piece_mask(o, o->piece, on);
+    put_bytes(grf + u->d, spread(o, o->piece, low), m);
+    return fast_next(FAST_PASS);
+}
+ENDS(put_one)
+
+INLINE enum fast_leave put_joined(END_ARGS, unsigned halves)
+{
+    (void)halves;
+    const struct fast_odd *o = fast_rest(u)->odd;
+    const struct fast_odd_piece *p = o->piece;
+    v8u m = piece_mask(o, p, on), n = piece_mask(o, p + 1, on >> 8);
+    put_bytes(grf + u->d, blend_bytes(spread(o, p, low), spread(o, p + 1, high), n), m | n);
+    return fast_next(FAST_PASS);
+}
+ENDS(put_joined)
+
+INLINE enum fast_leave put_two(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
     const struct fast_odd_piece *p = o->piece;
-    uint8_t *at = grf + u->d;
-    v8u m = mask_of(on), n = halves == 2 ? mask_of(on >> 8) : m;
-    unsigned way = o->put & FAST_PUT_WAY;
-    if (way == FAST_PUT_LANES)
-        return END(put_lanes)(END_PASS);
-    if (way == FAST_PUT_ACC)
-        return END(put_floats)(END_PASS);
-    if (way != FAST_PUT_PACKED) {
-        low = spread(o, p, low), m = spread(o, p, m) & load(p->mask);
-        high = spread(o, p + 1, high), n = spread(o, p + 1, n) & load(p[1].mask);
-    }
-    if (way == FAST_PUT_JOINED) {
-        put_bytes(at, blend_bytes(low, high, n), m | n);
-        return fast_next(FAST_PASS);
-    }
-    put_bytes(at, low, m);
-    if (halves == 2 || way == FAST_PUT_TWO)
-        put_bytes(at + EU_GRF_BYTES, high, n);
+    v8u m = piece_mask(o, p, on), n = piece_mask(o, p + 1, halves == 2 ? on >> 8 : on);
+    put_bytes(grf + u->d, spread(o, p, low), m);
+    put_bytes(grf + u->d + EU_GRF_BYTES, spread(o, p + 1, high), n);
     return fast_next(FAST_PASS);
 }
-ENDS(put_on)
+ENDS(put_two)
 
-INLINE v8u bend(const struct fast_odd *o, v8u v)
+/* Converts the result ("bends" it) in the ways @how, a set of enum fast_odd_bend. */
+INLINE v8u bent(const struct fast_odd *o, v8u v, unsigned how)
 {
     __m256i high = (__m256i)all((uint32_t)o->high);
-    if (o->bend & FAST_TO_D)
+    if (how & FAST_TO_D)
         v = to_d(v);
-    if (o->bend & FAST_TO_UD)
+    if (how & FAST_TO_UD)
         v = to_ud(v);
-    if (o->bend & FAST_CLAMP)
+    if (how & FAST_CLAMP)
         v = (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, high),
                                   (__m256i)all((uint32_t)o->low));
-    if (o->bend & FAST_AT_MOST)
+    if (how & FAST_AT_MOST)
         v = (v8u)_mm256_min_epu32((__m256i)v, high);
-    if (o->bend & FAST_SATURATE)
+    if (how & FAST_SATURATE)
         v = saturate_float(v);
     return v;
 }
 
 /* The lanes whose flag is 1: NaN is taken from the value before conversion, zero and sign from the
- * value after it. */
-INLINE uint32_t flags_of(const struct fast_odd *o, v8u before, v8u after)
+ * value after it. @floats: it was a float before; @to_floats: it still is. */
+INLINE uint32_t flags_of(const struct fast_odd *o, v8u before, v8u after, bool floats,
+                         bool to_floats)
 {
-    const struct eu_type_info *type = &eu_types[o->type];
-    uint32_t nan = o->floats ? signs(unordered(before, before)) : 0, zero, less;
-    if (type->kind == EU_KIND_FLOAT) {
+    uint32_t zero, less, truth;
+    if (to_floats) {
         zero = signs((v8u)((v8f)after == 0));
         less = signs((v8u)((v8f)after < 0));
     } else {
-        after <<= 32 - 8 * type->bytes;
-        zero = signs((v8u)(after == 0));
-        less = type->kind == EU_KIND_INT ? signs(after) : 0;
+        const __m128i up = _mm_loadl_epi64((const void *)&o->up);
+        v8u top = (v8u)_mm256_sll_epi32((__m256i)after, up);
+        zero = signs((v8u)(top == 0));
+        less = signs(top);
     }
-    uint32_t greater = ~(zero | less), truth = 0;
-    truth |= o->truths & FAST_LESS ? less : 0;
-    truth |= o->truths & FAST_EQUAL ? zero : 0;
-    truth |= o->truths & FAST_GREATER ? greater : 0;
-    return ((truth & ~nan) | (o->truths & FAST_UNORDERED ? nan : 0)) & 0xff;
+    truth = ((zero & o->if_zero) | (less & o->if_less)) ^ o->if_other;
+    if (floats) {
+        uint32_t nan = signs(unordered(before, before));
+        truth = (truth & ~nan) | (nan & o->if_nan);
+    }
+    return truth & 0xff;
 }
 
-/* Converts the result ("bends" it), then writes the lanes @on. */
+/* Converts the result in the ways @how, then writes the lanes @on. */
+INLINE enum fast_leave put_converted(END_ARGS, unsigned halves, unsigned how)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    low = bent(o, low, how);
+    high = halves == 2 ? bent(o, high, how) : low;
+    return o->put_on(END_PASS);
+}
+INLINE enum fast_leave tell_converted(END_ARGS, unsigned halves, unsigned how, bool floats,
+                                      bool to_floats)
+{
+    const struct fast_odd *o = fast_rest(u)->odd;
+    v8u a = bent(o, low, how), b = halves == 2 ? bent(o, high, how) : a;
+    uint32_t truth = flags_of(o, low, a, floats, to_floats);
+    if (halves == 2)
+        truth |= flags_of(o, high, b, floats, to_floats) << 8;
+    set_flags(grf, u, on, truth);
+    if (how & FAST_ADDRESS)
+        a &= load(o->piece[0].mask);
+    return o->put_on(FAST_PASS, a, b, on);
+}
+#define BENT(name, what)                                                                           \
+    INLINE enum fast_leave name(END_ARGS, unsigned halves)                                         \
+    {                                                                                              \
+        return what;                                                                               \
+    }                                                                                              \
+    ENDS(name)
+#define PUT_BENT(name, how) BENT(name, put_converted(END_PASS, halves, how))
+PUT_BENT(put_d, FAST_TO_D)
+PUT_BENT(put_ud, FAST_TO_UD)
+PUT_BENT(put_short, FAST_TO_D | FAST_CLAMP)
+PUT_BENT(put_clamped, FAST_CLAMP)
+PUT_BENT(put_saturated, FAST_SATURATE)
+BENT(tell_ints, tell_converted(END_PASS, halves, 0, false, false))
+BENT(tell_floats, tell_converted(END_PASS, halves, 0, true, true))
+
+/* Any other set. */
 INLINE enum fast_leave put_bent(END_ARGS, unsigned halves)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
-    v8u a = bend(o, low), b = halves == 2 ? bend(o, high) : a;
-    if (o->bend & FAST_TELL)
-        set_flags(grf, u, on, flags_of(o, low, a) | (halves == 2 ? flags_of(o, high, b) << 8 : 0));
-    if (u->kind[2] == FAST_NOWHERE)
-        return fast_next(FAST_PASS);
-    if (o->bend & FAST_ADDRESS)
-        a &= load(o->piece[0].mask);
-    return END(put_on)(FAST_PASS, a, b, on);
+    unsigned how = o->bend;
+    if (how & FAST_TELL && eu_types[o->type].kind == EU_KIND_FLOAT)
+        return tell_converted(END_PASS, halves, how, o->floats, true);
+    if (how & FAST_TELL)
+        return tell_converted(END_PASS, halves, how, o->floats, false);
+    low = bent(o, low, how);
+    high = halves == 2 ? bent(o, high, how) : low;
+    if (how & FAST_ADDRESS)
+        low &= load(o->piece[0].mask);
+    return o->put_on(END_PASS);
 }
 ENDS(put_bent)
+
+/* What comes when it is known which lanes are written. */
+#define END_ROW(name)                                                                              \
+    {                                                                                              \
+        name##_8, name##_16                                                                        \
+    }
+static void set_ends(struct fast_odd *o, bool nowhere, bool wide)
+{
+    static fast_odd_end *const puts[][2] = {
+        [FAST_PUT_PACKED] = END_ROW(put_packed), [FAST_PUT_ONE] = END_ROW(put_one),
+        [FAST_PUT_JOINED] = END_ROW(put_joined), [FAST_PUT_TWO] = END_ROW(put_two),
+        [FAST_PUT_LANES] = END_ROW(put_lanes),   [FAST_PUT_ACC] = END_ROW(put_floats)};
+    static fast_odd_end *const bends[][2] = {[FAST_TO_D] = END_ROW(put_d),
+                                             [FAST_TO_UD] = END_ROW(put_ud),
+                                             [FAST_TO_D | FAST_CLAMP] = END_ROW(put_short),
+                                             [FAST_CLAMP] = END_ROW(put_clamped),
+                                             [FAST_SATURATE] = END_ROW(put_saturated)};
+    static fast_odd_end *const any[] = END_ROW(put_bent), *const ints[] = END_ROW(tell_ints),
+                               *const floats[] = END_ROW(tell_floats),
+                               *const none[] = END_ROW(put_nothing);
+    bool to_floats = eu_types[o->type].kind == EU_KIND_FLOAT;
+    o->put_on = nowhere ? none[wide] : puts[o->put & FAST_PUT_WAY][wide];
+    if (!o->bend)
+        o->bent = o->put_on;
+    else if (o->bend == FAST_TELL && (to_floats || !o->floats))
+        o->bent = to_floats ? floats[wide] : ints[wide];
+    else
+        o->bent = o->bend <= FAST_SATURATE && bends[o->bend][0] ? bends[o->bend][wide] : any[wide];
+}
 
 /* Writes the enabled lanes, whatever @on says. */
 INLINE enum fast_leave put_enabled(END_ARGS, unsigned halves)
 {
     on = writing_channels(grf, u, act, MASKED, halves);
-    if (fast_rest(u)->odd->put & FAST_PUT_BENT)
-        return END(put_bent)(END_PASS);
-    return END(put_on)(END_PASS);
+    return fast_rest(u)->odd->bent(END_PASS);
 }
 ENDS(put_enabled)
 
@@ -170,17 +271,9 @@ ENDS(put_enabled)
 INLINE enum fast_leave put_chosen(END_ARGS, unsigned halves)
 {
     on = writing_channels(grf, u, act, MASKED | SELECT, halves);
-    if (fast_rest(u)->odd->put & FAST_PUT_BENT)
-        return END(put_bent)(END_PASS);
-    return END(put_on)(END_PASS);
+    return fast_rest(u)->odd->bent(END_PASS);
 }
 ENDS(put_chosen)
-
-/* The lanes of an instruction without a mask. */
-INLINE uint32_t all_lanes(const struct fast_uop *u, unsigned halves)
-{
-    return halves == 2 ? 0xffff : u->window;
-}
 
 /* Writes all lanes, whatever @on says, in two pieces or one by one. */
 INLINE enum fast_leave put_all(END_ARGS, unsigned halves)
@@ -213,9 +306,7 @@ INLINE enum fast_leave put_truth(END_ARGS, unsigned halves)
     if (!u->free || u->need & ~act) /* otherwise it need not wait for the flag */
         on = writing_channels(grf, u, act, MASKED, halves);
     set_flags(grf, u, on, signs(low) | (halves == 2 ? signs(high) << 8 : 0));
-    if (u->kind[2] == FAST_NOWHERE)
-        return fast_next(FAST_PASS);
-    return END(put_on)(END_PASS);
+    return fast_rest(u)->odd->put_on(END_PASS);
 }
 ENDS(put_truth)
 

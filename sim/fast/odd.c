@@ -354,8 +354,14 @@ static bool set_saturation(const struct fast_alu *a, const struct fast_uop *u, s
 static void set_truths(const struct fast_alu *a, struct fast_odd *o)
 {
     o->bend |= FAST_TELL;
-    o->truths = fast_truths(a->cmod);
+    unsigned truths = fast_truths(a->cmod), bytes = eu_types[a->dst.type].bytes;
+    bool other = truths & FAST_GREATER, is_signed = eu_types[a->dst.type].kind != EU_KIND_UINT;
     o->type = a->dst.type;
+    o->up = bytes < 4 ? 32 - 8 * bytes : 0;
+    o->if_other = other ? 255 : 0;
+    o->if_zero = !!(truths & FAST_EQUAL) != other ? 255 : 0;
+    o->if_less = is_signed && !!(truths & FAST_LESS) != other ? 255 : 0;
+    o->if_nan = truths & FAST_UNORDERED ? 255 : 0;
 }
 
 /* Decides how the result is converted. Returns false if that cannot be done here. */
@@ -442,7 +448,7 @@ static bool place_operands(const struct isa_gen *isa, struct fast_uop *u,
     if (!place_bend(a, u, odd) || !place_dst(isa, a, u, odd))
         return false;
     if (odd->bend)
-        odd->put |= FAST_PUT_BENT | FAST_PUT_SOME;
+        odd->put |= FAST_PUT_SOME;
     return true;
 }
 
@@ -487,12 +493,14 @@ bool fast_is_aimed(const struct fast_uop *u)
 fast_handler *fast_odd(const struct eu *eu, struct fast_uop *u, const struct fast_cold *cold,
                        struct fast_odd *odd, bool *floats)
 {
+    const struct fast_alu *a = &cold->alu;
     struct eu_insn lanes = cold->insn;
     if (!place_operands(eu->isa, u, cold, odd, false))
         return NULL;
     set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
     odd->then = fast_vector(eu->isa, u, &lanes, floats);
+    fast_vector_ends(u, odd, a->es);
     if (odd->then && !(fast_is_aimed(u) && eu->quirks[EU_QUIRK_ADDR_CARRY]))
         return aim_of(odd);
     fast_rest(u)->odd = NULL;

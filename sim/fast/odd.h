@@ -35,7 +35,6 @@ enum fast_odd_put {
     FAST_PUT_ACC,    /* floats, in accumulators */
     FAST_PUT_WAY = 15,
     /* together with a set of these */
-    FAST_PUT_BENT = 32,  /* enum fast_odd_bend; then FAST_PUT_SOME is set, too */
     FAST_PUT_WHOLE = 64, /* all bytes of the register are written */
     FAST_PUT_SOME = 128  /* some lanes may be masked, or the result is converted first */
 };
@@ -59,6 +58,10 @@ static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
     };
     return truths[cmod];
 }
+
+/* Ends of handlers: what they do with eight lanes, or twice eight. */
+typedef uint32_t fast_eight __attribute__((vector_size(32)));
+typedef enum fast_leave fast_odd_end(FAST_ARGS, fast_eight low, fast_eight high, uint32_t on);
 
 /* An operand whose position a0 holds. */
 struct fast_aim {
@@ -84,12 +87,15 @@ struct fast_odd {
     uint8_t bytes;      /* of an element of the destination */
     uint16_t stride;    /* bytes */
     uint8_t bend;       /* set of enum fast_odd_bend */
-    uint8_t truths;     /* FAST_TELL: set of enum fast_odd_relation for which a flag is 1 */
-    uint8_t type;       /* FAST_TELL: type of the destination */
-    bool floats;        /* the result is a float before conversion */
+    uint8_t type;       /* FAST_TELL: type of the destination, and for which results a flag is 1: */
+    uint8_t if_zero, if_less, if_other, if_nan; /* all ones, or 0; other: inverts the two */
+    uint64_t up;                                /* ... by how many bits they are shifted up */
+    bool floats;                                /* the result is a float before conversion */
     int32_t low, high;
     struct fast_aim aim[3]; /* dst and sources whose position a0 holds */
     fast_handler *then;     /* called when they were found */
+    /* FAST_PUT_SOME: what comes when it is known which lanes are written; behind its conversion */
+    fast_odd_end *bent, *put_on;
 };
 
 #endif

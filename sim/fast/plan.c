@@ -377,6 +377,10 @@ static void set_lanes(const struct fast_uop *u, struct fast_plan *p)
     p->shift = (uint8_t)(u->group + p->lane);
     p->always = u->need ? 0 : UINT32_MAX;
     p->predicated = !u->free && !p->chooses;
+    p->pred_reg = u->flag / 32;
+    p->pred_bit = (u->flag + p->shift) & 31;
+    p->pred_xor = (uint32_t)u->inv;
+    p->pred_or = (uint32_t)u->free;
 }
 
 /* Of a plan that is alone, the stages that find the operands by a0. Returns false if one is so

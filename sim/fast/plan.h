@@ -97,8 +97,10 @@ struct fast_plan {
     bool more;                     /* the instruction has a second plan, behind this */
     bool predicated;               /* ... so that not all active lanes write */
     uint8_t shift;                 /* the channel of the first lane */
-    uint32_t always;               /* all ones: inactive channels write, too */
-    uint8_t lane;                  /* the instruction's lane that is the first here */
+    uint8_t pred_reg, pred_bit;    /* the flag that is its predicate; for XOR, then for OR: */
+    uint32_t pred_xor, pred_or;
+    uint32_t always; /* all ones: inactive channels write, too */
+    uint8_t lane;    /* the instruction's lane that is the first here */
     /* Ivy Bridge: each lane is a double, which has two positions in operands; set of dwords that
      * may be written */
     bool paired;

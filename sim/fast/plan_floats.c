@@ -98,7 +98,7 @@ static enum fast_leave f_pln(PLAN_ARGS)
 
 static enum fast_leave f_sel(PLAN_ARGS)
 {
-    a0 = (v4q)blend((v8u)b0, (v8u)a0, mask_of(plan_pred(x, u, grf, p)));
+    a0 = (v4q)blend((v8u)b0, (v8u)a0, mask_of(plan_pred(x, grf, p)));
     return p->convert(PLAN_PASS);
 }
 
@@ -170,7 +170,7 @@ BY_FOURS(d_mad, FMA(b, c, a))
 BY_FOURS(d_mac, FMA(a, b, c))
 static enum fast_leave d_sel(PLAN_ARGS)
 {
-    uint32_t pred = plan_pred(x, u, grf, p);
+    uint32_t pred = plan_pred(x, grf, p);
     a0 = plan_choose(b0, a0, plan_mask(pred)), a1 = plan_choose(b1, a1, plan_mask(pred >> 4));
     return p->convert(PLAN_PASS);
 }

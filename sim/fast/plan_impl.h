@@ -180,11 +180,12 @@ INLINE bool plan_compares(const struct fast_alu *a)
 }
 
 /* The predicate of the plan's lanes. */
-INLINE uint32_t plan_pred(const struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
-                          const struct fast_plan *p)
+INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
 {
-    uint32_t pred = fast_ror(fast_predicate(grf, u), u->group);
-    return (p->spreads ? x->spread : pred) >> p->lane;
+    if (FAST_UNLIKELY(p->spreads))
+        return x->spread >> p->lane;
+    uint64_t f = fast_thread(grf)->f[p->pred_reg];
+    return ((uint32_t)((f << 32 | f) >> p->pred_bit) ^ p->pred_xor) | p->pred_or;
 }
 
 /* Denormals of HF are kept. */

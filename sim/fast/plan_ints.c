@@ -223,7 +223,7 @@ OP(op_bfi2, inserted(a, b, c))
 
 static enum fast_leave op_sel(PLAN_ARGS)
 {
-    uint32_t pred = plan_pred(x, u, grf, p);
+    uint32_t pred = plan_pred(x, grf, p);
     a0 = plan_choose(b0, a0, plan_mask(pred)), a1 = plan_choose(b1, a1, plan_mask(pred >> 4));
     return p->convert(PLAN_PASS);
 }

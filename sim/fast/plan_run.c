@@ -36,21 +36,20 @@ INLINE enum fast_leave begin(FAST_ARGS, const struct fast_plan *p, plan_stage *s
 {
     v4q a0, a1, b0, b1, c0, c1;
     uint32_t on = ((uint32_t)((uint64_t)act >> p->shift) | p->always) & p->channels;
-    x->on = by_flag ? on & plan_pred(x, u, grf, p) : on;
+    x->on = by_flag ? on & plan_pred(x, grf, p) : on;
     PLAN_FORGET("=x"(a0)); /* they are set when they are loaded */
     PLAN_FORGET_ALL_BUT_A0;
     return stage(PLAN_PASS);
 }
-static __attribute__((noinline)) enum fast_leave begin_by_flag(FAST_ARGS, const struct fast_plan *p,
-                                                               plan_stage *stage)
+static __attribute__((noinline)) enum fast_leave run_by_flag(FAST_ARGS, const struct fast_plan *p)
 {
-    return begin(FAST_PASS, p, stage, true);
+    return begin(FAST_PASS, p, p->first, true);
 }
-INLINE enum fast_leave run_from(FAST_ARGS, const struct fast_plan *p, plan_stage *stage)
+INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
 {
     if (FAST_UNLIKELY(p->predicated))
-        return begin_by_flag(FAST_PASS, p, stage);
-    return begin(FAST_PASS, p, stage, false);
+        return run_by_flag(FAST_PASS, p);
+    return begin(FAST_PASS, p, p->first, false);
 }
 
 /* No stage behind this needs a call that would have to keep the lanes. */
@@ -59,7 +58,7 @@ enum fast_leave plan_begin_spread(PLAN_ARGS)
     x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
     if (p->paired)
         x->spread = _pext_u32(x->spread, PLAN_FIRSTS);
-    return run_from(FAST_PASS, p, p->behind_spread);
+    return begin(FAST_PASS, p, p->behind_spread, p->predicated);
 }
 
 enum fast_leave plan_nothing(PLAN_ARGS)
@@ -135,12 +134,12 @@ enum fast_leave plan_begin_doubles(PLAN_ARGS)
 
 enum fast_leave fast_plan_handler(FAST_ARGS)
 {
-    return run_from(FAST_PASS, u->plan, u->plan->first);
+    return run(FAST_PASS, u->plan);
 }
 
 enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 {
-    return run_from(FAST_PASS, p + 1, p[1].first);
+    return run(FAST_PASS, p + 1);
 }
 
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)

@@ -579,6 +579,11 @@ fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const s
     return row->shapes[u->kind[n - 1]][wide];
 }
 
+void fast_vector_ends(const struct fast_uop *u, struct fast_odd *odd, unsigned es)
+{
+    set_ends(odd, u->kind[2] == FAST_NOWHERE, es > 8);
+}
+
 enum fast_vector_op fast_vector_op(const struct isa_gen *isa, const struct fast_uop *u,
                                    const struct eu_insn *insn)
 {
@@ -599,6 +604,11 @@ fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const s
 {
     (void)isa, (void)u, (void)insn, (void)floats;
     return NULL;
+}
+
+void fast_vector_ends(const struct fast_uop *u, struct fast_odd *odd, unsigned es)
+{
+    (void)u, (void)odd, (void)es;
 }
 
 void fast_pair(struct fast_uop *u)
