@@ -63,7 +63,7 @@ static void read_input(struct client *c)
     ssize_t k = read(c->in, c->input, sizeof c->input);
     c->at = 0;
     c->n = k > 0 ? (size_t)k : 0;
-    if (k == 0 || (k < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
+    if (k == 0 || (k == -1 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
         c->eof = true;
 }
 

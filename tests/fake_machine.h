@@ -150,6 +150,10 @@ static inline int fake_set_breakpoints(struct machine *m, const uint64_t *addrs,
         f->breaks[f->nbreaks] = addrs[f->nbreaks];
     return 0;
 }
+static inline bool fake_ends(struct machine *m, uint64_t addr)
+{
+    return addr <= FAKE_MEM - 16 && (fake_of(m)->mem[addr] & 3) == 2;
+}
 static inline bool fake_break_at(const struct fake *f, uint32_t ip)
 {
     for (size_t i = 0; i < f->nbreaks; i++)
@@ -291,6 +295,7 @@ static inline void fake_init(struct fake *f)
                                            .set_breakpoints = fake_set_breakpoints,
                                            .run = fake_run,
                                            .reset = fake_reset,
+                                           .ends = fake_ends,
                                            .elf = fake_elf,
                                            .insts = fake_insts};
     memset(f, 0, sizeof *f);

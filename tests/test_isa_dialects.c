@@ -224,6 +224,8 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
         {EU_GEN7, "mov(1) ip g127<0,1,0>UD", "mov (1) ip:ud r127<0;1,0>:ud"},
         {EU_GEN7, "mul(8) g10<1>.xzF g2<4>.yF g3<0>F { align16 1Q }",
          "mul (8) r10<1>.xz:f r2<4>.yyyy:f r3<0>:f {Align16}"},
+        {EU_GEN7, "mov(8) g10<1>F g2F { align16 1Q }", "mov (8) r10:f r2<0>:f {Align16}"},
+        {EU_GEN7, "mov(8) g10<1>F g2<4>F { align16 1Q }", "mov (8) r10:f r2:f {Align16}"},
         {EU_GEN7, "mad(8) g10<1>F g2.1<0,1,0>F g3<4,4,1>.xF g4<4,4,1>F { align16 1Q }",
          "mad (8) r10:f r2.1<0>:f r3<4>.x:f r4:f"},
         {EU_GEN7, "math.sat sqrt(8) g10<1>F g2<8,8,1>F null<8,8,1>F",

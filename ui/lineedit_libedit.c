@@ -118,9 +118,9 @@ struct lineedit *lineedit_new(const struct lineedit_opts *opts)
         return NULL;
     setlocale(LC_CTYPE, ""); /* characters, not bytes, are edited */
     le->opts = *opts;
-    le->el = el_init("eulab", opts->in, opts->out, stderr);
     le->history = history_init();
-    if (!le->el || !le->history) {
+    le->el = le->history ? el_init("eulab", opts->in, opts->out, stderr) : NULL;
+    if (!le->el) {
         lineedit_free(le);
         return NULL;
     }

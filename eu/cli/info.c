@@ -68,7 +68,7 @@ static void info_messages(FILE *out, enum eu_gen gen, bool chosen)
     fprintf(out, "%-4s %-14s %-7s %-7s %-9s %-10s %-24s %-34s %s\n", "SFID", "function", "mask",
             "value", "gen", "simulated", "word", "message", "section");
     for (unsigned i = 0; (m = eu_message_at(i)); i++) {
-        const char *function = isa_sfid_name((enum eu_gen)(m->gens & -m->gens), m->sfid);
+        const char *function = isa_sfid_name((enum eu_gen)m->gens, m->sfid);
         if (!chosen || m->gens & gen)
             fprintf(out, "%-4u %-14s 0x%05x 0x%05x %-9s %-10s %-24s %-34s %s\n", m->sfid,
                     function ? function : "?", m->mask, m->value, eu_gens_text(m->gens, gens),

@@ -27,6 +27,8 @@ for form in '' --json; do
 	"$EULAB" siptest --lint $form --set r112.0:ud=0 --sip samples/sip_tiny.asm --kinds software "$T/kernel.asm"
 	echo "status $?"
 done
+echo "== the routine breaks rules, too: its findings come first"
+"$EULAB" siptest --lint --set r112.0:ud=0 --sip "$T/no_switch.asm" --kinds software "$T/kernel.asm" 2>/dev/null | grep "^lint"
 echo '== the kernel enters for ever'
 "$EULAB" siptest --launch samples/illegal.json --sip samples/sip_tiny.asm
 echo "status $?"

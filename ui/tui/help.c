@@ -6,7 +6,7 @@
 #include "ui/tui/tui.h"
 
 /* A page of help is drawn row by row, on a wide screen in two columns, of @page rows each; what is
- * above the top of it, and below, is dropped. */
+ * above the top of it, and below, is dropped; the title is drawn over what is in its row. */
 struct help {
     struct area a;
     int row; /* 0: the title's */
@@ -29,10 +29,9 @@ static void help_row(struct help *h, const char *keys, const char *text)
         }
         bool right = h->cols < h->a.cols && h->row > h->page;
         int row = right ? h->row - h->page : h->row, col = right ? h->cols : 0;
-        if (row > 0 && row <= h->page && first)
+        if (first)
             area_text(h->a, row, col + 1, STYLE_HEAD, keys);
-        if (row > 0 && row <= h->page)
-            area_print(h->a, row, col + h->indent, STYLE_NORMAL, "%.*s", len, text);
+        area_print(h->a, row, col + h->indent, STYLE_NORMAL, "%.*s", len, text);
         text += len + (text[len] == ' ');
         first = false;
         h->row++;

@@ -244,9 +244,9 @@ static wchar_t glyph(const struct screen *s, uint32_t ch)
 static void put_pixels(const struct screen *s, int row, int col, const struct cell *cell)
 {
     cchar_t c;
-    bool colours = s->scheme == COLOURS_256 && s->utf8;
-    int pair = colours ? alloc_pair(cell->upper, cell->lower) : 0;
-    colours = colours && pair >= 0;
+    bool many = s->scheme == COLOURS_256 && s->utf8;
+    int pair = many ? alloc_pair(cell->upper, cell->lower) : ERR;
+    bool colours = pair != ERR;
     wchar_t text[2] = {colours ? SYM_UPPER : glyph(s, cell_shade(cell)), 0};
     setcchar(&c, text, A_NORMAL, 0, colours ? &pair : NULL);
     mvadd_wch(row, col, &c);
