@@ -120,7 +120,7 @@ ALU(v_rcp_iflag_f32)
     gcn_f32 *d = (gcn_f32 *)x->d;
     LANES
     {
-        if (a[l] == 0 && x->exec >> l & 1)
+        if (a[l] == 0) /* lanes that are off have 1 */
             x->excp |= GCN_EXCP_INT_DIV0;
         d[l] = 1.0f / a[l];
     }
