@@ -249,42 +249,16 @@ static enum gcn_stop step_wave(struct gcn_machine *g, struct gcn_wave *w)
     return waits ? GCN_GO : stop;
 }
 
-static bool is_standing(const struct machine_standing *at, const struct gcn_machine *g,
-                        const struct gcn_wave *w)
-{
-    return at->thread == id_of(g, w) && at->ip == w->pc && at->insts == w->insts;
-}
-
 /* Whether this boundary is a hit of a search back in time; if so, records it. */
-static bool note_hit(struct gcn_machine *g, const struct gcn_wave *w)
+static void note_hit(struct gcn_machine *g, const struct gcn_wave *w,
+                     const struct machine_standing *at, const struct machine_when *when)
 {
     struct machine_hit *hit = g->plan.hit;
-    if (!hit || is_standing(&hit->from, g, w) || (hit->found && is_standing(&hit->at, g, w)))
-        return false;
-    bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
-                                      : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
-    if (is) {
-        hit->found = true;
-        hit->ntouches = 0;
-        hit->at = (struct machine_standing){id_of(g, w), w->pc, w->insts};
-        hit->when = (struct machine_when){g->m->insts, g->m->boundaries};
-    }
-    return is;
-}
-
-static void note_touches(struct gcn_machine *g, struct machine_standing at,
-                         struct machine_when when)
-{
-    struct machine_hit *hit = g->plan.hit;
-    bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
-                hit->from.insts == at.insts;
-    if (!hit || g->plan.step_thread >= 0 || !g->points.n_touched || same)
+    if (machine_is_standing(&hit->from, at) || (hit->found && machine_is_standing(&hit->at, at)))
         return;
-    hit->found = true;
-    hit->at = at;
-    hit->when = when;
-    hit->ntouches = g->points.n_touched;
-    memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
+    if (g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
+                                : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w))
+        machine_points_found(hit, at, when);
 }
 
 /* Replays across everything that once stopped the machine. Returns true if the machine cannot go
@@ -295,13 +269,15 @@ static bool replay_slice(struct gcn_machine *g, uint64_t budget)
         enum gcn_stop stop;
         struct gcn_wave *w = next_wave(g, &stop);
         if (!w)
-            return g->plan.bounded;
-        note_hit(g, w);
+            return true;
         struct machine_standing at = {id_of(g, w), w->pc, w->insts};
         struct machine_when when = {g->m->insts, g->m->boundaries};
+        if (g->plan.hit)
+            note_hit(g, w, &at, &when);
         stop = step_wave(g, w);
-        note_touches(g, at, when);
-        if (stop != GCN_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
+        if (g->plan.hit && g->plan.step_thread < 0)
+            machine_points_note(&g->points, g->plan.hit, &at, &when);
+        if (stop != GCN_GO && g->m->insts < g->plan.until.insts)
             return true;
     }
     return false;

@@ -73,3 +73,27 @@ void machine_points_forget(struct machine_points *p)
 {
     p->n_touched = p->told = 0;
 }
+
+bool machine_is_standing(const struct machine_standing *a, const struct machine_standing *b)
+{
+    return a->thread == b->thread && a->ip == b->ip && a->insts == b->insts;
+}
+
+void machine_points_found(struct machine_hit *hit, const struct machine_standing *at,
+                          const struct machine_when *when)
+{
+    hit->found = true;
+    hit->at = *at;
+    hit->when = *when;
+    hit->ntouches = 0;
+}
+
+void machine_points_note(const struct machine_points *p, struct machine_hit *hit,
+                         const struct machine_standing *at, const struct machine_when *when)
+{
+    if (!p->n_touched || machine_is_standing(&hit->from, at))
+        return;
+    machine_points_found(hit, at, when);
+    hit->ntouches = p->n_touched;
+    memcpy(hit->touches, p->touched, p->n_touched * sizeof *p->touched);
+}

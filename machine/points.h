@@ -25,5 +25,13 @@ bool machine_points_break_at(const struct machine_points *p, uint64_t pc);
  * machine_points_forget - the next instruction begins. */
 void machine_points_touch(struct machine_points *p, const struct machine_watch *w, uint64_t addr);
 void machine_points_forget(struct machine_points *p);
+/* machine_points_found - records in @hit what a replay has found at @at.
+ * machine_points_note - the same for what the instruction at @at has accessed, if it did so and @at
+ * is not where the search begins. */
+bool machine_is_standing(const struct machine_standing *a, const struct machine_standing *b);
+void machine_points_found(struct machine_hit *hit, const struct machine_standing *at,
+                          const struct machine_when *when);
+void machine_points_note(const struct machine_points *p, struct machine_hit *hit,
+                         const struct machine_standing *at, const struct machine_when *when);
 
 #endif

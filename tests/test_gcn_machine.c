@@ -5,6 +5,7 @@
 #include "gcn/dwarf.h"
 #include "gcn/machine.h"
 #include "machine/persona.h"
+#include "machine/points.h"
 
 struct rig {
     struct gcn *m;
@@ -195,6 +196,103 @@ static void a_watch_is_told_with_the_byte_that_was_touched(void **state)
             assert_int_equal(ev.watch.addr, GCN_LDS_AT + rows[i].told);
         rig_end(&r);
     }
+}
+
+/* A search back runs again from the start up to a moment: what it finds last. */
+static void a_search_finds_the_last_place(void **state)
+{
+    static const struct {
+        unsigned until;
+        int step, lane; /* lane: -1: any */
+        struct machine_standing from;
+        bool found;
+        struct machine_standing at;
+        unsigned when, touches;
+    } rows[] = {
+        /* a breakpoint is at 8, and the store at 20 is watched; wave 1 follows wave 0 */
+        {14, -1, -1, {9, 0, 0}, true, {1, CODE_AT + 20, 4}, 11, 1},
+        {14, -1, -1, {1, CODE_AT + 20, 4}, true, {1, CODE_AT + 8, 2}, 9, 0},
+        {14, -1, -1, {0, CODE_AT + 20, 4}, true, {1, CODE_AT + 20, 4}, 11, 1},
+        {14, -1, -1, {1, CODE_AT + 12, 4}, true, {1, CODE_AT + 20, 4}, 11, 1},
+        {14, -1, -1, {1, CODE_AT + 20, 3}, true, {1, CODE_AT + 20, 4}, 11, 1},
+        {11, -1, -1, {9, 0, 0}, true, {1, CODE_AT + 8, 2}, 9, 0},
+        {9, -1, -1, {9, 0, 0}, true, {0, CODE_AT + 20, 4}, 4, 1},
+        {5, -1, -1, {0, CODE_AT + 20, 4}, true, {0, CODE_AT + 8, 2}, 2, 0},
+        {4, -1, -1, {9, 0, 0}, true, {0, CODE_AT + 8, 2}, 2, 0},
+        {3, -1, -1, {0, CODE_AT + 8, 2}, false, {0, 0, 0}, 0, 0},
+        {2, -1, -1, {9, 0, 0}, false, {0, 0, 0}, 0, 0},
+        /* steps; lane 1 is off behind the store */
+        {14, 0, -1, {9, 0, 0}, true, {0, CODE_AT + 32, 6}, 6, 0},
+        {14, 0, -1, {0, CODE_AT + 32, 6}, true, {0, CODE_AT + 28, 5}, 5, 0},
+        {14, 0, 0, {9, 0, 0}, true, {0, CODE_AT + 32, 6}, 6, 0},
+        {14, 0, 1, {9, 0, 0}, true, {0, CODE_AT + 28, 5}, 5, 0},
+        {9, 1, -1, {9, 0, 0}, true, {1, CODE_AT + 4, 1}, 8, 0},
+        {9, 1, -1, {1, CODE_AT + 4, 1}, true, {1, CODE_AT, 0}, 7, 0},
+        {7, 1, -1, {9, 0, 0}, false, {0, 0, 0}, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r;
+        struct machine_event ev;
+        struct machine_hit hit = {.from = rows[i].from, .at = rows[i].at};
+        struct machine_run plan = {.fresh = true,
+                                   .resumed_thread = 0,
+                                   .only_thread = -1,
+                                   .step_thread = rows[i].step,
+                                   .step_lane = (unsigned)rows[i].lane,
+                                   .step_any = rows[i].lane < 0,
+                                   .bounded = true,
+                                   .until = {rows[i].until, 0},
+                                   .quiet = true,
+                                   .hit = &hit};
+        uint64_t places[] = {CODE_AT + 8};
+        struct machine_watch w = {GCN_LDS_AT + 0x44, 4, MACHINE_WRITE};
+        rig_begin(&r,
+                  "s_nop 0\ns_nop 0\ns_mov_b32 m0, -1\nv_mov_b32 v1, 0x44\n"
+                  "ds_write_b32 v1, v0\ns_mov_b64 exec, 1\ns_endpgm",
+                  2);
+        assert_int_equal(r.machine->ops->set_breakpoints(r.machine, places, 1), 0);
+        assert_int_equal(r.machine->ops->set_watches(r.machine, &w, 1), 0);
+        assert_false(r.machine->ops->run(r.machine, &plan, 1000, &ev));
+        assert_int_equal(r.machine->ops->insts(r.machine), rows[i].until);
+        if (hit.found != rows[i].found || (hit.found && !machine_is_standing(&hit.at, &rows[i].at)))
+            fail_msg("row %zu: %d, thread %u at 0x%llx, %llu", i, hit.found, hit.at.thread,
+                     (unsigned long long)hit.at.ip, (unsigned long long)hit.at.insts);
+        if (hit.found) {
+            assert_int_equal(hit.when.insts, rows[i].when);
+            assert_int_equal(hit.ntouches, rows[i].touches);
+        }
+        /* no moment is behind the end */
+        plan.until.insts = 15;
+        assert_true(r.machine->ops->run(r.machine, &plan, 1000, &ev));
+        rig_end(&r);
+    }
+}
+
+/* A wave that an exception stops several times at one place: its first visit there counts. */
+static void a_search_finds_the_first_visit_of_a_place(void **state)
+{
+    struct rig r;
+    struct machine_event ev;
+    struct machine_hit hit = {.from = {0, CODE_AT, 0}};
+    struct machine_run plan = {
+        .fresh = true, .only_thread = -1, .step_any = true, .bounded = true, .quiet = true};
+    (void)state;
+    rig_begin(&r, "s_nop 0\ns_nop 0\n.long 0xffffffff\ns_endpgm", 1);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(go(&r, -1, -1, &ev), MACHINE_STOP_EXCEPTION);
+    plan.until = (struct machine_when){r.m->insts, r.m->boundaries};
+    plan.hit = &hit;
+    assert_int_equal(plan.until.insts, 2);
+    assert_int_equal(plan.until.boundaries, 5);
+    assert_int_equal(r.machine->ops->reset(r.machine), 0);
+    assert_false(r.machine->ops->run(r.machine, &plan, 1000, &ev));
+    assert_int_equal(r.m->boundaries, 5);
+    assert_true(hit.found);
+    assert_int_equal(hit.at.ip, CODE_AT + 8);
+    assert_int_equal(hit.when.insts, 2);
+    assert_int_equal(hit.when.boundaries, 2);
+    rig_end(&r);
 }
 
 /* --- registers and windows --- */
@@ -401,6 +499,8 @@ int main(void)
         cmocka_unit_test(a_barrier_waits_for_the_group),
         cmocka_unit_test(memory_and_lds_can_be_watched),
         cmocka_unit_test(a_watch_is_told_with_the_byte_that_was_touched),
+        cmocka_unit_test(a_search_finds_the_last_place),
+        cmocka_unit_test(a_search_finds_the_first_visit_of_a_place),
         cmocka_unit_test(registers_are_written_as_they_are_read),
         cmocka_unit_test(core_registers_follow_the_waves_own),
         cmocka_unit_test(traps_have_names_signals_and_states),

@@ -87,6 +87,43 @@ static void touches_are_noted_once_a_watch(void **state)
     machine_points_free(&p);
 }
 
+/* What a search has found is the last of its places that is not where it begins. */
+static void a_search_notes_accesses_of_other_places(void **state)
+{
+    (void)state;
+    static const struct {
+        struct machine_standing at;
+        bool touches, found;
+    } rows[] = {
+        {{1, 16, 7}, true, false}, {{1, 16, 7}, false, false}, {{2, 16, 7}, true, true},
+        {{1, 17, 7}, true, true},  {{1, 16, 8}, true, true},   {{1, 16, 8}, false, false},
+    };
+    static const struct machine_watch watches[] = {{8, 4, MACHINE_WRITE}, {9, 4, MACHINE_READ}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct machine_points p = {0};
+        struct machine_hit hit = {.from = {1, 16, 7}};
+        for (unsigned k = 0; k < 2 && rows[i].touches; k++)
+            machine_points_touch(&p, &watches[k], 10 + k);
+        machine_points_note(&p, &hit, &rows[i].at, &(struct machine_when){3, 4});
+        assert_int_equal(hit.found, rows[i].found);
+        if (!hit.found)
+            continue;
+        assert_true(machine_is_standing(&hit.at, &rows[i].at));
+        assert_int_equal(hit.when.insts, 3);
+        assert_int_equal(hit.when.boundaries, 4);
+        assert_int_equal(hit.ntouches, 2);
+        for (unsigned k = 0; k < 2; k++)
+            assert_int_equal(hit.touches[k].addr, 10 + k);
+        /* a breakpoint after it */
+        machine_points_found(&hit, &(struct machine_standing){5, 6, 7},
+                             &(struct machine_when){8, 9});
+        assert_true(hit.found);
+        assert_int_equal(hit.at.ip, 6);
+        assert_int_equal(hit.when.boundaries, 9);
+        assert_int_equal(hit.ntouches, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +131,7 @@ int main(void)
         cmocka_unit_test(breakpoints_of_any_number_are_found),
         cmocka_unit_test(touches_of_each_watch_are_noted),
         cmocka_unit_test(touches_are_noted_once_a_watch),
+        cmocka_unit_test(a_search_notes_accesses_of_other_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

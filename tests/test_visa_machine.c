@@ -2,6 +2,8 @@
  * that wait for one another, snapshots, functions in files of their own. */
 #include "tests/visa_machine_rig.h"
 
+#include "machine/points.h"
+
 /* --- channels --- */
 static const char parting[] = KERNEL "setp (8) P1 0x0f:ub\n"       /* 0, line 9 */
                                      "(P1) goto (8) L\n"           /* 1 */
@@ -304,7 +306,89 @@ static void watches_are_for_memory_and_variables(void **state)
     assert_int_equal(ev.watch.addr, a + 16); /* channel 4's */
     assert_int_equal(ev.watch.access, MACHINE_WRITE);
     assert_int_equal(ev.ip, VISA_CODE + 16 * 3);
+    /* the subroutine's 9; an instruction that changes both is told twice */
+    static const struct {
+        unsigned at, pc;
+    } then[] = {{16, 12}, {16, 5}, {0, 6}, {0, 7}, {12, 7}, {0, 8}, {12, 8}};
+    for (size_t i = 0; i < sizeof then / sizeof *then; i++) {
+        assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_WATCH);
+        assert_int_equal(ev.watch.addr, a + then[i].at);
+        assert_int_equal(ev.ip, VISA_CODE + 16 * then[i].pc);
+    }
+    assert_int_equal(go(&g, 1, -1, &ev), MACHINE_STOP_THREAD_END);
     rig_end(&g);
+}
+
+/* A search back runs again from the start up to a moment: what it finds last. */
+static void a_search_finds_the_last_place(void **state)
+{
+    static const struct {
+        unsigned until;
+        int step, lane; /* lane: -1: any */
+        struct machine_standing from;
+        bool found;
+        struct machine_standing at;
+        unsigned when, touches;
+    } rows[] = {
+        /* a breakpoint is at 1, what 2 changes of thread 1 is watched; it follows thread 0 */
+        {12, -1, -1, {9, 0, 0}, true, {1, VISA_CODE + 16 * 2, 2}, 8, 1},
+        {12, -1, -1, {1, VISA_CODE + 16 * 2, 2}, true, {1, VISA_CODE + 16 * 1, 1}, 7, 0},
+        {12, -1, -1, {0, VISA_CODE + 16 * 2, 2}, true, {1, VISA_CODE + 16 * 2, 2}, 8, 1},
+        {12, -1, -1, {1, VISA_CODE + 16 * 1, 2}, true, {1, VISA_CODE + 16 * 2, 2}, 8, 1},
+        {12, -1, -1, {1, VISA_CODE + 16 * 2, 1}, true, {1, VISA_CODE + 16 * 2, 2}, 8, 1},
+        {8, -1, -1, {9, 0, 0}, true, {1, VISA_CODE + 16 * 1, 1}, 7, 0},
+        {7, -1, -1, {9, 0, 0}, true, {0, VISA_CODE + 16 * 1, 1}, 1, 0},
+        {7, -1, -1, {0, VISA_CODE + 16 * 1, 1}, false, {0, 0, 0}, 0, 0},
+        {1, -1, -1, {9, 0, 0}, false, {0, 0, 0}, 0, 0},
+        /* steps; channels 0 to 3 end at 3 */
+        {12, 0, -1, {9, 0, 0}, true, {0, VISA_CODE + 16 * 5, 5}, 5, 0},
+        {12, 0, -1, {0, VISA_CODE + 16 * 5, 5}, true, {0, VISA_CODE + 16 * 4, 4}, 4, 0},
+        {12, 0, 4, {9, 0, 0}, true, {0, VISA_CODE + 16 * 5, 5}, 5, 0},
+        {12, 0, 3, {9, 0, 0}, true, {0, VISA_CODE + 16 * 3, 3}, 3, 0},
+        {8, 1, -1, {9, 0, 0}, true, {1, VISA_CODE + 16 * 1, 1}, 7, 0},
+        {8, 1, -1, {1, VISA_CODE + 16 * 1, 1}, true, {1, VISA_CODE, 0}, 6, 0},
+        {6, 1, -1, {9, 0, 0}, false, {0, 0, 0}, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig g;
+        struct machine_event ev;
+        struct machine_hit hit = {.from = rows[i].from};
+        struct machine_run plan = {.fresh = true,
+                                   .resumed_thread = 0,
+                                   .only_thread = -1,
+                                   .step_thread = rows[i].step,
+                                   .step_lane = (unsigned)rows[i].lane,
+                                   .step_any = rows[i].lane < 0,
+                                   .bounded = true,
+                                   .until = {rows[i].until, 0},
+                                   .quiet = true,
+                                   .hit = &hit};
+        rig_begin(&g,
+                  KERNEL "setp (8) P1 0x0f:ub\nmov (8) A A\nmov (8) A 2:d\n(P1) ret (8)\n"
+                         "mov (8) A 2:d\nret (8)\n",
+                  NULL, 2);
+        uint32_t id = visa_var_find(&g.routines[0], VISA_GENERAL, "A", 1);
+        uint64_t places[] = {VISA_CODE + 16};
+        g.m.lint = g.m.lint_stop = true; /* a lint stops at 1; a search goes on */
+        struct machine_watch w = {
+            visa_window_of(1) + g.im.units[0].places[VISA_GENERAL][id].at + 16, 4, MACHINE_WRITE};
+        assert_int_equal(g.machine->ops->set_breakpoints(g.machine, places, 1), 0);
+        assert_int_equal(g.machine->ops->set_watches(g.machine, &w, 1), 0);
+        assert_false(g.machine->ops->run(g.machine, &plan, 1000, &ev));
+        assert_int_equal(g.machine->ops->insts(g.machine), rows[i].until);
+        if (hit.found != rows[i].found || (hit.found && !machine_is_standing(&hit.at, &rows[i].at)))
+            fail_msg("row %zu: %d, thread %u at 0x%llx, %llu", i, hit.found, hit.at.thread,
+                     (unsigned long long)hit.at.ip, (unsigned long long)hit.at.insts);
+        if (hit.found) {
+            assert_int_equal(hit.when.insts, rows[i].when);
+            assert_int_equal(hit.ntouches, rows[i].touches);
+        }
+        /* no moment is behind the end */
+        plan.until.insts = 13;
+        assert_true(g.machine->ops->run(g.machine, &plan, 1000, &ev));
+        rig_end(&g);
+    }
 }
 
 /* Two threads take turns; a step of a debugger is none. */
@@ -527,6 +611,7 @@ int main(void)
         cmocka_unit_test(a_written_address_moves_channels),
         cmocka_unit_test(windows_have_variables_and_the_stack),
         cmocka_unit_test(watches_are_for_memory_and_variables),
+        cmocka_unit_test(a_search_finds_the_last_place),
         cmocka_unit_test(a_step_takes_no_turn),
         cmocka_unit_test(payloads_give_what_they_reach),
         cmocka_unit_test(a_barrier_waits_for_the_group),

@@ -241,41 +241,16 @@ static enum visa_stop step_thread(struct visa_debug *g, struct visa_thread *w)
     return stop;
 }
 
-static bool is_standing(const struct machine_standing *at, const struct visa_debug *g,
-                        const struct visa_thread *w)
-{
-    return at->thread == id_of(g, w) && at->ip == visa_address(w->pc) && at->insts == w->insts;
-}
-
-/* Whether this boundary is a hit of a search back in time; if so, records it. */
-static bool note_hit(struct visa_debug *g, const struct visa_thread *w)
+/* Whether this boundary is a hit of a search back in time; if so, records it. None comes twice. */
+static void note_hit(struct visa_debug *g, const struct visa_thread *w,
+                     const struct machine_standing *at, const struct machine_when *when)
 {
     struct machine_hit *hit = g->plan.hit;
-    if (!hit || is_standing(&hit->from, g, w) || (hit->found && is_standing(&hit->at, g, w)))
-        return false;
-    bool is = g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
-                                      : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w);
-    if (is) {
-        hit->found = true;
-        hit->ntouches = 0;
-        hit->at = (struct machine_standing){id_of(g, w), visa_address(w->pc), w->insts};
-        hit->when = (struct machine_when){g->m->insts, g->m->insts};
-    }
-    return is;
-}
-
-static void note_touches(struct visa_debug *g, struct machine_standing at, struct machine_when when)
-{
-    struct machine_hit *hit = g->plan.hit;
-    bool same = hit && hit->from.thread == at.thread && hit->from.ip == at.ip &&
-                hit->from.insts == at.insts;
-    if (!hit || g->plan.step_thread >= 0 || !g->points.n_touched || same)
+    if (machine_is_standing(&hit->from, at))
         return;
-    hit->found = true;
-    hit->at = at;
-    hit->when = when;
-    hit->ntouches = g->points.n_touched;
-    memcpy(hit->touches, g->points.touched, g->points.n_touched * sizeof *hit->touches);
+    if (g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
+                                : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w))
+        machine_points_found(hit, at, when);
 }
 
 /* Replays across everything that once stopped the machine. Returns true if the machine cannot go
@@ -285,12 +260,14 @@ static bool replay_slice(struct visa_debug *g, uint64_t budget)
     for (; budget && !is_reached(g); budget--) {
         struct visa_thread *w = next_thread(g);
         if (!w)
-            return g->plan.bounded;
-        note_hit(g, w);
+            return true;
         struct machine_standing at = {id_of(g, w), visa_address(w->pc), w->insts};
         struct machine_when when = {g->m->insts, g->m->insts};
+        if (g->plan.hit)
+            note_hit(g, w, &at, &when);
         enum visa_stop stop = step_thread(g, w);
-        note_touches(g, at, when);
+        if (g->plan.hit && g->plan.step_thread < 0)
+            machine_points_note(&g->points, g->plan.hit, &at, &when);
         if (stop != VISA_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
             return true;
     }

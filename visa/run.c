@@ -206,7 +206,7 @@ bool visa_release(struct visa_machine *m, uint32_t group)
  * Returns whether a thread can run now. */
 static bool open_barriers(struct visa_machine *m)
 {
-    bool any = false, over = true;
+    bool any = false;
     if (!m->serial) {
         for (uint32_t i = 0; i < m->n_threads; i++)
             any |= m->threads[i].state == VISA_WAITS && visa_release(m, m->threads[i].group);
@@ -214,9 +214,8 @@ static bool open_barriers(struct visa_machine *m)
     }
     if (visa_release(m, m->group))
         return true;
-    for (uint32_t i = 0; i < m->n_threads; i++)
-        over &= m->threads[i].group != m->group || m->threads[i].state == VISA_ENDED;
-    if (!over || !m->n_threads || m->group >= m->threads[m->n_threads - 1].group)
+    /* no thread of the group can run, and none waits */
+    if (!m->n_threads || m->group >= m->threads[m->n_threads - 1].group)
         return false;
     m->group++;
     return true;
