@@ -149,10 +149,11 @@ static void put_surface(struct eu *eu, unsigned bti, uint64_t address, uint32_t 
 }
 
 /* @tables: surfaces are in memory. */
-static struct rig machines(const char *text, uint32_t dmask, bool tables, struct eu_program *prog)
+static struct rig machines(enum eu_gen gen, const char *text, uint32_t dmask, bool tables,
+                           struct eu_program *prog)
 {
-    assemble(EU_GEN9, text, prog);
-    struct rig r = rig_of(EU_GEN9, prog->code, (uint32_t)prog->size, dmask);
+    assemble(gen, text, prog);
+    struct rig r = rig_of(gen, prog->code, (uint32_t)prog->size, dmask);
     for (unsigned i = 0; i < 2; i++) {
         struct eu *eu = r.eu[i];
         assert_int_equal(eu_memory_map(eu->mem, STATES, 2 * EU_PAGE_BYTES), 0);
@@ -177,8 +178,8 @@ static void jit_messages_of_gen9_agree_at_edges(void **state)
     uint64_t s = 31337, native = 0;
     for (unsigned b = 0; b < 2 * MASKS * LOOPS; b++) {
         struct eu_program prog = {0};
-        struct rig r =
-            machines(loops[b % LOOPS].text, masks[b / LOOPS % MASKS], b >= MASKS * LOOPS, &prog);
+        struct rig r = machines(EU_GEN9, loops[b % LOOPS].text, masks[b / LOOPS % MASKS],
+                                b >= MASKS * LOOPS, &prog);
         for (unsigned i = 0; i < ROUNDS; i++) {
             randomise(&r, &s);
             places(&r, loops[b % LOOPS].unit, &s);
@@ -205,30 +206,37 @@ static void jit_moves_dwords_all_over_a_buffer(void **state)
     static const struct {
         const char *text;
         bool row; /* native code knows where the buffer's pages are */
+        enum eu_gen gen;
     } rows[] = {
         {SCATTERED("8", "0", "0x1ffc") /* lanes may be at the same place */
          "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
          "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
          "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED(
              "16", "0",
              "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
                        "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
                        "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n" AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED(
              "16", "2",
              "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd16\n"
                        "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
                        "send (16) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd16\n" AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED("16", "0", "0x1ffc") /* some are outside */
          "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 64:ud\n"
          "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
          "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
          "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n" AGAIN,
-         true},
+         true, EU_GEN9},
+        {SCATTERED("16", "2", "0x1ffc") /* the same in dwords */
+         "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 16:ud\n"
+         "send (16) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd16\n"
+         "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+         "send (16) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd16\n" AGAIN,
+         true, EU_GEN9},
         {SCATTERED("8", "0", "0x1ffc") /* some are not aligned */
          "and (8) r23.0<1>:ud r20.0<8;8,1>:ud 0xfc00:ud\n"
          "add (8) r23.0<1>:ud r23.0<8;8,1>:ud 0x400:ud\n"
@@ -237,37 +245,53 @@ static void jit_moves_dwords_all_over_a_buffer(void **state)
          "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
          "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
          "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED(
              "8", "0",
              "0x1ffc") "mov (8) r5.0<1>:ud r20.0<8;8,1>:ud\n"
                        "send (8) r60.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
                        "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n" CROWD
                            AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED("16", "0", "0x1ffc") /* the answer is where offsets are */
          "mov (16) r24.0<1>:ud r4.0<8;8,1>:ud\n"
          "send (16) r4.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
          "send (16) r23.0<1>:ud r24.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
          "add (16) r10.0<1>:ud r23.0<8;8,1>:ud r4.0<8;8,1>:ud\n" AGAIN,
-         true},
+         true, EU_GEN9},
         {SCATTERED("16", "0",
                    "0x1ffc") "send (16) r5.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
                              "add (16) r10.0<1>:ud r5.0<8;8,1>:ud r20.0<8;8,1>:ud\n" AGAIN,
-         false},
+         false, EU_GEN9},
         {SCATTERED(
              "16", "0",
              "0x1ffc") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n" AGAIN,
-         false},
+         false, EU_GEN9},
         {SCATTERED("16", "0", "0x1ffc") /* it does not begin at a dword */
          "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd16 x\n" AGAIN,
-         false},
+         false, EU_GEN9},
+        /* as Gen7 has them; some are outside */
+        {SCATTERED(
+             "16", "2",
+             "0x1ffc") "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 16:ud\n"
+                       "send (16) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd16\n"
+                       "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (16) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd16\n" AGAIN,
+         true, EU_GEN75},
+        {SCATTERED(
+             "16", "0",
+             "0x1ffc") "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 64:ud\n"
+                       "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 x\n"
+                       "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd16 x\n" AGAIN,
+         true, EU_GEN7},
     };
     (void)require_jit();
     uint64_t s = 77;
     for (unsigned k = 0; k < 4 * (sizeof rows / sizeof *rows); k++) {
         struct eu_program prog = {0};
-        struct rig r = machines(rows[k / 4].text, k & 1 ? 0xffff : 0xff7f, k & 2, &prog);
+        struct rig r = machines(rows[k / 4].gen, rows[k / 4].text, k & 1 ? 0xffff : 0xff7f,
+                                k & 2 && rows[k / 4].gen >= EU_GEN8, &prog);
         for (uint32_t at = 0; at < 2 * SIZE; at += 4)
             (void)eu_memory_write(r.eu[at / 4 % 2]->mem, BUFFER + at / 8 * 4, &(uint32_t){at / 8},
                                   4);
@@ -295,7 +319,7 @@ static void jit_sees_that_a_surface_changes(void **state)
         "jmpi (1) again {NoMask}\n";
     (void)require_jit();
     struct eu_program prog = {0};
-    struct rig r = machines(text, 0xff, true, &prog);
+    struct rig r = machines(EU_GEN9, text, 0xff, true, &prog);
     uint64_t s = 5;
     randomise(&r, &s);
     for (unsigned i = 0; i < 2; i++) {
@@ -341,7 +365,7 @@ static void jit_sees_that_one_of_many_writes_changes_a_surface(void **state)
         "jmpi (1) again {NoMask}\n";
     (void)require_jit();
     struct eu_program prog = {0};
-    struct rig r = machines(text, 0xff, true, &prog);
+    struct rig r = machines(EU_GEN9, text, 0xff, true, &prog);
     uint64_t s = 5;
     randomise(&r, &s);
     for (unsigned i = 0; i < 2; i++) {

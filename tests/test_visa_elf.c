@@ -30,7 +30,7 @@ static char *output_of(const char *command)
     return text;
 }
 
-/* Of the file for @text and the function. */
+/* Of the file for @text, and for the function if it is called. */
 static char *readelf_of(const char *text, const char *how)
 {
     struct visa_routine r[2], *list[] = {&r[0], &r[1]};
@@ -41,7 +41,7 @@ static char *readelf_of(const char *text, const char *how)
     require_tool("readelf", "binutils");
     assert_int_equal(visa_parse("/k.visaasm", text, &r[0], &diags), 0);
     assert_int_equal(visa_parse("/f.visaasm", function, &r[1], &diags), 0);
-    assert_true(visa_link(&im, list, 2, &diags));
+    assert_true(visa_link(&im, list, strstr(text, "fcall") ? 2 : 1, &diags));
     uint8_t *elf = visa_elf(&im, &size);
     assert_non_null(elf);
     snprintf(command, sizeof command, "LC_ALL=C readelf -W %s '%s' 2>&1", how,
@@ -108,6 +108,33 @@ static void frames_end_at_the_kernel(void **state)
         if (!strstr(text, want[i]))
             fail_msg("%s is not in %s", want[i], text);
     free(text);
+}
+
+/* Two frames: of the kernel's first function, and of all behind it, if there is something. */
+static void frames_begin_at_the_second_function(void **state)
+{
+#define SUB ".function \"sub_1\"\nsub_1:\nret (8)\n"
+    static const struct {
+        const char *code, *first, *second;
+    } rows[] = {{"ret (8)\n" SUB, "0..0000700000000010", "0000700000000010..0000700000000020"},
+                {"ret (8)\nret (8)\n" SUB ".function \"sub_2\"\nsub_2:\nret (8)\n",
+                 "0..0000700000000020", "0000700000000020..0000700000000040"},
+                {"fcall (8) f 0 0\n", "0..0000700000000010", "0000700000000010..0000700000000030"},
+                {"ret (8)\nret (8)\n", "0..0000700000000020", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char source[600];
+        snprintf(source, sizeof source,
+                 ".version 4.1\n.kernel \"k\"\n.kernel_attr SimdSize=8\n.function \"main_0\"\n"
+                 "main_0:\n%s",
+                 rows[i].code);
+        char *text = readelf_of(source, "--debug-dump=frames"), *fde = strstr(text, "FDE");
+        char *next = fde ? strstr(fde + 1, "FDE") : NULL;
+        if (!fde || !strstr(fde, rows[i].first) || !next != !rows[i].second ||
+            (next && (!strstr(next, rows[i].second) || strstr(next + 1, "FDE"))))
+            fail_msg("%s: %s", rows[i].code, text);
+        free(text);
+    }
 }
 
 static void variables_have_their_types(void **state)
@@ -305,6 +332,7 @@ int main(void)
         cmocka_unit_test(lines_lead_to_addresses),
         cmocka_unit_test(labels_are_symbols),
         cmocka_unit_test(frames_end_at_the_kernel),
+        cmocka_unit_test(frames_begin_at_the_second_function),
         cmocka_unit_test(variables_have_their_types),
         cmocka_unit_test(short_names_are_for_the_compilers_own),
         cmocka_unit_test(sections_begin_with_none),

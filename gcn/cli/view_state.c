@@ -81,7 +81,6 @@ static void draw_row(struct view *v, int i, struct area a)
     const struct state *s = v->state;
     const char *name = s->rows[i];
     unsigned bytes = 0;
-    char place[120];
     (void)model_reg(v->model, name, &bytes);
     uint64_t now = value_of(v, name, false), was = value_of(v, name, true);
     enum style style = now != was ? STYLE_CHANGED : now ? STYLE_NORMAL : STYLE_OFF;
@@ -95,8 +94,6 @@ static void draw_row(struct view *v, int i, struct area a)
         draw_float_mode(a, draw_flags(a, col + 1, GCN_HW_MODE, now, was), now);
     else if (!strcmp(name, "exec") || !strcmp(name, "vcc"))
         area_print(a, 0, col + 1, STYLE_OFF, "%d lanes", __builtin_popcountll(now));
-    else if (!strcmp(name, "pc"))
-        area_text(a, 0, col + 1, STYLE_NORMAL, model_label(v->model, now, place, sizeof place));
 }
 
 static void put_title(struct view *v, char *buf, size_t n)

@@ -48,6 +48,10 @@ launch "$raw"', "vgprs": 4, "sgprs": 16, "lds": 8, "grid": [2, 1, 1], "local": [
 launch "$raw"', "vgprs": 4, "sgprs": 16, "lds": 4, "local": [2, 1, 1]}' --dump v2 --dump-json | cut -c1-40
 launch "$raw"', "vgprs": 256, "sgprs": 104, "local": [65, 1, 1]}' --dump s101,v255 | cut -c1-40
 launch "$raw"'}, "set": {"s1": -1, "v3": [7, 8, "0x9"], "vcc": "0x8000000000000001"}' --dump s1,v3,vcc --set s2=0x12345678 --dump s2 | cut -c1-60
+printf 's_mov_b32 s5, s0\ns_endpgm\n' >k.s
+launch "$raw"', "grid": [3, 1, 1]}' --dump exec | cut -c1-40
+launch "$raw"', "local": [3, 1, 1]}' --dump exec | cut -c1-40
+"$EULAB" run --gen gfx803 k.s --dump exec
 printf 12345 >five
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 5, "in": "five", "out": "out"}, {"name": "c", "address": "0x200000", "size": 3, "fill": 255}]' --dump-mem 0xfffff,7 --dump-mem 0x200000,4=mem; cat out; echo; od -An -tx1 mem
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 5, "out": "none/out"}]'
