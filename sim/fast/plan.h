@@ -62,6 +62,7 @@ struct plan_source {
     union {
         _Alignas(32) struct plan_places places;
         int32_t at[PLAN_LANES]; /* elsewhere: in bytes from the lowest */
+        int64_t step;           /* ... from one to the next */
         int64_t imm[PLAN_LANES];
         uint32_t bits[PLAN_LANES]; /* immediate floats and halves */
     };

@@ -112,15 +112,19 @@ INLINE void plan_put_lanes(int64_t *at, v4q v, uint32_t on)
 }
 
 /* Elements of two lanes, side by side. */
-INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m)
+INLINE void plan_put_dwords(int64_t *at, v4q v, uint32_t on)
 {
     __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
     __m256i b = _mm256_permute4x64_epi64((__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), 0xd8);
-    v4q n = (v4q)_mm256_permute4x64_epi64((__m256i)m, 0xd8);
-    v4q first = (v4q)_mm256_unpacklo_epi64((__m256i)n, (__m256i)n);
-    v4q second = (v4q)_mm256_unpackhi_epi64((__m256i)n, (__m256i)n);
-    put_bytes((uint8_t *)at, (v8u)_mm256_unpacklo_epi64(a, b), (v8u)first);
-    put_bytes((uint8_t *)(at + 4), (v8u)_mm256_unpackhi_epi64(a, b), (v8u)second);
+    v8u low = (v8u)_mm256_unpacklo_epi64(a, b), high = (v8u)_mm256_unpackhi_epi64(a, b);
+    if ((on & 15) == 15) {
+        put(at, low);
+        put(at + 4, high);
+        return;
+    }
+    v4q m = (v4q)_mm256_permute4x64_epi64((__m256i)plan_mask(on), 0xd8);
+    put_bytes((uint8_t *)at, low, (v8u)_mm256_unpacklo_epi64((__m256i)m, (__m256i)m));
+    put_bytes((uint8_t *)(at + 4), high, (v8u)_mm256_unpackhi_epi64((__m256i)m, (__m256i)m));
 }
 
 /* One of four lanes. */
@@ -133,8 +137,11 @@ INLINE v4q plan_acc_quad(int64_t value)
 
 INLINE v4q plan_half_put(v4q now, v4q v, unsigned shift)
 {
-    v4q field = plan_all((int64_t)0xffff << shift);
-    return plan_extend((now & ~field) | ((v << shift) & field), 32);
+    const __m128i by = _mm_cvtsi32_si128((int)shift);
+    __m256i field = _mm256_sll_epi64(_mm256_set1_epi64x(0xffff), by);
+    v8u r = blend_bytes((v8u)now, (v8u)_mm256_sll_epi64((__m256i)v, by), (v8u)field);
+    __m256i sign = _mm256_srai_epi32(_mm256_shuffle_epi32((__m256i)r, 0xa0), 31);
+    return (v4q)_mm256_blend_epi32((__m256i)r, sign, 0xaa);
 }
 
 /* Four values from element 4 * @k on, which lie side by side; those @on are written. */
@@ -143,7 +150,7 @@ INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsign
 {
     int64_t *at = &t->acc[0][0] + acc->first + 4 * k * plan_acc_step(kind);
     if (kind == PLAN_ACC_DWORDS) {
-        plan_put_dwords(at, v, plan_mask(on));
+        plan_put_dwords(at, v, on);
     } else if (kind == PLAN_ACC_QUADS) {
         for (unsigned n = 0; n < 4; n++)
             if (on >> n & 1)
@@ -156,29 +163,38 @@ INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsign
     }
 }
 
-INLINE void plan_acc_put_half(int64_t *at, unsigned shift, int64_t v)
+/* Two of four lanes. */
+INLINE void plan_acc_put_two(int64_t *lanes, const uint8_t *lane, __m128i v)
 {
-    uint32_t field = 0xffffu << shift, half = (uint32_t)v << shift & field;
-    *at = (int32_t)(((uint32_t)*at & ~field) | half);
+    _mm_storel_epi64((void *)(lanes + lane[0]), v);
+    _mm_storeh_pd((void *)(lanes + lane[1]), (__m128d)v);
+}
+INLINE void plan_acc_put_four(int64_t *lanes, const uint8_t *lane, v4q v, uint32_t on)
+{
+    if ((on & 15) == 15) {
+        plan_acc_put_two(lanes, lane, _mm256_castsi256_si128((__m256i)v));
+        plan_acc_put_two(lanes, lane + 2, _mm256_extracti128_si256((__m256i)v, 1));
+        return;
+    }
+    int64_t value[4];
+    memcpy(value, &v, sizeof v);
+    for (unsigned n = 0; n < 4; n++)
+        if (on >> n & 1)
+            lanes[lane[n]] = value[n];
 }
 
-/* Eight values, one by one. */
-INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, v4q low, v4q high,
+/* Four values from element 4 * @k on, one by one. */
+INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, unsigned k, v4q v,
                               uint32_t on, unsigned kind)
 {
-    for (unsigned part = 0; part < plan_acc_parts(kind); part++) {
-        bool half = kind == PLAN_ACC_HALVES;
-        v4q a = half ? low : plan_acc_part(low, kind, part);
-        v4q b = half ? high : plan_acc_part(high, kind, part);
-        int64_t value[8], *lanes = &t->acc[0][0] + part * plan_acc_apart(kind);
-        memcpy(value, &a, sizeof a);
-        memcpy(value + 4, &b, sizeof b);
-        for (unsigned n = 0; n < PLAN_LANES; n++)
-            if (on >> n & 1 && half)
-                plan_acc_put_half(lanes + acc->lane[n], acc->shift, value[n]);
-            else if (on >> n & 1)
-                lanes[acc->lane[n]] = value[n];
+    const uint8_t *lane = acc->lane + 4 * k;
+    int64_t *at = &t->acc[0][0];
+    if (kind == PLAN_ACC_HALVES) {
+        plan_acc_put_four(at, lane, plan_half_put(plan_acc_lanes(at, lane, 0), v, acc->shift), on);
+        return;
     }
+    for (unsigned part = 0; part < plan_acc_parts(kind); part++)
+        plan_acc_put_four(at + part * plan_acc_apart(kind), lane, plan_acc_part(v, kind, part), on);
 }
 
 #endif

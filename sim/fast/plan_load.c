@@ -132,6 +132,14 @@ INLINE v4q gather4q(const uint8_t *from, const int32_t *at)
                  quad_at(from, at[3])};
 }
 
+/* The same at even distances: four, or twice four. */
+INLINE v4q even4q(const uint8_t *from, int64_t step)
+{
+    const uint8_t *more = from + 2 * step;
+    return (v4q)_mm256_setr_epi64x(quad_at(from, 0), quad_at(from + step, 0), quad_at(more, 0),
+                                   quad_at(more + step, 0));
+}
+
 /* Elements of @s->down bits less than a dword, which are in the low bits. */
 INLINE v8u sign_of(const struct plan_source *s, v8u v)
 {
@@ -186,6 +194,8 @@ INTS(ints_b, _mm256_cvtepi8_epi64(load4(from)), _mm256_cvtepi8_epi64(load4(from 
 INTS(ints_q, plan_load4(from), plan_load4(from + 32))
 INTS(ints_one, plan_all(quad_at(from, 0)), *low)
 INTS(ints_each_q, gather4q(from, s->at), gather4q(from, s->at + 4))
+INTS(ints_even_q, even4q(from, s->step), even4q(from + 4 * s->step, s->step))
+INTS(ints_four_q, even4q(from, s->step), *low)
 INTS(ints_imm, plan_load4(s->imm), plan_load4(s->imm + 4))
 INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
@@ -365,8 +375,9 @@ LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
 
 /* --- which one --- */
 
-/* Where elements are: side by side, all at one place, within reach of the tables, or anywhere. */
-enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, PLACES };
+/* Where elements are: side by side, all at one place, within reach of the tables, or anywhere; of
+ * 64 bits, at even distances, too: eight, or four. */
+enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, PLACES, EVEN, FOUR };
 
 static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op)
@@ -402,6 +413,10 @@ static loader load_ints(unsigned type, enum where where)
         return by_side[type];
     case ONE:
         return bytes == 8 ? ints_one : is_signed ? ints_one_d : ints_one_ud;
+    case EVEN:
+        return ints_even_q;
+    case FOUR:
+        return ints_four_q;
     case NEAR:
         return bytes < 4 ? ints_bytes : is_signed ? ints_dwords : ints_dwords_u;
     default:
@@ -513,6 +528,17 @@ static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, 
     return true;
 }
 
+/* Of @n lanes. */
+static enum where even_of(const uint16_t *off, unsigned n)
+{
+    if ((n < PLAN_LANES && n != PLAN_LANES / 2) || off[1] <= off[0])
+        return ANYWHERE;
+    for (unsigned i = 2; i < PLAN_LANES && i < n; i++)
+        if (off[i] - off[i - 1] != off[1] - off[0])
+            return ANYWHERE;
+    return n < PLAN_LANES ? FOUR : EVEN;
+}
+
 /* Finds the elements. Places are counted from the start of a register if possible, because
  * registers are mostly written whole. */
 static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
@@ -531,11 +557,17 @@ static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
     enum where where = where_of(p, a, op);
     if (where == ANYWHERE && high + bytes - low <= FAST_ODD_SPAN && bytes < 8)
         where = NEAR;
+    bool quads = op->type == EU_TYPE_DF || p->domain == PLAN_INTS;
+    if (where == ANYWHERE && bytes == 8 && quads)
+        where = even_of(off, end - p->lane);
     if (where == NEAR && op->place == FAST_GRF && high + bytes - start <= FAST_ODD_SPAN)
         from = start;
     p->base[i] = (uint16_t)from;
     s->low = (uint16_t)(low - from);
     s->high = (uint16_t)(high + bytes - from);
+    s->step = where == EVEN || where == FOUR ? off[1] - off[0] : 0;
+    if (s->step)
+        return where;
     bool table = where != ANYWHERE && bytes < 8;
     s->down = bytes < 4 && (fast_is_signed(op->type) || !table) ? 32 - 8 * bytes : 0;
     if (table && tabulate(s, off, from, op->type))

@@ -42,8 +42,15 @@ INLINE bool writes_acc(uint8_t *grf, const struct fast_plan *p)
     return p->acc_dst || !(fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE);
 }
 
+/* Whether all eight lanes are written, or the first four. */
+INLINE bool is_whole(uint32_t on)
+{
+    return on == 255 || on == 15;
+}
+
+/* Each is for whole lanes, and leaves others to a stage of its own. */
 #define PUT_ACC(name, kind)                                                                        \
-    END(put_acc_##name)                                                                            \
+    static __attribute__((noinline)) enum fast_leave put_acc_##name##_some(PLAN_ARGS)              \
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
         plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, kind);                                  \
@@ -51,10 +58,31 @@ INLINE bool writes_acc(uint8_t *grf, const struct fast_plan *p)
             plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                         \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }                                                                                              \
-    END(put_acc_##name##_each)                                                                     \
+    END(put_acc_##name)                                                                            \
+    {                                                                                              \
+        uint32_t on = x->on;                                                                       \
+        if (FAST_UNLIKELY(!is_whole(on) || !writes_acc(grf, p)))                                   \
+            return put_acc_##name##_some(PLAN_PASS);                                               \
+        plan_acc_put(fast_thread(grf), &p->own, 0, b0, 15, kind);                                  \
+        if (on == 255)                                                                             \
+            plan_acc_put(fast_thread(grf), &p->own, 1, b1, 15, kind);                              \
+        return plan_then(PLAN_PASS, p->tell);                                                      \
+    }                                                                                              \
+    static __attribute__((noinline)) enum fast_leave put_acc_##name##_some_each(PLAN_ARGS)         \
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
-        plan_acc_put_each(fast_thread(grf), &p->own, b0, b1, on, kind);                            \
+        plan_acc_put_each(fast_thread(grf), &p->own, 0, b0, on, kind);                             \
+        plan_acc_put_each(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                        \
+        return plan_then(PLAN_PASS, p->tell);                                                      \
+    }                                                                                              \
+    END(put_acc_##name##_each)                                                                     \
+    {                                                                                              \
+        uint32_t on = x->on;                                                                       \
+        if (FAST_UNLIKELY(!is_whole(on) || !writes_acc(grf, p)))                                   \
+            return put_acc_##name##_some_each(PLAN_PASS);                                          \
+        plan_acc_put_each(fast_thread(grf), &p->own, 0, b0, 15, kind);                             \
+        if (on == 255)                                                                             \
+            plan_acc_put_each(fast_thread(grf), &p->own, 1, b1, 15, kind);                         \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }
 #define PUT_ACC_ROW(name, kind) [kind] = {put_acc_##name, put_acc_##name##_each},
@@ -80,17 +108,22 @@ END(put_dwords)
         put_bytes(TO, (v8u)a0, mask_of(on));
     return plan_then(PLAN_PASS, p->keep);
 }
-END(put_quads)
+static __attribute__((noinline)) enum fast_leave put_quads_some(PLAN_ARGS)
 {
     uint32_t on = x->on;
-    if (on == 255) {
-        put(TO, (v8u)a0);
-        put(TO + 32, (v8u)a1);
-        return plan_then(PLAN_PASS, p->keep);
-    }
     put_bytes(TO, (v8u)a0, (v8u)plan_mask(on));
     if (p->es >= 8)
         put_bytes(TO + 32, (v8u)a1, (v8u)plan_mask(on >> 4));
+    return plan_then(PLAN_PASS, p->keep);
+}
+END(put_quads)
+{
+    uint32_t on = x->on;
+    if (FAST_UNLIKELY(!is_whole(on)))
+        return put_quads_some(PLAN_PASS);
+    put(TO, (v8u)a0);
+    if (on == 255)
+        put(TO + 32, (v8u)a1);
     return plan_then(PLAN_PASS, p->keep);
 }
 
@@ -120,7 +153,7 @@ END(put_windows)
 
 /* Elements anywhere. */
 #define PUT_EACH(name, type, size)                                                                 \
-    END(name)                                                                                      \
+    static __attribute__((noinline)) enum fast_leave name##_some(PLAN_ARGS)                        \
     {                                                                                              \
         uint8_t lanes[64], *to = TO;                                                               \
         memcpy(lanes, &a0, sizeof a0);                                                             \
@@ -135,6 +168,28 @@ PUT_EACH(put_bytes_each, uint8_t, 4)
 PUT_EACH(put_words_each, uint16_t, 4)
 PUT_EACH(put_dwords_each, uint32_t, 4)
 PUT_EACH(put_quads_each, uint64_t, 8)
+
+INLINE void put_two_quads(uint8_t *to, size_t stride, __m128i v)
+{
+    _mm_storel_epi64((void *)to, v);
+    _mm_storeh_pd((void *)(to + stride), (__m128d)v);
+}
+END(put_quads_each)
+{
+    uint8_t *to = TO;
+    size_t stride = p->stride;
+    uint32_t on = x->on;
+    if (FAST_UNLIKELY(!is_whole(on)))
+        return put_quads_each_some(PLAN_PASS);
+    put_two_quads(to, stride, _mm256_castsi256_si128((__m256i)a0));
+    put_two_quads(to + 2 * stride, stride, _mm256_extracti128_si256((__m256i)a0, 1));
+    to += 4 * stride;
+    if (on == 15)
+        return plan_then(PLAN_PASS, p->keep);
+    put_two_quads(to, stride, _mm256_castsi256_si128((__m256i)a1));
+    put_two_quads(to + 2 * stride, stride, _mm256_extracti128_si256((__m256i)a1, 1));
+    return plan_then(PLAN_PASS, p->keep);
+}
 
 /* --- flags --- */
 
@@ -255,8 +310,10 @@ static bool set_windows(struct fast_plan *p, bool direct)
 
 static plan_stage *put_of(struct fast_plan *p, bool direct)
 {
-    static plan_stage *const each[9] = {
-        [1] = put_bytes_each, [2] = put_words_each, [4] = put_dwords_each, [8] = put_quads_each};
+    static plan_stage *const each[9] = {[1] = put_bytes_each_some,
+                                        [2] = put_words_each_some,
+                                        [4] = put_dwords_each_some,
+                                        [8] = put_quads_each};
     unsigned size = p->bytes == 8 ? (p->es >= 8 ? 64 : 32) : 32;
     if (p->nowhere)
         return put_nowhere;
