@@ -2,6 +2,7 @@
  * that is delivered as a whole. */
 #include "tests/ref_fixture.h"
 
+#include "exception/exception.h"
 #include "sim/jit/usable.h"
 #include "sim/stream.h"
 
@@ -113,6 +114,7 @@ static struct eu *machine(const char *text, struct made *m, struct eu_source *so
     eu->eus = 1;
     eu->eu_threads = SLOTS;
     eu->quantum = EU_JIT_QUANTUM;
+    exc_install(eu);
     eu->engine = engine;
     eu->jit = engine == EU_ENGINE_JIT;
     eu->jit_hot = 1;
@@ -229,6 +231,12 @@ static void nothing_of_the_thread_before_is_found(void **state)
                "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" WRITE END,
          true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE END, true},
+        /* denormals are kept only from there on */
+        {PLACE "mul (16) r22.0<1>:f r3.0<0;1,0>:f 2.0:f\n"
+               "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 1216:uw {NoMask, Switch}\n"
+               "add (16) r24.0<1>:f r3.0<0;1,0>:f r3.0<0;1,0>:f\n"
+               "add (16) r22.0<1>:d r22.0<8;8,1>:d r24.0<8;8,1>:d\n" WRITE END,
+         true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE
                "mov (16) r40.0<1>:d r1.0<8;8,1>:d\n" END,
          false},

@@ -191,7 +191,7 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 }
 
 /* Threads of a series only say that they have come to their end: sim/jit/series.h. */
-enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_ENDS };
+enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_GOES_ON, FAST_SERIES_ENDS };
 
 struct fast_ctx {
     struct eu *eu;

@@ -45,6 +45,14 @@ static struct host_at thread_at(size_t field)
     return host_mem(JIT_GRF, (int32_t)field);
 }
 
+/* To @known if that is known of the threads of a series. */
+static void unless_first(struct emit *e, unsigned known)
+{
+    host_load(&e->c, RCX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
+    host_gi(&e->c, CMP_, false, RCX, FAST_SERIES_GOES_ON);
+    host_if(&e->c, CC_E, known);
+}
+
 /* To @otherwise if the exception logic would have something to do after a write to cr0, which is in
  * eax, or there is none. */
 static void unless_calm(struct emit *e, unsigned otherwise)
@@ -86,12 +94,15 @@ static void set_modes(struct emit *e, const struct jit_insn *i)
 {
     bool sets = i->u->kind[0] == EU_OP_OR;
     uint32_t change = sets ? i->u->imm : ~i->u->imm;
-    unsigned slow = host_label(&e->c);
+    unsigned slow = host_label(&e->c), known = host_label(&e->c);
     if (e->r->doubles || change & ~(uint32_t)MODES)
         return;
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_g(&e->c, MOV_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
+    if (e->full)
+        unless_first(e, known);
     unless_calm(e, slow);
+    host_bind(&e->c, known);
     host_gi(&e->c, sets ? OR_ : AND_, false, RAX, i->u->imm);
     host_g(&e->c, STORE_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
     if (change & EU_CR0_F_DENORM)

@@ -469,7 +469,10 @@ static enum host_vector load_of(const struct message *m)
     return m->bytes == 4 ? VMOVUPS_LOAD : m->bytes == 2 ? VPMOVZXWD : VPMOVZXBD;
 }
 
-/* What falls through is the handler's. */
+enum { AHEAD = 1024 }; /* bytes */
+
+/* What falls through is the handler's. What lies AHEAD of a row is read soon, as a rule: the host
+ * would find it out by itself, but not beyond a page. */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
     unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
@@ -493,6 +496,8 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         move_rows(e, m, load_of(m));
     else
         move_single(e, m);
+    if (!m->masked && m->halves && !m->write && !i->cold->local)
+        host_prefetch(&e->c, host_mem(RCX, AHEAD));
     host_jump(&e->c, next);
     if (all != slow) { /* one dword for all */
         host_bind(&e->c, all);

@@ -132,40 +132,55 @@ static bool is_fresh(const struct fast_ctx *x)
     return source && source->series && source->again && source->most == 1 && !source->local &&
            !eu->unit && !eu->depended && !s->due && !s->free && s->step == 1 && s->next < s->end &&
            s->youngest == t->id + 1 && s->settings == eu->settings && t->traced && !t->wrote &&
-           !t->insts && !t->exception.save;
+           !t->insts && !t->cr[0] && !t->exception.save;
 }
 
-/* Whether another thread's turn would follow at once, behind this one, which has ended. */
-static inline bool may_follow(const struct fast_ctx *x)
-{
-    const struct eu *eu = x->eu;
-    uint64_t done = x->limit - x->left;
-    return x->series == FAST_SERIES_ENDS && !x->woke && !x->stopped && !x->slept &&
-           eu->turns.budget - done >= eu->quantum && fast_is_current(x->cache) &&
-           !atomic_load_explicit(&eu->stop_request, memory_order_relaxed);
-}
-
-static inline bool run_thread(struct running *r)
+/* Runs x->t, which has the modes of a new thread; returns whether it has ended. */
+static inline bool run_thread(const struct running *r, enum fast_series which)
 {
     struct fast_ctx *x = r->x;
-    unsigned control = fast_fp_control(x->eu, x->t);
-    if (control != x->control && !(r->h->keeps && x->control == FAST_FP_KEEP))
-        fast_fp_take(x->control = control);
-    x->series = FAST_SERIES;
+    if (x->control != FAST_FP_FLUSH && !(r->h->keeps && x->control == FAST_FP_KEEP))
+        fast_fp_take(x->control = FAST_FP_FLUSH);
+    x->series = which;
     r->h->native->code(x, &x->t->grf[0][0], r->act, x->limit, r->h->at[true]);
-    return may_follow(x);
+    return x->series == FAST_SERIES_ENDS;
 }
 
-/* The thread is counted. */
-static inline void count(struct fast_ctx *x)
+/* How many threads may follow one that has ended, so that all have their instructions. */
+static uint64_t followers(const struct running *r)
 {
+    const struct eu *eu = r->x->eu;
+    const struct eu_stream *s = &eu->stream;
+    uint64_t left = eu->turns.budget - eu->quantum,
+             most = left / r->h->native->region.series->length;
+    return most < s->end - s->next ? most : s->end - s->next;
+}
+
+/* Whether the exception logic has nothing to do when modes change: bound.c asks for the same. */
+static bool is_calm(const struct fast_ctx *x)
+{
+    const struct eu_thread *t = x->t;
+    return x->eu->hooks.boundary && !(t->cr[1] & EU_CR1_REQUESTS) && !t->exception.save &&
+           !t->exception.told && !t->exception.raised;
+}
+
+static inline bool may_follow(const struct fast_ctx *x)
+{
+    return fast_is_current(x->cache) &&
+           !atomic_load_explicit(&x->eu->stop_request, memory_order_relaxed);
+}
+
+/* Counts all threads but the last one, which have come to their ends. */
+static void count(const struct running *r)
+{
+    struct fast_ctx *x = r->x;
     struct eu *eu = x->eu;
-    uint64_t done = x->limit - x->left;
+    uint64_t done = r->n * r->h->native->region.series->length;
     eu->turns.budget -= done;
     eu->insts += done;
     eu->boundaries += done;
     x->cache->native += done;
-    x->cache->full += x->full ? done : 0;
+    x->cache->full += done;
 }
 
 static void place_group(struct running *r)
@@ -200,21 +215,24 @@ static inline void make_thread(struct running *r)
     t->group = r->groups;
 }
 
-/* Threads of @n groups at most, behind one that was run. */
+/* @n threads at most, behind one that has ended. */
 static void run_others(struct running *r, uint64_t n)
 {
     struct fast_ctx *x = r->x;
-    const struct eu_stream *s = &x->eu->stream;
+    struct eu_stream *s = &x->eu->stream;
+    enum fast_series which = is_calm(x) ? FAST_SERIES_GOES_ON : FAST_SERIES;
+    bool ended = true;
     x->eu->source->series(x->eu->source->ctx, s->next, &r->to);
     r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
     place_group(r);
-    do {
-        count(x);
+    for (; ended && r->n < n && may_follow(x); r->n++) {
         make_thread(r);
-        r->n++;
         if (++r->to.thread == r->to.each)
             next_group(r);
-    } while (run_thread(r) && r->n < n);
+        ended = run_thread(r, which);
+    }
+    s->next += r->n;
+    count(r);
 }
 
 /* Native code was left before the end: what this thread has not written yet becomes what was
@@ -238,20 +256,18 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
 {
     const struct native *n = h->native;
     struct eu *eu = x->eu;
-    struct eu_stream *s = &eu->stream;
     struct running r = {.x = x, .h = h, .act = act};
     if (act != n->region.all || h->entry || x->limit != eu->quantum ||
         n->region.series->length >= eu->quantum || !is_fresh(x) || eu_turn_is_alone(eu, x->t))
         return false;
-    if (run_thread(&r))
-        run_others(&r, s->end - s->next);
+    if (run_thread(&r, FAST_SERIES))
+        run_others(&r, followers(&r));
     fast_narrow();
-    s->next += r.n;
     if (x->series == FAST_SERIES_ENDS) {
         x->t->sent_eot = true;
         eu_thread_end(eu, x->t);
     } else if (r.n) {
-        renew(x, n, s->next - 1);
+        renew(x, n, eu->stream.next - 1);
     }
     x->series = FAST_NO_SERIES;
     return true;
