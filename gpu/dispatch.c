@@ -206,8 +206,7 @@ static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
     eu->has_sip = st->has_sip;
     eu->sip = eu->has_sip ? sip : 0;
     (void)eu_note_code(eu, start, code_room(start, sip));
-    if (eu->has_sip && sip != start)
-        (void)eu_note_code(eu, sip, code_room(sip, start));
+    (void)eu_note_code(eu, sip, code_room(sip, start)); /* once, if there is none */
 }
 
 /* As eu_new() leaves it, but for what has been decoded, found and counted. False: no memory. */
@@ -393,19 +392,17 @@ static bool is_abandoned(void *ctx)
     return gpu_abandoned(ctx);
 }
 
-/* On several host threads, once the walker has taken as many instructions as make that worth it. */
-static bool is_long(const struct walk *k, uint64_t done)
+/* After how many instructions a walker is long, and run on as many host threads as there may be. */
+static uint64_t long_from(const struct walk *k)
 {
-    return k->d->jobs > 1 && streams(k) && done >= k->d->jobs_from;
+    return streams(k) ? k->d->jobs_from : UINT64_MAX;
 }
 
 /* How many instructions to run before the next look at the driver, or until the walker is long. */
 static uint64_t slice_of(const struct walk *k, uint64_t done, uint64_t left)
 {
-    uint64_t most = is_long(k, done) ? left : SLICE, from = k->d->jobs_from;
-    if (k->d->jobs > 1 && streams(k) && done < from && from - done < most)
-        most = from - done;
-    return left < most ? left : most;
+    uint64_t from = long_from(k), most = from < SLICE ? from : SLICE;
+    return done >= from || left < most ? left : most;
 }
 
 static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *ev)
@@ -422,9 +419,9 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
     eu->hooks.stops_ctx = k->gpu;
     do {
         slice = slice_of(k, done, left);
-        stop = k->preempts        ? gpu_preempt_run(&k->d->preempter, eu, slice, ev)
-               : is_long(k, done) ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why)
-                                  : eu_run(eu, slice, ev);
+        stop = k->preempts            ? gpu_preempt_run(&k->d->preempter, eu, slice, ev)
+               : done >= long_from(k) ? eu_run_jobs(eu, k->d->jobs, slice, ev, &why)
+                                      : eu_run(eu, slice, ev);
         left -= slice;
         done = eu->insts - began;
         k->abandoned = stop != EU_STOP_DONE && gpu_abandoned(k->gpu);

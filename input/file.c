@@ -9,25 +9,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20, ROOM_MAX = FILE_MAX + 2 /* with one byte too many, and a 0 */ };
+enum { FILE_MAX = 64 << 20, FIRST_ROOM = 4096 /* doubled until it is FILE_MAX */ };
 
 static int read_stream(FILE *in, char **data, size_t *size)
 {
-    size_t n = 0, cap = 0;
+    size_t n = 0, room = 0; /* behind it: one byte too many, or a 0 */
     char *buf = NULL;
     for (;;) {
-        if (n + 1 >= cap) {
-            bool full = cap == ROOM_MAX;
-            cap = cap ? cap * 2 : 4096;
-            cap = cap < ROOM_MAX ? cap : ROOM_MAX;
-            char *more = full ? NULL : realloc(buf, cap);
+        if (!buf || n > room) {
+            bool full = room == FILE_MAX;
+            room = room ? room * 2 : FIRST_ROOM;
+            char *more = full ? NULL : realloc(buf, room + 1);
             if (!more) {
                 free(buf);
                 return full ? EFBIG : ENOMEM;
             }
             buf = more;
         }
-        size_t got = fread(buf + n, 1, cap - n - 1, in);
+        size_t got = fread(buf + n, 1, room + 1 - n, in);
         n += got;
         if (!got)
             break;

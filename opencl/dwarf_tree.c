@@ -310,13 +310,13 @@ bool dwarf_dimension(const struct dwarf_tree *tree, const struct dwarf_die *arra
     return false;
 }
 
-/* Elements that an array has room for: a vector of three has the room of four. */
-static uint64_t count_of(const struct dwarf_tree *tree, const struct dwarf_die *array)
+/* Elements that an array has room for: a vector of three has the room of four. 0: too many. */
+static uint32_t count_of(const struct dwarf_tree *tree, const struct dwarf_die *array)
 {
-    uint64_t n = 1;
-    uint32_t dimension;
+    uint32_t n = 1, dimension;
     for (unsigned k = 0; dwarf_dimension(tree, array, k, &dimension); k++)
-        n = n * dimension < SIZE_MAX_TYPE ? n * dimension : 0;
+        if (__builtin_mul_overflow(n, dimension, &n))
+            return 0;
     return n == 3 && dwarf_attr(tree, array, AT_GNU_vector) ? 4 : n;
 }
 
@@ -334,7 +334,8 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
                      uint32_t *element)
 {
     const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));
-    uint64_t times = 1, whole = 0;
+    uint64_t whole = 0;
+    uint32_t times = 1;
     *size = *element = 8;
     for (unsigned i = 0; type && i < TYPES_MAX; i++) {
         const struct dwarf_attr *own = dwarf_attr(tree, type, AT_byte_size);
@@ -351,8 +352,8 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
         }
         if (array && own && !whole)
             whole = times * bytes;
-        if (array && times < SIZE_MAX_TYPE)
-            times *= count_of(tree, type);
+        if (array && __builtin_mul_overflow(times, count_of(tree, type), &times))
+            times = 0;
         type = sub;
     }
 }

@@ -9,7 +9,7 @@
 
 #include "opencl/launch.h"
 
-enum { TEXT_MAX = 4096, SPEC_MAX = 64, FIELD_MAX = 512 };
+enum { TEXT_MAX = 4096, SPEC_MAX = 64 };
 
 /* How a record stores a value. */
 enum kind { K_NONE, K_INTEGER, K_REAL, K_STRING, K_POINTER };
@@ -64,7 +64,6 @@ static bool take_text(struct reader *r, char text[TEXT_MAX])
 /* --- one conversion --- */
 struct spec {
     char flags[SPEC_MAX]; /* with width and precision, as in C */
-    unsigned vector;      /* 0: a scalar */
     char letter;
 };
 
@@ -76,7 +75,7 @@ static const char *parse_spec(const char *p, struct spec *s)
     while (*p && strchr("-+ #0123456789.", *p) && n + 1 < sizeof s->flags)
         s->flags[n++] = *p++;
     if (*p == 'v')
-        s->vector = (unsigned)strtoul(p + 1, (char **)&p, 10);
+        p += 1 + strspn(p + 1, "0123456789"); /* the value says how many */
     while (*p == 'h' || *p == 'l')
         p++;
     s->letter = *p;

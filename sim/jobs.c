@@ -13,7 +13,8 @@
 #include "sim/snapshot.h"
 #include "sim/stream.h"
 
-enum { SLICE = 1 << 16 }; /* instructions between two checks of the others */
+/* Instructions between two checks of the others; and between two questions when there are none. */
+enum { SLICE = 1 << 16, SLICE_ALONE = 1 << 22 };
 
 struct worker {
     struct eu_pool *pool;
@@ -123,11 +124,9 @@ static struct part *exchange_part(struct eu_pool *pool, struct part *p)
     return p;
 }
 
-/* The first worker, alone, asks the host whether to stop. */
-static void ask_host(const struct worker *w)
+static void ask_host(struct eu *eu)
 {
-    struct eu *eu = w->pool->eu;
-    if (w == w->pool->workers[0] && eu->hooks.stops && eu->hooks.stops(eu->hooks.stops_ctx))
+    if (eu->hooks.stops && eu->hooks.stops(eu->hooks.stops_ctx))
         eu_request_stop(eu);
 }
 
@@ -136,7 +135,8 @@ static void run_parts(struct worker *w)
     struct part *p = exchange_part(w->pool, NULL);
     while (p && goes_on(w->pool)) {
         p = exchange_part(w->pool, run_part(w, p) ? p : NULL);
-        ask_host(w);
+        if (w == w->pool->workers[0])
+            ask_host(w->pool->eu);
     }
     if (p) /* not before all know that the run is over */
         atomic_store(&w->pool->failed, true);
@@ -169,7 +169,7 @@ static void *worker_main(void *arg)
 
 static void run_wave(struct eu_pool *pool)
 {
-    ask_host(pool->workers[0]); /* others may have run all before it has run a part */
+    ask_host(pool->eu); /* others may have run all before it has run a part */
     pool->first = 0;
     pool->nready = pool->nparts;
     for (uint32_t i = 0; i < pool->nparts; i++)
@@ -461,16 +461,29 @@ static const char *why_not_parallel(const struct eu *eu)
     return has_dependencies(eu) ? "its threads depend on one another" : NULL;
 }
 
+/* eu_run(), and the host is asked whether to stop. */
+static enum eu_stop run_alone(struct eu *eu, uint64_t budget, struct eu_event *ev)
+{
+    for (;;) {
+        uint64_t slice = budget < SLICE_ALONE ? budget : SLICE_ALONE;
+        enum eu_stop stop = eu_run(eu, slice, ev);
+        budget -= slice;
+        if (stop != EU_STOP_BUDGET || !budget)
+            return stop;
+        ask_host(eu);
+    }
+}
+
 enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct eu_event *ev,
                          const char **why)
 {
     *why = why_not_parallel(eu);
     eu->jobs_insts = 0;
     if (*why || jobs < 2 || unit_end(eu, 0) >= eu->nthreads)
-        return eu_run(eu, budget, ev);
+        return run_alone(eu, budget, ev);
     struct eu_snapshot *before = eu_snapshot_take(eu);
     if (!before)
-        return eu_run(eu, budget, ev);
+        return run_alone(eu, budget, ev);
     uint64_t insts = eu->insts, lost = eu->lost;
     if (!in_parallel(eu, jobs < eu->nthreads ? jobs : eu->nthreads, budget) &&
         (eu->source || !atomic_load(&eu->stop_request))) {
@@ -479,5 +492,5 @@ enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct e
     }
     eu_snapshot_free(before);
     eu->jobs_insts = eu->insts - insts;
-    return eu_run(eu, eu->jobs_insts < budget ? budget - eu->jobs_insts : 0, ev);
+    return run_alone(eu, eu->jobs_insts < budget ? budget - eu->jobs_insts : 0, ev);
 }

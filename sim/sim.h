@@ -227,8 +227,8 @@ struct eu_hooks {
      * @old_cr: cr0 before the instruction (EU_CAUSE_CR0). */
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
-    /* Asked now and then by eu_run_jobs(), on the thread that called it: true is like
-     * eu_request_stop(). May be NULL. */
+    /* Asked now and then by eu_run_jobs(), on the thread that called it, on however many it runs:
+     * true is like eu_request_stop(). May be NULL. */
     bool (*stops)(void *ctx);
     void *stops_ctx;
     /* Observers; each may be NULL. on_exception: an entry into the routine, or a stop because there

@@ -1,8 +1,9 @@
 /* What a thread starts with, by its interface descriptor: each field alone, those too that no
  * compiler of OpenCL sets. */
-#include "tests/helpers.h"
+#include "tests/gpu_code_rig.h"
 
 #include "gpu/dispatch.h"
+#include "gpu/impl.h"
 
 enum { KERNEL = 0x4000, GROUPS = 3 };
 
@@ -128,6 +129,201 @@ static void group_numbers_count_from_the_first(void **state)
     assert_int_equal(s.r0[7], 6);
 }
 
+static enum eu_stop copy_code(void *ctx, struct eu *eu, const struct gpu_walker *w,
+                              struct eu_event *ev)
+{
+    struct eu *seen = ctx;
+    (void)w, (void)ev;
+    seen->ncode = eu->ncode;
+    seen->has_sip = eu->has_sip;
+    seen->sip = eu->sip;
+    memcpy(seen->code, eu->code, sizeof seen->code);
+    return EU_STOP_DONE;
+}
+
+/* Each by itself, and one after the other: what is known of the last one is forgotten. */
+static void code_reaches_to_the_next_piece_of_it(void **state)
+{
+    enum { MOST = 1 << 20, BASE = 0x10000 };
+    static const struct {
+        bool has_sip;
+        uint32_t kernel, sip;
+        unsigned n;
+        struct eu_code_range code[2];
+    } rows[] = {
+        {false, 0x4000, 0x5000, 1, {{0x4000, MOST}}},
+        {true, 0x4000, 0x5000, 2, {{0x4000, 0x1000}, {0x5000, MOST}}},
+        {true, 0x4000, 0x3ff0, 2, {{0x4000, MOST}, {0x3ff0, 0x10}}},
+        {true, 0x5000, 0x3ff0, 2, {{0x5000, MOST}, {0x3ff0, 0x1010}}},
+        {true, 0x4000, 0, 2, {{0x4000, MOST}, {0, 0x4000}}},
+        {false, 0x4000, 0, 1, {{0x4000, MOST}}},
+        {true, 0x4000, 0x4000, 1, {{0x4000, MOST}}},
+        {true, 0, MOST + 1, 2, {{0, MOST}, {MOST + 1, MOST}}},
+        {true, 0, MOST, 2, {{0, MOST}, {MOST, MOST}}},
+        {true, 0, MOST - 1, 2, {{0, MOST - 1}, {MOST - 1, MOST}}},
+        {false, 0xfff00000, 0, 1, {{0xfff00000, MOST - 1}}},
+        {false, 0xffefffff, 0, 1, {{0xffefffff, MOST}}},
+        {true, 0xfffffff0, 0xffffff00, 2, {{0xfffffff0, 0xf}, {0xffffff00, 0xf0}}},
+    };
+    enum { ROWS = sizeof rows / sizeof *rows };
+    (void)state;
+    struct eu *seen = calloc(1, sizeof *seen);
+    struct gpu *gpu = gpu_new(gpu_device_by_name("skl"), NULL);
+    struct gpu_dispatcher d = {.run = copy_code, .ctx = seen};
+    for (size_t i = 0; i < 2 * ROWS; i++) {
+        struct gpu_state st = {.instruction = BASE, .has_sip = rows[i % ROWS].has_sip};
+        struct gpu_walker w = walker(2, 0);
+        st.sip = BASE + (uint64_t)rows[i % ROWS].sip;
+        w.kernel = BASE + (uint64_t)rows[i % ROWS].kernel;
+        if (i < ROWS)
+            gpu_dispatcher_fini(&d);
+        assert_int_equal(gpu_dispatch(&d, gpu, &st, &w), GPU_DONE);
+        assert_int_equal(seen->has_sip, st.has_sip);
+        assert_int_equal(seen->sip, st.has_sip ? rows[i % ROWS].sip : 0);
+        bool same = seen->ncode == rows[i % ROWS].n;
+        for (unsigned k = 0; same && k < seen->ncode; k++)
+            same = seen->code[k].addr == rows[i % ROWS].code[k].addr &&
+                   seen->code[k].size == rows[i % ROWS].code[k].size;
+        if (!same)
+            fail_msg("row %zu: %u, 0x%x bytes", i, seen->ncode, seen->code[0].size);
+    }
+    gpu_dispatcher_fini(&d);
+    gpu_free(gpu);
+    free(seen);
+}
+
+/* --- runs --- */
+
+#define LOOP                                                                                       \
+    "mov (1) r2.0<1>:ud 100:ud\n"                                                                  \
+    "a:\n"                                                                                         \
+    "add.nz.f0.0 (1) r2.0<1>:d r2.0<0;1,0>:d -1:d\n"                                               \
+    "(f0.0) jmpi a\n" EOT
+enum { EACH = 202, ALL = 8 * EACH }; /* instructions of a thread, of a walker */
+
+static void note_jobs(void *ctx, struct eu *eu, const struct gpu_walker *w)
+{
+    (void)w;
+    *(uint64_t *)ctx = eu->jobs_insts;
+}
+
+static enum eu_stop run_alone(void *ctx, struct eu *eu, const struct gpu_walker *w,
+                              struct eu_event *ev)
+{
+    (void)ctx, (void)w;
+    return eu_run(eu, UINT64_MAX, ev);
+}
+
+/* Several host threads run what is left behind jobs_from, unless threads are known by an index. */
+static void walkers_have_host_threads_once_they_are_long(void **state)
+{
+    struct rig *r = *state;
+    uint64_t found = 0;
+    const struct {
+        struct gpu_dispatcher d;
+        uint64_t jobs_insts;
+    } rows[] = {
+        {{.jobs = 2}, ALL},
+        {{.jobs = 2, .jobs_from = 1}, ALL - 1},
+        {{.jobs = 3, .jobs_from = ALL / 2}, ALL / 2},
+        {{.jobs = 2, .jobs_from = ALL - 1}, 1},
+        {{.jobs = 2, .jobs_from = ALL}, 0},
+        {{.jobs = 2, .jobs_from = GPU_JOBS_FROM}, 0},
+        {{.jobs = 1}, 0},
+        {{.jobs = 0}, 0},
+        {{.jobs = 2, .lint = true}, 0},
+        {{.jobs = 2, .observed = true}, 0},
+        {{.jobs = 2, .run = run_alone}, 0},
+    };
+    put_asm(r->gpu, 0, LOOP);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gpu_dispatcher d = rows[i].d;
+        struct gpu_walker w = walker(2, 0);
+        d.finish = note_jobs;
+        d.ctx = &found;
+        w.kernel = CODE;
+        w.end[0] = 8;
+        if (gpu_dispatch(&d, r->gpu, &(struct gpu_state){.instruction = CODE}, &w) != GPU_DONE)
+            fail_msg("row %zu: %s", i, gpu_why(r->gpu));
+        assert_int_equal(d.work.insts, ALL);
+        if (found != rows[i].jobs_insts)
+            fail_msg("row %zu: %llu of %u", i, (unsigned long long)found, ALL);
+        gpu_dispatcher_fini(&d);
+    }
+}
+
+/* To the instruction, however many host threads and batches there are. */
+static void walkers_end_at_their_limit(void **state)
+{
+    enum { ALONE = 5 << 20 }; /* more than are run between two looks */
+    static const char forever[] = "a:\nmov (1) r3.0<1>:ud tm0.0<0;1,0>:ud\njmpi a\n";
+    struct rig *r = *state;
+    const struct {
+        const char *code;
+        struct gpu_dispatcher d;
+        uint64_t insts;
+    } rows[] = {
+        {LOOP, {.limit = ALL}, ALL},
+        {LOOP, {.limit = ALL + 1}, ALL},
+        {LOOP, {.limit = ALL - 1}, ALL - 1},
+        {LOOP, {.limit = 1}, 1},
+        {LOOP, {.limit = ALL, .jobs = 2}, ALL},
+        {LOOP, {.limit = ALL - 1, .jobs = 2}, ALL - 1},
+        {LOOP, {.limit = ALL / 2, .jobs = 2, .jobs_from = 100}, ALL / 2},
+        {LOOP, {.limit = ALL / 2, .jobs = 2, .jobs_from = ALL / 2 + 1}, ALL / 2},
+        /* batches of two groups */
+        {LOOP, {.limit = ALL, .lint = true}, ALL},
+        {LOOP, {.limit = ALL - 1, .lint = true}, ALL - 1},
+        {LOOP, {.limit = 4 * EACH, .lint = true}, 4 * EACH},
+        {LOOP, {.limit = 5 * EACH, .lint = true}, 5 * EACH},
+        {forever, {.limit = ALONE, .engine = EU_ENGINE_FAST}, ALONE},
+        {forever, {.limit = ALONE, .engine = EU_ENGINE_FAST, .jobs = 2}, ALONE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gpu_dispatcher d = rows[i].d;
+        struct gpu_walker w = walker(2, 0);
+        put_asm(r->gpu, 0, rows[i].code);
+        w.kernel = CODE;
+        w.end[0] = 8;
+        enum gpu_stop stop =
+            gpu_dispatch(&d, r->gpu, &(struct gpu_state){.instruction = CODE, .threads = 2}, &w);
+        if (d.work.insts != rows[i].insts || stop != (rows[i].insts == ALL ? GPU_DONE : GPU_WALKER))
+            fail_msg("row %zu: %llu, %s", i, (unsigned long long)d.work.insts, gpu_why(r->gpu));
+        gpu_dispatcher_fini(&d);
+    }
+}
+
+/* After 100 looks; instructions are counted where one host thread runs them. */
+static bool has_gone(void *ctx)
+{
+    struct gpu_dispatcher *d = ctx;
+    return ++*(unsigned *)d->ctx > 100 || (d->machine && d->machine->insts > 100000);
+}
+
+/* What several host threads cannot run is run by one, which looks at the driver, too. */
+static void endless_walkers_end_with_their_driver(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        unsigned jobs;
+        const char *code;
+    } rows[] = {{1, "a:\njmpi a\n"},
+                {2, "a:\njmpi a\n"},
+                {2, "a:\nmov (1) r3.0<1>:ud tm0.0<0;1,0>:ud\njmpi a\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned looks = 0;
+        struct gpu_dispatcher d = {.jobs = rows[i].jobs, .engine = EU_ENGINE_FAST, .ctx = &looks};
+        struct gpu_walker w = walker(2, 0);
+        put_asm(r->gpu, 0, rows[i].code);
+        w.kernel = CODE;
+        r->gpu->hooks.abandoned = has_gone;
+        r->gpu->hooks.abandoned_ctx = &d;
+        assert_int_equal(gpu_dispatch(&d, r->gpu, &(struct gpu_state){.instruction = CODE}, &w),
+                         GPU_ABANDONED);
+        gpu_dispatcher_fini(&d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +331,12 @@ int main(void)
         cmocka_unit_test(tables_and_scratch_space_stand_in_r0),
         cmocka_unit_test(right_mask_is_of_the_last_thread_in_a_group),
         cmocka_unit_test(group_numbers_count_from_the_first),
+        cmocka_unit_test(code_reaches_to_the_next_piece_of_it),
+        cmocka_unit_test_setup_teardown(walkers_have_host_threads_once_they_are_long, open_code,
+                                        close_code),
+        cmocka_unit_test_setup_teardown(walkers_end_at_their_limit, open_code, close_code),
+        cmocka_unit_test_setup_teardown(endless_walkers_end_with_their_driver, open_code,
+                                        close_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,7 @@ static void rig_fini(struct rig *r)
     eu_free(r->eu);
 }
 
+#define ZEROS "00000000000000000000000000000000000000000000000000000000000000" /* 62 */
 static void conversions_are_opencls(void **state)
 {
     (void)state;
@@ -136,6 +137,10 @@ static void conversions_are_opencls(void **state)
          {{FLOATS, 2, {0x3fc00000, 0x40000000}},
           {FLOATS, 2, {0x3fc00000, 0x40000000}},
           {DOUBLES, 2, {0x3fe0000000000000, 0x3ff0000000000000}}}},
+        /* 63 characters of flags, width and precision, and no more */
+        {"%" ZEROS "9d|", "-00000007|", {{INT, 0, {-7}}}},
+        {"%" ZEROS "9f|", "01.500000|", {{FLOAT, 0, {0x3fc00000}}}},
+        {"%0" ZEROS "9d|", "-7d|", {{INT, 0, {-7}}}},
         /* undefined: each as what it is */
         {"%d %f", "1.500000 7", {{FLOAT, 0, {0x3fc00000}}, {INT, 0, {7}}}},
     };

@@ -303,6 +303,25 @@ static void types_have_sizes(void **state)
     uint32_t endless = DIE(u, TAG_array_type, true, TYPE(integer));
     (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 28));
     end_children(u);
+    uint32_t largest = DIE(u, TAG_array_type, true, TYPE(integer));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, (1 << 26) - 1));
+    end_children(u);
+    uint32_t beyond = DIE(u, TAG_array_type, true, TYPE(integer));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 26));
+    end_children(u);
+    uint32_t most = DIE(u, TAG_array_type, true, TYPE(integer));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_upper_bound, (1 << 28) - 2));
+    end_children(u);
+    uint32_t overflows = DIE(u, TAG_array_type, true, TYPE(integer));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 16));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 16));
+    end_children(u);
+    uint32_t many = DIE(u, TAG_array_type, true, TYPE(integer));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 27));
+    end_children(u);
+    uint32_t nested = DIE(u, TAG_array_type, true, TYPE(many));
+    (void)DIE(u, TAG_subrange_type, false, NUMBER(AT_count, 1 << 27));
+    end_children(u);
     uint32_t named = DIE(u, TAG_typedef, false, NAME("m"), TYPE(matrix));
     uint32_t both = DIE(u, TAG_union_type, false, BYTES(6));
     const struct {
@@ -325,6 +344,11 @@ static void types_have_sizes(void **state)
         {told, 100, 4, true, true, 0, {3}},
         {unknown, 4, 4, true, true, 0, {1}},
         {endless, 0, 4, true, true, 0, {0}},
+        {largest, (1 << 28) - 4, 4, true, true, 0, {(1 << 26) - 1}},
+        {beyond, 0, 4, true, true, 0, {1 << 26}},
+        {most, 0, 4, true, true, 0, {(1 << 28) - 1}},
+        {overflows, 0, 4, true, true, 0, {1 << 16, 1 << 16}},
+        {nested, 0, 4, true, true, 0, {1 << 27}},
         {named, 140, 4, true, true, 0, {5, 7}},
         {both, 6, 6, true, false, 0, {0}},
     };

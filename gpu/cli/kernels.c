@@ -67,7 +67,7 @@ static int64_t *local_arguments(struct gpu *gpu, const struct gpu_walker *w,
 static uint32_t code_end(enum eu_gen gen, const uint8_t *bytes, uint32_t n)
 {
     uint32_t at = 0, farthest = 0;
-    while (at < n) {
+    for (;;) {
         struct eu_insn insn;
         int32_t jip = 0, uip = 0;
         int size = isa_decode(gen, bytes + at, n - at, &insn);
@@ -82,7 +82,6 @@ static uint32_t code_end(enum eu_gen gen, const uint8_t *bytes, uint32_t n)
         if (isa_is_eot(&insn) && farthest < at)
             return at;
     }
-    return at;
 }
 
 /* --- one kernel --- */

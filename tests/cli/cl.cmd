@@ -40,7 +40,7 @@ for _ in {1..300}; do ! grep -q waiting "$T/out" || break; sleep 0.1; done
 kill -KILL "$(cat /proc/$!/task/$!/children | xargs -n1 sh -c 'cat /proc/$0/task/$0/children' | tr -d ' ')"; wait $!; echo "status $?"
 timeout 60 "$EULAB" cl -- sh -c "\"$T/vadd\" >\"$T/a\" & \"$T/reduce\" >\"$T/b\" & wait"; cat "$T/a" "$T/b"
 echo '-- programs'
-"$EULAB" cl -- sh -c 'exit 7'; echo "status $?"
+"$EULAB" cl -- sh -c 'read -r _ _ _ _ group _ </proc/$$/stat; [ $group != $$ ] || echo "a group of its own"; exit 7'; echo "status $?"
 "$EULAB" cl -- sh -c 'kill -9 $$'; echo "status $?"
 "$EULAB" cl -- "$T/nothing"; echo "status $?"
 "$EULAB" cl; echo "status $?"
