@@ -192,11 +192,6 @@ static unsigned lanes_of(const struct fast_cold *cold, const struct fast_alu *a)
 static void describe(const struct fast_cold *cold, const struct fast_alu *a, unsigned lane,
                      struct fast_plan *p)
 {
-    static const uint8_t truths[RELATIONS_END] = {
-        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
-        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
-        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
-    };
     unsigned most = lanes_of(cold, a);
     p->domain = (uint8_t)domain_of(a);
     p->lane = (uint8_t)lane;
@@ -210,7 +205,12 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     p->type = a->dst.type;
     p->bytes = eu_types[p->type].bytes;
     p->sets_flag = a->sets_flag;
-    p->truths = a->sets_flag ? truths[a->cmod] : 0;
+    unsigned truths = a->sets_flag ? fast_truths(a->cmod) : 0;
+    bool other = truths & FAST_GREATER;
+    p->if_other = other ? 255 : 0;
+    p->if_zero = !!(truths & FAST_EQUAL) != other ? 255 : 0;
+    p->if_less = !!(truths & FAST_LESS) != other ? 255 : 0;
+    p->if_nan = truths & FAST_UNORDERED ? 255 : 0;
     p->own_acc = a->own_acc;
     p->any = a->any;
     p->saturates = a->sat;

@@ -106,14 +106,16 @@ struct fast_plan {
      * may be written */
     bool paired;
     uint8_t dwords;
+    bool unparted;              /* ... they are whole doubles, in accumulators, too */
     uint8_t halves[PLAN_LANES]; /* ... by position: lanes of accumulators that get one */
     uint8_t nsrc, domain;
     uint8_t es;       /* lanes here */
     uint8_t id, cmod; /* as in struct fast_alu, and: */
     uint8_t flag_reg, flag_bit;
-    uint8_t type, bytes;         /* of the destination's elements */
-    uint8_t counts;              /* shifts: bits of a count */
-    uint8_t truths;              /* set of enum fast_odd_relation for which a flag is 1 */
+    uint8_t type, bytes; /* of the destination's elements */
+    uint8_t counts;      /* shifts: bits of a count */
+    /* for which results a flag is 1: all ones, or 0; other: inverts the two */
+    uint8_t if_zero, if_less, if_other, if_nan;
     uint32_t channels;           /* that may write */
     uint32_t full;               /* for windows: all lanes */
     uint16_t base[3];            /* of sources, in bytes from u->s */

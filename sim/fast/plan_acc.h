@@ -63,6 +63,26 @@ INLINE void plan_acc_load(const int64_t *from, unsigned kind, v4q *low, v4q *hig
     }
 }
 
+/* What lane number @part of an element gets. The halves of a lane are shifted apart: its low dword
+ * down to what it has, its high one to the sign. */
+INLINE v4q plan_acc_part(v4q value, unsigned kind, unsigned part)
+{
+    const __m256i sign = _mm256_set1_epi64x(INT64_C(31) << 32), v = (__m256i)value;
+    const __m256i word = _mm256_set1_epi64x(31ll << 32 | 16),
+                  one = _mm256_set1_epi64x(31ll << 32 | 1);
+    __m256i low = _mm256_shuffle_epi32(v, 0xa0), high = _mm256_shuffle_epi32(v, 0xf5);
+    bool floats = kind == PLAN_ACC_FLOATS || kind == PLAN_ACC_DOUBLES;
+    if (plan_acc_step(kind) > 1) { /* the first has all, the others a word each */
+        __m256i half = part == 1 ? low : part == 2 ? _mm256_slli_epi32(high, 16) : high;
+        return part ? (v4q)_mm256_srav_epi32(half, word) : value;
+    }
+    if (part)
+        return (v4q)_mm256_srav_epi32(high, floats ? sign : one); /* one: what is above 33 bits */
+    if (floats)
+        return (v4q)_mm256_srav_epi32(low, sign);
+    return (v4q)_mm256_srav_epi32(_mm256_sllv_epi32(v, sign), sign);
+}
+
 /* Four values from element 4 * @k on. @each: acc->each. */
 INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, unsigned k,
                         unsigned kind, bool each)
@@ -78,7 +98,7 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     }
     switch (kind) {
     case PLAN_ACC_WORDS:
-        return plan_extend(low, 33);
+        return plan_acc_part(low, kind, 0);
     case PLAN_ACC_DWORDS:
         return plan_choose(plan_extend(((high & 0xffff) << 16) | (low & 0xffff), 32), low,
                            (high == 0) | (((high ^ low >> 16) & 0xffff) == 0));
@@ -93,46 +113,46 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     }
 }
 
-/* What lane number @part of an element gets. */
-INLINE v4q plan_acc_part(v4q v, unsigned kind, unsigned part)
+/* @whole: all four are written, otherwise those of @m. */
+INLINE void plan_put_lanes(int64_t *at, v4q v, v4q m, bool whole)
 {
-    bool floats = kind == PLAN_ACC_FLOATS || kind == PLAN_ACC_DOUBLES;
-    unsigned bits = floats ? 32 : 33;
-    if (plan_acc_step(kind) > 1) /* the first has all, the others a word each */
-        return part ? plan_extend((v4q)((v4uq)v >> 16 * part) & 0xffff, 16) : v;
-    return part ? plan_down(v, plan_all(bits)) : plan_extend(v, bits);
-}
-
-INLINE void plan_put_lanes(int64_t *at, v4q v, uint32_t on)
-{
-    if ((on & 15) == 15)
+    if (whole)
         put(at, (v8u)v);
     else
-        put_bytes((uint8_t *)at, (v8u)v, (v8u)plan_mask(on));
+        put_bytes((uint8_t *)at, (v8u)v, (v8u)m);
 }
 
 /* Elements of two lanes, side by side. */
-INLINE void plan_put_dwords(int64_t *at, v4q v, uint32_t on)
+INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m, bool whole)
 {
     __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
     __m256i b = _mm256_permute4x64_epi64((__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), 0xd8);
-    v8u low = (v8u)_mm256_unpacklo_epi64(a, b), high = (v8u)_mm256_unpackhi_epi64(a, b);
-    if ((on & 15) == 15) {
-        put(at, low);
-        put(at + 4, high);
-        return;
-    }
-    v4q m = (v4q)_mm256_permute4x64_epi64((__m256i)plan_mask(on), 0xd8);
-    put_bytes((uint8_t *)at, low, (v8u)_mm256_unpacklo_epi64((__m256i)m, (__m256i)m));
-    put_bytes((uint8_t *)(at + 4), high, (v8u)_mm256_unpackhi_epi64((__m256i)m, (__m256i)m));
+    __m256i n = _mm256_permute4x64_epi64((__m256i)m, 0xd8);
+    plan_put_lanes(at, (v4q)_mm256_unpacklo_epi64(a, b), (v4q)_mm256_unpacklo_epi64(n, n), whole);
+    plan_put_lanes(at + 4, (v4q)_mm256_unpackhi_epi64(a, b), (v4q)_mm256_unpackhi_epi64(n, n),
+                   whole);
 }
 
-/* One of four lanes. */
-INLINE v4q plan_acc_quad(int64_t value)
+/* What the four lanes of one get: all of it, then a word each. */
+INLINE v4q plan_acc_quad(v4q all)
 {
-    const v4uq by = {0, 16, 32, 48};
-    v4q v = plan_all(value), parts = plan_extend((v4q)((v4uq)v >> by) & 0xffff, 16);
-    return (v4q)_mm256_blend_epi32((__m256i)parts, (__m256i)v, 3);
+    const __m256i words =
+        _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, -1, -1, 10, 11, -1, -1, 10, 11, /* each twice */
+                         -1, -1, 4, 5, -1, -1, 4, 5, -1, -1, 14, 15, -1, -1, 14, 15);
+    const __m256i down = _mm256_setr_epi32(0, 0, 16, 31, 16, 31, 16, 31);
+    return (v4q)_mm256_srav_epi32(_mm256_shuffle_epi8((__m256i)all, words), down);
+}
+INLINE void plan_put_quads(int64_t *at, v4q v, uint32_t on)
+{
+    __m256i all = (__m256i)v;
+    if (on & 1)
+        put(at, (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(all, 0x00)));
+    if (on & 2)
+        put(at + 4, (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(all, 0x55)));
+    if (on & 4)
+        put(at + 8, (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(all, 0xaa)));
+    if (on & 8)
+        put(at + 12, (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(all, 0xff)));
 }
 
 INLINE v4q plan_half_put(v4q now, v4q v, unsigned shift)
@@ -144,23 +164,23 @@ INLINE v4q plan_half_put(v4q now, v4q v, unsigned shift)
     return (v4q)_mm256_blend_epi32((__m256i)r, sign, 0xaa);
 }
 
-/* Four values from element 4 * @k on, which lie side by side; those @on are written. */
+/* Four values from element 4 * @k on, which lie side by side; those @on are written. @whole: these
+ * are all. */
 INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsigned k, v4q v,
-                         uint32_t on, unsigned kind)
+                         uint32_t on, bool whole, unsigned kind)
 {
     int64_t *at = &t->acc[0][0] + acc->first + 4 * k * plan_acc_step(kind);
-    if (kind == PLAN_ACC_DWORDS) {
-        plan_put_dwords(at, v, on);
-    } else if (kind == PLAN_ACC_QUADS) {
-        for (unsigned n = 0; n < 4; n++)
-            if (on >> n & 1)
-                put(at + 4 * n, (v8u)plan_acc_quad(v[n]));
-    } else if (kind == PLAN_ACC_HALVES) {
-        plan_put_lanes(at, plan_half_put(plan_load4(at), v, acc->shift), on);
-    } else {
+    v4q m = whole ? plan_all(-1) : plan_mask(on);
+    if (kind == PLAN_ACC_DWORDS)
+        plan_put_dwords(at, v, m, whole);
+    else if (kind == PLAN_ACC_QUADS)
+        plan_put_quads(at, v, whole ? 15 : on);
+    else if (kind == PLAN_ACC_HALVES)
+        plan_put_lanes(at, plan_half_put(plan_load4(at), v, acc->shift), m, whole);
+    else
+#pragma GCC unroll 2
         for (unsigned part = 0; part < plan_acc_parts(kind); part++)
-            plan_put_lanes(at + PLAN_ACC_HIGH * part, plan_acc_part(v, kind, part), on);
-    }
+            plan_put_lanes(at + PLAN_ACC_HIGH * part, plan_acc_part(v, kind, part), m, whole);
 }
 
 /* Two of four lanes. */
@@ -193,6 +213,7 @@ INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, u
         plan_acc_put_four(at, lane, plan_half_put(plan_acc_lanes(at, lane, 0), v, acc->shift), on);
         return;
     }
+#pragma GCC unroll 4
     for (unsigned part = 0; part < plan_acc_parts(kind); part++)
         plan_acc_put_four(at + part * plan_acc_apart(kind), lane, plan_acc_part(v, kind, part), on);
 }

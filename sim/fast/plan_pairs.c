@@ -78,9 +78,9 @@ INLINE void put_part(int64_t *lanes, int64_t v, uint64_t mask)
 {
     uint64_t now = ((uint64_t)lanes[0] & ~mask) | ((uint64_t)v & mask);
     if (mask)
-        put(lanes, (v8u)plan_acc_quad((int64_t)now));
+        put(lanes, (v8u)plan_acc_quad(plan_all((int64_t)now)));
 }
-enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
+static __attribute__((noinline)) enum fast_leave put_acc_parts(PLAN_ARGS)
 {
     const v4q v = a0;
     int64_t *acc = &fast_thread(grf)->acc[0][0];
@@ -97,11 +97,33 @@ enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Whole doubles. */
+enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
+{
+    int64_t *acc = &fast_thread(grf)->acc[0][0];
+    const uint8_t *at = p->halves;
+    bool off = !p->acc_dst && fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE;
+    uint32_t on = x->on;
+    if (FAST_UNLIKELY((on != 15 && on != 3) || !p->unparted || off))
+        return put_acc_parts(PLAN_PASS);
+    __m256i v = (__m256i)a0;
+    put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
+    put(acc + at[2], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x55)));
+    if (on == 3)
+        return plan_then(PLAN_PASS, p->tell);
+    put(acc + at[4], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xaa)));
+    put(acc + at[6], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xff)));
+    return plan_then(PLAN_PASS, p->tell);
+}
+
 bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p)
 {
     unsigned stride = p->stride / 2u, first = 2u * p->lane;
     bool partly = (lows(cold) ^ highs(cold)) >> p->lane & 15;
     p->dwords = (uint8_t)((cold->chan & cold->window) >> first);
+    p->unparted = p->dwords == 255;
+    for (unsigned n = 0; n < PLAN_LANES; n += 2)
+        p->unparted &= p->halves[n] == p->halves[n + 1];
     p->channels = (lows(cold) | highs(cold)) >> p->lane & ((1u << p->es) - 1);
     if (p->nowhere || p->type != EU_TYPE_DF || (stride == 4 && !partly))
         return true;

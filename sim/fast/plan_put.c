@@ -53,9 +53,9 @@ INLINE bool is_whole(uint32_t on)
     static __attribute__((noinline)) enum fast_leave put_acc_##name##_some(PLAN_ARGS)              \
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
-        plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, kind);                                  \
+        plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, false, kind);                           \
         if (p->es >= 8)                                                                            \
-            plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                         \
+            plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, false, kind);                  \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }                                                                                              \
     END(put_acc_##name)                                                                            \
@@ -63,9 +63,9 @@ INLINE bool is_whole(uint32_t on)
         uint32_t on = x->on;                                                                       \
         if (FAST_UNLIKELY(!is_whole(on) || !writes_acc(grf, p)))                                   \
             return put_acc_##name##_some(PLAN_PASS);                                               \
-        plan_acc_put(fast_thread(grf), &p->own, 0, b0, 15, kind);                                  \
+        plan_acc_put(fast_thread(grf), &p->own, 0, b0, 15, true, kind);                            \
         if (on == 255)                                                                             \
-            plan_acc_put(fast_thread(grf), &p->own, 1, b1, 15, kind);                              \
+            plan_acc_put(fast_thread(grf), &p->own, 1, b1, 15, true, kind);                        \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }                                                                                              \
     static __attribute__((noinline)) enum fast_leave put_acc_##name##_some_each(PLAN_ARGS)         \
@@ -193,12 +193,16 @@ END(put_quads_each)
 
 /* --- flags --- */
 
+INLINE uint32_t rotated(uint32_t v, unsigned by)
+{
+    uint64_t wide = (uint64_t)v << by;
+    return (uint32_t)(wide | wide >> 32);
+}
 INLINE enum fast_leave tell_lanes(FAST_ARGS, const struct fast_plan *p, uint32_t truth)
 {
     uint32_t *f = &fast_thread(grf)->f[p->flag_reg];
-    unsigned by = -p->flag_bit & 31;
-    uint32_t on = fast_ror(x->on, by), bits = fast_ror(truth, by);
-    *f = (*f & ~on) | (bits & on);
+    uint32_t on = rotated(x->on, p->flag_bit), bits = rotated(truth, p->flag_bit);
+    *f ^= (*f ^ bits) & on;
     return plan_finish(FAST_PASS, p);
 }
 
@@ -211,50 +215,43 @@ END(tell_truth)
 
 /* Zero and sign are the final value's, a NaN is one from before (E06). */
 INLINE enum fast_leave tell_order(FAST_ARGS, const struct fast_plan *p, uint32_t less,
-                                  uint32_t zero, uint32_t nan)
+                                  uint32_t zero, v4q c0, v4q c1)
 {
-    uint32_t is = 0, truths = p->truths;
-    less &= ~zero;
-    is |= truths & FAST_EQUAL ? zero : 0;
-    is |= truths & FAST_LESS ? less : 0;
-    is |= truths & FAST_GREATER ? ~(zero | less) : 0;
-    return tell_lanes(FAST_PASS, p, truths & FAST_UNORDERED ? is | nan : is & ~nan);
-}
-INLINE uint32_t nans(const struct fast_plan *p, v4q c0, v4q c1)
-{
+    uint32_t truth = ((zero & p->if_zero) | (less & ~zero & p->if_less)) ^ p->if_other, nan;
     if (p->domain == PLAN_INTS)
-        return 0;
-    return p->domain == PLAN_FLOATS ? signs((v8u)c0) : plan_signs(c0) | plan_signs(c1) << 4;
+        return tell_lanes(FAST_PASS, p, truth);
+    nan = p->domain == PLAN_FLOATS ? signs((v8u)c0) : plan_signs(c0) | plan_signs(c1) << 4;
+    return tell_lanes(FAST_PASS, p, (truth & ~nan) | (nan & p->if_nan));
 }
 END(tell_quads)
 {
     uint32_t zero = plan_signs(a0 == 0) | plan_signs(a1 == 0) << 4;
     uint32_t less = p->type == EU_TYPE_Q ? plan_signs(a0) | plan_signs(a1) << 4 : 0;
-    return tell_order(FAST_PASS, p, less, zero, nans(p, c0, c1));
+    return tell_order(FAST_PASS, p, less, zero, c0, c1);
 }
 END(tell_doubles)
 {
     v4d low = (v4d)a0, high = (v4d)a1;
     uint32_t zero = plan_signs((v4q)(low == 0)) | plan_signs((v4q)(high == 0)) << 4;
     uint32_t less = plan_signs((v4q)(low < 0)) | plan_signs((v4q)(high < 0)) << 4;
-    return tell_order(FAST_PASS, p, less, zero, nans(p, c0, c1));
+    return tell_order(FAST_PASS, p, less, zero, c0, c1);
 }
 END(tell_floats)
 {
     v8f v = (v8f)a0;
-    return tell_order(FAST_PASS, p, signs((v8u)(v < 0)), signs((v8u)(v == 0)), nans(p, c0, c1));
+    return tell_order(FAST_PASS, p, signs((v8u)(v < 0)), signs((v8u)(v == 0)), c0, c1);
 }
 END(tell_halves)
 {
     bool keeps = plan_keeps_half(grf) || p->id == EU_OP_F32TO16;
     v8u v = (v8u)a0, size = v & (keeps ? 0x7fff : 0x7c00);
-    return tell_order(FAST_PASS, p, signs(v << 16), signs((v8u)(size == 0)), nans(p, c0, c1));
+    return tell_order(FAST_PASS, p, signs(v << 16), signs((v8u)(size == 0)), c0, c1);
 }
 END(tell_ints)
 {
     v8u top = (v8u)a0 << (32u - 8u * p->bytes);
     uint32_t less = fast_is_signed(p->type) ? signs(top) : 0;
-    return tell_order(FAST_PASS, p, less, signs((v8u)(top == 0)), nans(p, c0, c1));
+    return tell_order(FAST_PASS, p, less, signs((v8u)(top == 0)), c0, c1);
 }
 
 /* --- which ones --- */
