@@ -292,6 +292,23 @@ static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, ui
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
+/* Constants of vectors that are read from memory: what compilers know they make anew by three
+ * instructions each time. Two halves of a dword, or a float's bits. */
+#define FAST_EACH_FIXED(X)                                                                         \
+    X(HALF_EXPONENT, 0x7c007c00)                                                                   \
+    X(HALF_SIZE, 0x7fff7fff)                                                                       \
+    X(HALF_NAN, 0x7e00)                                                                            \
+    X(HALF_DROPPED, 0x1fff)                                                                        \
+    X(HALF_TIE, 0x1000)                                                                            \
+    X(HALF_BELOW, 0x38800000 - 1)                                                                  \
+    X(HALF_ZERO, 0x38800000 - 0x1000 - 1)                                                          \
+    X(SIGN, 0x80000000)                                                                            \
+    X(SIZE, 0x7fffffff)                                                                            \
+    X(NAN, 0x7fc00000)
+#define FAST_FIXED_NAME(name, bits) FAST_##name,
+enum fast_fixed { FAST_EACH_FIXED(FAST_FIXED_NAME) FAST_FIXED_COUNT };
+extern const uint32_t fast_fixed[FAST_FIXED_COUNT][8];
+
 /* Stores the PcIPs of those of eight channels that are in @m. The host's vectors are used even for
  * a few, because PcIPs are soon read as vectors, and of the width in which fast_at_16() reads them:
  * a host that must wait for wider stores makes a visit of one instruction three times as long. */

@@ -48,6 +48,15 @@ INLINE v8u mask_of(uint32_t on)
     return load(fast_masks[on & 255]);
 }
 
+INLINE v8u fixed(enum fast_fixed which)
+{
+    return load(fast_fixed[which]);
+}
+INLINE __m128i fixed_16(enum fast_fixed which)
+{
+    return _mm_load_si128((const void *)fast_fixed[which]);
+}
+
 /* Eight rows of four dwords, @r[n] with rows n and n + 4, as columns. */
 INLINE void columns_of(const __m256 r[4], v8u words[4])
 {

@@ -17,6 +17,9 @@
 _Alignas(32) const uint32_t fast_masks[256][8] = {M_32(0),   M_32(32),  M_32(64),  M_32(96),
                                                   M_32(128), M_32(160), M_32(192), M_32(224)};
 
+#define FIXED(name, bits) {bits, bits, bits, bits, bits, bits, bits, bits},
+_Alignas(32) const uint32_t fast_fixed[FAST_FIXED_COUNT][8] = {FAST_EACH_FIXED(FIXED)};
+
 bool fast_align16(const struct eu_insn *insn)
 {
     return insn->align16 || insn->op->format == EU_FMT_3SRC;

@@ -8,15 +8,14 @@
 #include "sim/fast/convert.h"
 
 #define MAGIC 0x1.8p52 /* its sum with an integer has it in the low bits */
-enum { HALF_NAN = 0x7e00, HALF_DROPPED = 0x1fff, HALF_TIE = 0x1000 };
 
 /* --- to halves --- */
 
 /* As if exponents had no end; then what is too small becomes zero. */
 INLINE v8u with_least_half(v8u v)
 {
-    const v8i last = (v8i)all(CONVERT_HALF_MIN - HALF_TIE - 1);
-    return v & ((v8u)((v8i)(v & all(~EU_F_SIGN)) > last) | all(EU_F_SIGN));
+    v8i size = (v8i)(v & fixed(FAST_SIZE));
+    return v & ((v8u)(size > (v8i)fixed(FAST_HALF_ZERO)) | fixed(FAST_SIGN));
 }
 INLINE v8u halves_of(v8u v)
 {
@@ -34,16 +33,20 @@ static enum fast_leave to_half_again(PLAN_ARGS)
  * elsewhere. */
 static enum fast_leave to_half(PLAN_ARGS)
 {
-    const v8u least = all(CONVERT_HALF_MIN);
-    v8u v = (v8u)a0, size = v & all(~EU_F_SIGN), nan = unordered(v, v);
-    v8u tiny = (v8u)(size < least);
-    v8u doubt =
-        p->exact ? all(0) : (v8u)((v & HALF_DROPPED) == HALF_TIE) | (tiny & (v8u)(size != 0));
-    uint32_t bad = signs(p->raw ? doubt | nan : doubt);
-    if (FAST_UNLIKELY(bad && bad & x->on))
-        return plan_fail(FAST_PASS, p);
+    v8u v = (v8u)a0, nan = unordered(v, v), doubt = all(0);
+    if (!p->exact) {
+        v8i size = (v8i)(v & fixed(FAST_SIZE));
+        v8u large = (v8u)(size > (v8i)fixed(FAST_HALF_BELOW)) | (v8u)(size == 0);
+        v8u tie = (v8u)((v & fixed(FAST_HALF_DROPPED)) == fixed(FAST_HALF_TIE));
+        doubt = tie | ~large;
+    }
+    if (!p->exact || p->raw) {
+        uint32_t bad = signs(p->raw ? doubt | nan : doubt);
+        if (FAST_UNLIKELY(bad && bad & x->on))
+            return plan_fail(FAST_PASS, p);
+    }
     v = p->raw || plan_keeps_half(grf) ? v : with_least_half(v);
-    a0 = (v4q)blend(halves_of(v), all(HALF_NAN), nan);
+    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
     return p->put(PLAN_PASS);
 }
 
@@ -123,13 +126,13 @@ END(floats_as_they_are)
 END(floats_settled)
 {
     c0 = (v4q)unordered((v8u)a0, (v8u)a0);
-    a0 = (v4q)blend((v8u)a0, all(EU_F_NAN), (v8u)c0);
+    a0 = (v4q)blend((v8u)a0, fixed(FAST_NAN), (v8u)c0);
     return p->put(PLAN_PASS);
 }
 END(floats_to_floats)
 {
     c0 = (v4q)unordered((v8u)a0, (v8u)a0);
-    v8u v = p->settles ? blend((v8u)a0, all(EU_F_NAN), (v8u)c0) : (v8u)a0;
+    v8u v = p->settles ? blend((v8u)a0, fixed(FAST_NAN), (v8u)c0) : (v8u)a0;
     PUT_FLOATS(saturated(p, v));
 }
 
@@ -150,7 +153,7 @@ END(floats_to_ints)
 END(floats_to_bits)
 {
     v8u v = saturated(p, (v8u)a0), nan = unordered(v, v);
-    a0 = (v4q)blend(halves_of(v), all(HALF_NAN), nan);
+    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
     c0 = (v4q)nan;
     return p->put(PLAN_PASS);
 }

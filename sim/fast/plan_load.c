@@ -227,11 +227,12 @@ INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
         halves = s->abs ? _mm_abs_epi16(halves) : halves;
         halves = s->neg ? _mm_sub_epi16(_mm_setzero_si128(), halves) : halves;
     }
-    v8u v = (v8u)_mm256_cvtph_ps(halves);
-    if (!s->flushes || plan_keeps_half(grf))
-        return v;
-    const v8i last = (v8i)all(CONVERT_HALF_MIN - 1);
-    return v & ((v8u)((v8i)(v & all(~EU_F_SIGN)) > last) | all(EU_F_SIGN));
+    if (s->flushes && !plan_keeps_half(grf)) {
+        __m128i small = _mm_cmpeq_epi16(_mm_and_si128(halves, fixed_16(FAST_HALF_EXPONENT)),
+                                        _mm_setzero_si128());
+        halves = _mm_andnot_si128(_mm_and_si128(small, fixed_16(FAST_HALF_SIZE)), halves);
+    }
+    return (v8u)_mm256_cvtph_ps(halves);
 }
 INLINE __m128i low_words(v8u v)
 {

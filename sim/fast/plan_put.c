@@ -151,6 +151,28 @@ END(put_windows)
     return plan_then(PLAN_PASS, p->keep);
 }
 
+/* Words or bytes side by side, if all are written. */
+END(put_words)
+{
+    const __m256i low = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1));
+    if (FAST_UNLIKELY(x->on != 255))
+        return put_windows(PLAN_PASS);
+    __m256i v = _mm256_permute4x64_epi64(_mm256_shuffle_epi8((__m256i)a0, low), 8);
+    _mm_storeu_si128((void *)(grf + p->start + u->d), _mm256_castsi256_si128(v));
+    return plan_then(PLAN_PASS, p->keep);
+}
+END(put_all_bytes)
+{
+    const __m256i low = _mm256_broadcastsi128_si256(_mm_set1_epi32(0x0c080400));
+    if (FAST_UNLIKELY(x->on != 255))
+        return put_windows(PLAN_PASS);
+    __m256i v = _mm256_shuffle_epi8((__m256i)a0, low);
+    __m128i both = _mm_unpacklo_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    _mm_storel_epi64((void *)(grf + p->start + u->d), both);
+    return plan_then(PLAN_PASS, p->keep);
+}
+
 /* Elements anywhere. */
 #define PUT_EACH(name, type, size)                                                                 \
     static __attribute__((noinline)) enum fast_leave name##_some(PLAN_ARGS)                        \
@@ -317,7 +339,10 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     if (direct && p->bytes >= 4 && p->stride == p->bytes &&
         p->to + size <= EU_GRF_COUNT * EU_GRF_BYTES)
         return p->bytes == 8 ? put_quads : put_dwords;
-    return set_windows(p, direct) ? put_windows : each[p->bytes];
+    if (!set_windows(p, direct))
+        return each[p->bytes];
+    bool row = p->es == PLAN_LANES && p->stride == p->bytes;
+    return !row || p->bytes > 2 ? put_windows : p->bytes == 2 ? put_words : put_all_bytes;
 }
 
 plan_stage *plan_put_pairs(struct fast_plan *p, bool direct)
