@@ -136,13 +136,13 @@ static bool is_fresh(const struct fast_ctx *x)
 }
 
 /* Runs x->t, which has the modes of a new thread; returns whether it has ended. */
-static inline bool run_thread(const struct running *r, enum fast_series which)
+static inline bool run_thread(struct fast_ctx *x, const struct head *h, uint32_t act,
+                              enum fast_series which)
 {
-    struct fast_ctx *x = r->x;
-    if (x->control != FAST_FP_FLUSH && !(r->h->keeps && x->control == FAST_FP_KEEP))
+    if (x->control != FAST_FP_FLUSH && !(h->keeps && x->control == FAST_FP_KEEP))
         fast_fp_take(x->control = FAST_FP_FLUSH);
     x->series = which;
-    r->h->native->code(x, &x->t->grf[0][0], r->act, x->limit, r->h->at[true]);
+    h->native->code(x, &x->t->grf[0][0], act, x->limit, h->at[true]);
     return x->series == FAST_SERIES_ENDS;
 }
 
@@ -194,23 +194,24 @@ static void place_group(struct running *r)
 
 static void next_group(struct running *r)
 {
-    r->to.thread = 0;
     for (unsigned i = 0; i < 3 && ++r->to.place[i] == r->to.groups[i]; i++)
         r->to.place[i] = 0;
     place_group(r);
 }
 
-/* What differs is written as whole registers, since it is read so: the host would wait for parts of
- * them. */
-static inline void make_thread(struct running *r)
+/* What differs is written as whole registers, since it is read so:
+ * the host would wait for parts of them. */
+static inline void make_thread(const struct running *r, struct eu_thread *t, const uint8_t *payload)
 {
-    struct eu_thread *t = r->x->t;
-    const uint8_t *from = r->to.payload + r->to.thread * r->to.step;
-    t->f[0] = t->f[1] = t->cr[0] = 0;
-    for (unsigned i = 0; i < r->to.nown; i++)
-        _mm256_storeu_si256((void *)t->grf[r->to.own[i]],
-                            _mm256_loadu_si256((const void *)(from + r->to.own[i] * EU_GRF_BYTES)));
-    _mm256_storeu_si256((void *)t->grf[0], r->place);
+    uint8_t *grf = t->grf[0];
+    const uint8_t *own = r->to.own, *end = own + r->to.nown;
+    memset(t->f, 0, sizeof t->f);
+    t->cr[0] = 0;
+    for (; own < end; own++) {
+        size_t at = *own * (size_t)EU_GRF_BYTES;
+        _mm256_storeu_si256((void *)(grf + at), _mm256_loadu_si256((const void *)(payload + at)));
+    }
+    _mm256_storeu_si256((void *)grf, r->place);
     t->number++;
     t->group = r->groups;
 }
@@ -223,13 +224,18 @@ static void run_others(struct running *r, uint64_t n)
     enum fast_series which = is_calm(x) ? FAST_SERIES_GOES_ON : FAST_SERIES;
     bool ended = true;
     x->eu->source->series(x->eu->source->ctx, s->next, &r->to);
+    const uint8_t *payload = r->to.payload + r->to.thread * r->to.step,
+                  *end = r->to.payload + r->to.each * r->to.step;
     r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
     place_group(r);
     for (; ended && r->n < n && may_follow(x); r->n++) {
-        make_thread(r);
-        if (++r->to.thread == r->to.each)
+        make_thread(r, x->t, payload);
+        payload += r->to.step;
+        if (payload == end) {
+            payload = r->to.payload;
             next_group(r);
-        ended = run_thread(r, which);
+        }
+        ended = run_thread(x, r->h, r->act, which);
     }
     s->next += r->n;
     count(r);
@@ -260,7 +266,7 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
     if (act != n->region.all || h->entry || x->limit != eu->quantum ||
         n->region.series->length >= eu->quantum || !is_fresh(x) || eu_turn_is_alone(eu, x->t))
         return false;
-    if (run_thread(&r, FAST_SERIES))
+    if (run_thread(x, h, act, FAST_SERIES))
         run_others(&r, followers(&r));
     fast_narrow();
     if (x->series == FAST_SERIES_ENDS) {

@@ -133,12 +133,13 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
         follow(x, all);
 }
 
-/* Later sites that had the same view, and would find the same one, go on with it: of the halves of
- * a kernel of 32 channels. */
+/* Of the next sites, those that had the same view, and would find the same one, go on with it: of
+ * the halves of a kernel of 32 channels. */
 static void take_along(struct jit_sites *all, uint32_t n, const struct jit_view *old)
 {
+    enum { NEAR = 6 };
     const struct jit_site *s = &all->site[n];
-    for (uint32_t i = n + 1; i < all->n; i++) {
+    for (uint32_t i = n + 1; i < all->n && i < n + NEAR; i++) {
         const struct jit_site *other = &all->site[i];
         if (other->bti == s->bti && other->bytes == s->bytes && other->write == s->write &&
             s->port && other->port && other->port->form == s->port->form &&
