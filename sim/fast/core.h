@@ -193,6 +193,15 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 /* Threads of a series only say that they have come to their end: sim/jit/series.h. */
 enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_GOES_ON, FAST_SERIES_ENDS };
 
+/* How native code makes the next thread of a series by itself: so many more; the payload of the one
+ * that runs, and how far the next one's is; which of its registers are copied: bytes from r0.0. */
+struct fast_more {
+    uint64_t n;
+    const uint8_t *payload;
+    uint64_t step;
+    const uint32_t *own, *own_end;
+};
+
 struct fast_ctx {
     struct eu *eu;
     struct eu_thread *t;
@@ -225,6 +234,7 @@ struct fast_ctx {
     uint64_t before, done;
     bool passed;    /* native code has gone on to the turns of other threads */
     uint8_t series; /* enum fast_series */
+    struct fast_more more;
 };
 
 /* cache.c: micro-ops by address. */

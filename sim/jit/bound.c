@@ -111,14 +111,62 @@ static void set_modes(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, slow);
 }
 
+static struct host_at more_at(size_t field)
+{
+    return host_mem(RDI, (int32_t)(offsetof(struct fast_ctx, more) + field));
+}
+
+/* Copies the registers of the payload that a thread has for itself. */
+static void copy_own(struct emit *e)
+{
+    unsigned again = host_label(&e->c), done = host_label(&e->c);
+    host_g(&e->c, MOV_, true, RSI, more_at(offsetof(struct fast_more, payload)));
+    host_g(&e->c, ADD_, true, RSI, more_at(offsetof(struct fast_more, step)));
+    host_g(&e->c, STORE_, true, RSI, more_at(offsetof(struct fast_more, payload)));
+    host_g(&e->c, MOV_, true, RCX, more_at(offsetof(struct fast_more, own)));
+    host_bind(&e->c, again);
+    host_g(&e->c, CMP_, true, RCX, more_at(offsetof(struct fast_more, own_end)));
+    host_if(&e->c, CC_E, done);
+    host_g(&e->c, MOV_, false, RAX, host_mem(RCX, 0));
+    host_g(&e->c, MOV_, true, RDX, host_reg(RSI));
+    host_g(&e->c, ADD_, true, RDX, host_reg(RAX));
+    host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_mem(RDX, 0), -1);
+    host_g(&e->c, ADD_, true, RAX, host_reg(JIT_GRF));
+    host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(RAX, 0), -1);
+    host_gi(&e->c, ADD_, true, RCX, sizeof(uint32_t));
+    host_jump(&e->c, again);
+    host_bind(&e->c, done);
+}
+
+/* The next thread of a series, at the same place; the first instruction is its. */
+static void make_next(struct emit *e)
+{
+    host_gi(&e->c, SUB_, true, RAX, 1);
+    host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, n)));
+    copy_own(e);
+    host_g(&e->c, XOR_, false, RAX, host_reg(RAX));
+    host_g(&e->c, STORE_, true, RAX, thread_at(offsetof(struct eu_thread, f)));
+    host_g(&e->c, STORE_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
+    host_gi(&e->c, MOV_, false, RAX, 1);
+    host_g(&e->c, ADD_TO_, true, RAX, thread_at(offsetof(struct eu_thread, number)));
+    host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
+    jit_cells_load(e);
+    host_jump(&e->c, e->in[true][0]);
+}
+
 /* A thread of a series ends. What falls through is another one's end. */
 static void end_series(struct emit *e, const struct jit_insn *i)
 {
-    unsigned alone = host_label(&e->c);
+    unsigned alone = host_label(&e->c), last = host_label(&e->c);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_load(&e->c, RAX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
     host_gi(&e->c, CMP_, false, RAX, FAST_NO_SERIES);
     host_if(&e->c, CC_E, alone);
+    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, n)));
+    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
+    host_if(&e->c, CC_E, last);
+    make_next(e);
+    host_bind(&e->c, last);
     host_store8(&e->c, RDI, offsetof(struct fast_ctx, series), FAST_SERIES_ENDS);
     host_jump(&e->c, jit_exit_label(e, i->next.u, i->rest - 1u));
     host_bind(&e->c, alone);

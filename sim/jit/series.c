@@ -119,6 +119,7 @@ struct running {
     __m256i place; /* r0 */
     uint32_t groups;
     uint64_t n; /* threads that were made here */
+    uint32_t own[EU_GRF_COUNT];
 };
 
 /* Whether @x->t was made by the source just now, and the next one would be made from it:
@@ -194,6 +195,7 @@ static void place_group(struct running *r)
 
 static void next_group(struct running *r)
 {
+    r->to.thread = 0;
     for (unsigned i = 0; i < 3 && ++r->to.place[i] == r->to.groups[i]; i++)
         r->to.place[i] = 0;
     place_group(r);
@@ -204,16 +206,35 @@ static void next_group(struct running *r)
 static inline void make_thread(const struct running *r, struct eu_thread *t, const uint8_t *payload)
 {
     uint8_t *grf = t->grf[0];
-    const uint8_t *own = r->to.own, *end = own + r->to.nown;
+    const uint32_t *own = r->own, *end = own + r->to.nown;
     memset(t->f, 0, sizeof t->f);
     t->cr[0] = 0;
-    for (; own < end; own++) {
-        size_t at = *own * (size_t)EU_GRF_BYTES;
-        _mm256_storeu_si256((void *)(grf + at), _mm256_loadu_si256((const void *)(payload + at)));
-    }
+    for (; own < end; own++)
+        _mm256_storeu_si256((void *)(grf + *own),
+                            _mm256_loadu_si256((const void *)(payload + *own)));
     _mm256_storeu_si256((void *)grf, r->place);
     t->number++;
     t->group = r->groups;
+}
+
+/* The threads of a group, up to the last one or @n, of which native code makes all but the first by
+ * itself, if the modes allow it. Returns whether the last one has ended. */
+static bool run_group(struct running *r, uint64_t n, enum fast_series which)
+{
+    struct fast_ctx *x = r->x;
+    struct fast_more *more = &x->more;
+    uint64_t left = r->to.each - r->to.thread;
+    bool alike = r->h->keeps || x->control == FAST_FP_FLUSH;
+    n = !alike ? 1 : n < left ? n : left;
+    more->n = n - 1;
+    more->payload = r->to.payload + r->to.thread * r->to.step;
+    make_thread(r, x->t, more->payload);
+    bool ended = run_thread(x, r->h, r->act, which);
+    n -= more->n;
+    more->n = 0;
+    r->n += n;
+    r->to.thread += (uint32_t)n;
+    return ended;
 }
 
 /* @n threads at most, behind one that has ended. */
@@ -222,21 +243,15 @@ static void run_others(struct running *r, uint64_t n)
     struct fast_ctx *x = r->x;
     struct eu_stream *s = &x->eu->stream;
     enum fast_series which = is_calm(x) ? FAST_SERIES_GOES_ON : FAST_SERIES;
-    bool ended = true;
     x->eu->source->series(x->eu->source->ctx, s->next, &r->to);
-    const uint8_t *payload = r->to.payload + r->to.thread * r->to.step,
-                  *end = r->to.payload + r->to.each * r->to.step;
+    for (unsigned i = 0; i < r->to.nown; i++)
+        r->own[i] = r->to.own[i] * (uint32_t)EU_GRF_BYTES;
+    x->more = (struct fast_more){.step = r->to.step, .own = r->own, .own_end = r->own + r->to.nown};
     r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
     place_group(r);
-    for (; ended && r->n < n && may_follow(x); r->n++) {
-        make_thread(r, x->t, payload);
-        payload += r->to.step;
-        if (payload == end) {
-            payload = r->to.payload;
+    while (r->n < n && may_follow(x) && run_group(r, n - r->n, which))
+        if (r->to.thread == r->to.each)
             next_group(r);
-        }
-        ended = run_thread(x, r->h, r->act, which);
-    }
     s->next += r->n;
     count(r);
 }
@@ -262,10 +277,14 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
 {
     const struct native *n = h->native;
     struct eu *eu = x->eu;
-    struct running r = {.x = x, .h = h, .act = act};
     if (act != n->region.all || h->entry || x->limit != eu->quantum ||
         n->region.series->length >= eu->quantum || !is_fresh(x) || eu_turn_is_alone(eu, x->t))
         return false;
+    struct running r;
+    r.x = x;
+    r.h = h;
+    r.act = act;
+    r.n = x->more.n = 0;
     if (run_thread(x, h, act, FAST_SERIES))
         run_others(&r, followers(&r));
     fast_narrow();
