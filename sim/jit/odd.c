@@ -63,10 +63,33 @@ static struct jit_value dwords(struct emit *e, const struct fast_odd_lanes *l, u
     return (struct jit_value){host_reg(v), true};
 }
 
+/* Whether the lanes are unsigned words side by side, and zeros above them. */
+static bool is_words(const struct jit_work *w, unsigned k, const struct fast_odd_lanes *l)
+{
+    enum { NOTHING = 0x80, WORD = 2 };
+    const uint8_t *byte = (const uint8_t *)l->byte;
+    if (w->u->kind[k] & FAST_FAR || w->odd->down[k] || w->n != LANES)
+        return false;
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint8_t *at = byte + 4 * i, low = (uint8_t)(4 * (i % 4) + WORD * (i % 2));
+        if (l->dword[i] != l->dword[0] + i / 2 || at[0] != low || at[1] != low + 1 ||
+            !(at[2] & at[3] & NOTHING))
+            return false;
+    }
+    return l->dword[0] <= LANES / 2;
+}
+
 struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h)
 {
     const struct fast_odd_lanes *l = &w->odd->lanes[k][h];
     unsigned kind = w->u->kind[k], from = w->u->s[k] + (h ? w->odd->second[k] : 0);
+    if (kind & FAST_PART && is_words(w, k, l)) {
+        unsigned words = jit_temp(e);
+        struct host_at at = l->dword[0] ? jit_in_memory(e, from + 4 * l->dword[0], FAR_BYTES / 2)
+                                        : window_at(e, from);
+        host_v(&e->c, VPMOVZXWD, words, 0, at, -1);
+        return (struct jit_value){host_reg(words), true};
+    }
     struct jit_value v = dwords(e, l, from, w->n, kind & FAST_FAR);
     if (!(kind & FAST_PART))
         return v;
