@@ -161,6 +161,30 @@ static void jit_takes_operations_of_several_steps(void **state)
     loops_agree(EU_GEN75, texts, sizeof texts / sizeof *texts);
 }
 
+/* Words side by side, and what looks much like them: in registers that were just written, too. */
+static void jit_takes_small_elements(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "mov (16) r10.0<1>:ud r2.0<16;16,1>:uw\n",
+        "add (16) r10.0<1>:ud r4.0<8;8,1>:ud r2.0<16;16,1>:uw\n",
+        "add (8) r10.0<1>:d r2.8<8;8,1>:uw r4.0<0;1,0>:d\n",
+        "add (8) r10.0<1>:d r2.4<8;8,1>:uw r4.0<0;1,0>:d\n",
+        "add (8) r10.0<1>:d r2.12<8;8,1>:uw r4.0<0;1,0>:d\n",
+        "mov (16) r10.0<1>:d r2.0<16;8,2>:ub\n",
+        "mov (8) r10.0<1>:d r2.0<16;8,2>:ub\nmov (8) r11.0<1>:d r2.16<16;8,2>:ub\n",
+        "mov (16) r10.0<1>:d r2.0<16;16,1>:w\n",
+        "mov (8) r10.0<1>:d r2.0<8;8,1>:ub\n",
+        "mov (4) r10.0<1>:ud r2.0<4;4,1>:uw\n",
+        "add (8) r2.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud\n"
+        "mov (16) r10.0<1>:ud r2.0<16;16,1>:uw\n",
+        "add (8) r62.0<1>:ud r62.0<8;8,1>:ud r3.0<8;8,1>:ud\n"
+        "(f0.0) mov (16) r10.0<1>:ud r62.0<16;16,1>:uw\n",
+    };
+    loops_agree(EU_GEN7, texts, sizeof texts / sizeof *texts);
+    loops_agree(EU_GEN9, texts, sizeof texts / sizeof *texts);
+}
+
 static void jit_takes_doubles(void **state)
 {
     (void)state;
@@ -484,6 +508,7 @@ int main(void)
         cmocka_unit_test(jit_operations_agree_on_corner_values),
         cmocka_unit_test(jit_constants_are_not_folded_otherwise),
         cmocka_unit_test(jit_takes_operations_of_several_steps),
+        cmocka_unit_test(jit_takes_small_elements),
         cmocka_unit_test(jit_takes_doubles),
         cmocka_unit_test(jit_takes_flags_of_results),
         cmocka_unit_test(jit_takes_dwords_of_accumulators),
