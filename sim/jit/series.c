@@ -201,8 +201,8 @@ static void next_group(struct running *r)
     place_group(r);
 }
 
-/* What differs is written as whole registers, since it is read so:
- * the host would wait for parts of them. */
+/* What differs is written as whole registers, since it is read so: the host would wait for parts of
+ * them. */
 static inline void make_thread(const struct running *r, struct eu_thread *t, const uint8_t *payload)
 {
     uint8_t *grf = t->grf[0];
