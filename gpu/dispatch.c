@@ -185,7 +185,7 @@ static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint
 static bool same_bases(const struct eu_bases *a, const struct eu_bases *b)
 {
     return a->general == b->general && a->surface == b->surface && a->dynamic == b->dynamic &&
-           a->instruction == b->instruction && a->tables == b->tables;
+           a->instruction == b->instruction;
 }
 
 /* How far code at @at may reach: to the other piece, to the end of addresses. */
@@ -198,15 +198,15 @@ static uint32_t code_room(uint32_t at, uint32_t other)
 /* The kernel, and the System Routine where there is one: how long they are is nowhere said. */
 static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
 {
-    uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : start;
-    if (eu->ncode && eu->code[0].addr == start && eu->has_sip == st->has_sip &&
-        (!eu->has_sip || eu->sip == sip))
+    uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : 0;
+    if (eu->ncode && eu->code[0].addr == start && eu->has_sip == st->has_sip && eu->sip == sip)
         return;
     eu->ncode = 0;
     eu->has_sip = st->has_sip;
-    eu->sip = eu->has_sip ? sip : 0;
-    (void)eu_note_code(eu, start, code_room(start, sip));
-    (void)eu_note_code(eu, sip, code_room(sip, start)); /* once, if there is none */
+    eu->sip = sip;
+    (void)eu_note_code(eu, start, code_room(start, st->has_sip ? sip : start));
+    if (st->has_sip)
+        (void)eu_note_code(eu, sip, code_room(sip, start));
 }
 
 /* As eu_new() leaves it, but for what has been decoded, found and counted. False: no memory. */
@@ -314,7 +314,8 @@ static void measure_group(struct walk *k)
 
 static void name_item(const struct walk *k, const struct eu_thread *t, char *buf, size_t n)
 {
-    uint32_t place[3], id[3], on = eu_on_ip(t), in_group = (uint32_t)(t->number % k->w->threads);
+    uint32_t on = eu_on_ip(t), in_group = (uint32_t)(t->number % k->w->threads);
+    uint32_t place[3], id[3];
     group_place(k->w, t->number / k->w->threads, place);
     int at = snprintf(buf, n, ", group (%u,%u,%u)", place[0], place[1], place[2]);
     on = on ? on : t->dispatched;

@@ -4,6 +4,7 @@
 
 #include "gpu/dispatch.h"
 #include "gpu/impl.h"
+#include "sim/lint.h"
 
 enum { KERNEL = 0x4000, GROUPS = 3 };
 
@@ -129,6 +130,33 @@ static void group_numbers_count_from_the_first(void **state)
     assert_int_equal(s.r0[7], 6);
 }
 
+static void batches_are_as_large_as_there_are_slots(void **state)
+{
+    enum { SLOTS = GPU_EUS * GPU_EU_THREADS };
+    static const struct {
+        uint32_t groups, threads, slots, last; /* last: threads of the last batch */
+    } rows[] = {
+        {SLOTS, 1, 0, SLOTS},
+        {SLOTS + 1, 1, 0, 1},
+        {SLOTS - 1, 1, 0, SLOTS - 1},
+        {SLOTS, 1, SLOTS - 1, 1},
+        {SLOTS, 1, SLOTS, SLOTS},
+        {SLOTS, 1, SLOTS + 1, SLOTS},
+        {5, 3, 8, 3},
+        {5, 3, 9, 6},
+        {2, SLOTS, 0, SLOTS},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct gpu_walker w = walker(2, 0);
+        w.threads = rows[i].threads;
+        w.end[0] = rows[i].groups;
+        struct seen s = dispatch(w, (struct gpu_state){.threads = rows[i].slots});
+        assert_int_equal(s.n, rows[i].last);
+        assert_int_equal(s.r0[1], rows[i].groups - 1);
+    }
+}
+
 static enum eu_stop copy_code(void *ctx, struct eu *eu, const struct gpu_walker *w,
                               struct eu_event *ev)
 {
@@ -151,6 +179,7 @@ static void code_reaches_to_the_next_piece_of_it(void **state)
         unsigned n;
         struct eu_code_range code[2];
     } rows[] = {
+        {false, 0, 0, 1, {{0, MOST}}},
         {false, 0x4000, 0x5000, 1, {{0x4000, MOST}}},
         {true, 0x4000, 0x5000, 2, {{0x4000, 0x1000}, {0x5000, MOST}}},
         {true, 0x4000, 0x3ff0, 2, {{0x4000, MOST}, {0x3ff0, 0x10}}},
@@ -293,6 +322,41 @@ static void walkers_end_at_their_limit(void **state)
     }
 }
 
+static void count_findings(void *ctx, struct eu *eu, const struct gpu_walker *w)
+{
+    (void)w;
+    eu_findings(eu, ctx);
+}
+
+/* r0, what each thread has and what all have; the lint knows it. */
+static void the_payload_counts_as_written(void **state)
+{
+    static const struct {
+        unsigned per_thread, cross;
+    } rows[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {3, 2}, {2, 30}};
+    struct rig *r = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned n = 1 + rows[i].per_thread + rows[i].cross;
+        for (unsigned reg = 0; reg <= n; reg++) {
+            size_t findings = 9;
+            char code[256];
+            struct gpu_dispatcher d = {.lint = true, .finish = count_findings, .ctx = &findings};
+            struct gpu_walker w = walker(5, rows[i].per_thread << 16);
+            w.words[7] = rows[i].cross;
+            w.kernel = CODE;
+            w.data = DATA;
+            w.data_bytes = 4096;
+            snprintf(code, sizeof code, "mov (8) r112<1>:ud r%u<8;8,1>:ud\n" EOT, reg);
+            put_asm(r->gpu, 0, code);
+            assert_int_equal(gpu_dispatch(&d, r->gpu, &(struct gpu_state){.instruction = CODE}, &w),
+                             GPU_DONE);
+            if (findings != (reg == n))
+                fail_msg("row %zu, r%u: %zu", i, reg, findings);
+            gpu_dispatcher_fini(&d);
+        }
+    }
+}
+
 /* After 100 looks; instructions are counted where one host thread runs them. */
 static bool has_gone(void *ctx)
 {
@@ -331,10 +395,12 @@ int main(void)
         cmocka_unit_test(tables_and_scratch_space_stand_in_r0),
         cmocka_unit_test(right_mask_is_of_the_last_thread_in_a_group),
         cmocka_unit_test(group_numbers_count_from_the_first),
+        cmocka_unit_test(batches_are_as_large_as_there_are_slots),
         cmocka_unit_test(code_reaches_to_the_next_piece_of_it),
         cmocka_unit_test_setup_teardown(walkers_have_host_threads_once_they_are_long, open_code,
                                         close_code),
         cmocka_unit_test_setup_teardown(walkers_end_at_their_limit, open_code, close_code),
+        cmocka_unit_test_setup_teardown(the_payload_counts_as_written, open_code, close_code),
         cmocka_unit_test_setup_teardown(endless_walkers_end_with_their_driver, open_code,
                                         close_code),
     };

@@ -193,11 +193,14 @@ static void items_have_the_ids_that_the_source_sees(void **state)
 static void items_of_fewer_axes_are_at_0_of_the_others(void **state)
 {
     struct rig *r = *state;
-    for (unsigned axes = 0; axes <= 3; axes++) {
-        struct look l = {.simd = 16,
-                         .axes = axes,
-                         .group = {axes > 0 ? 20 : 1, axes > 1 ? 2 : 1, axes > 2 ? 3 : 1},
-                         .at = assert_item};
+    static const unsigned widths[] = {20, 1, 16, 17}; /* 17: a thread of one item */
+    for (unsigned n = 0; n < 16; n++) {
+        unsigned axes = n % 4;
+        struct look l = {
+            .simd = 16,
+            .axes = axes,
+            .group = {axes > 0 ? widths[n / 4] : 1, axes > 1 ? 2 : 1, axes > 2 ? 3 : 1},
+            .at = assert_item};
         memcpy(l.size, l.group, sizeof l.size);
         for (unsigned i = axes; i < AXES; i++)
             l.size[i] = 1;
