@@ -65,6 +65,53 @@ cp k.visaasm .visaasm; "$EULAB" dis .visaasm 2>&1 | head -n 1
 kernel 'mov (8) A(0,0)<1> A(0,0)<3;1,0>\nret (1)' >one.visaasm; "$EULAB" check one.visaasm
 "$EULAB" check none.visaasm; echo "status $?"
 "$EULAB" info kernels none.isa; echo "status $?"
+echo '== several routines'
+cat >join.py <<'P'
+"""Of files with one routine each: one file with all, kernels first. Each has been compiled for two machines."""
+import sys
+
+kernels, functions = [], []
+for path in sys.argv[2:]:
+    d = open(path, "rb").read()
+    f = d[6] == 0
+    p = 13 if f else 8
+    at = p + 2 + int.from_bytes(d[p:p + 2], "little")
+    off = int.from_bytes(d[at:at + 4], "little")
+    tail = d[at + 4:off] if f else d[at + 4:off - 5] + b"\2" + bytes(range(18))
+    (functions if f else kernels).append((d[p - f:at], tail, d[off:]))
+off = 12 + sum(len(e) + 4 + len(t) for e, t, _ in kernels + functions)
+body = b""
+
+
+def entries(of):
+    global body
+    head = len(of).to_bytes(2, "little")
+    for e, t, b in of:
+        head += e + (off + len(body)).to_bytes(4, "little") + t
+        body += b
+    return head
+
+
+head = b"CISA\4\1" + entries(kernels) + b"\0\0"
+head += entries(functions)
+open(sys.argv[1], "wb").write(head + body)
+P
+wrong='mov (8) A(0,0)<0> A(0,0)<8;8,1>\n'
+kernel 'ret (1)' >k.visaasm
+kernel "${wrong}ret (1)" | sed 's/"k"/"second"/' >second.visaasm
+printf '.version 4.1\n.global_function "f"\n.decl A v_type=G type=d num_elts=4 align=GRF\n.kernel_attr SimdSize=8\n.function "f_0"\nf_0:\n%b%bfret (8)\n' "$wrong" "$wrong" >f.visaasm
+for n in k second f; do "$EULAB" as $n.visaasm -o $n.isa; done
+python3 join.py all.isa k.isa second.isa f.isa
+"$EULAB" info kernels all.isa
+"$EULAB" dis all.isa | grep -A1 '^$\|^.kernel "\|function "'
+"$EULAB" check all.isa; echo "status $?"
+"$EULAB" check all.isa --json | cut -c1-60
+for cut in 1 20; do # an error ends it, wherever it is
+	head -c -$cut all.isa >cut.isa
+	"$EULAB" info kernels cut.isa 2>&1; echo "status $?"
+	"$EULAB" check cut.isa 2>&1; echo "status $?"
+	"$EULAB" dis cut.isa 2>&1 | grep -c kernel
+done
 echo '== variables'
 cat >v.visaasm <<'V'
 .version 4.1
