@@ -100,8 +100,9 @@ wrong='mov (8) A(0,0)<0> A(0,0)<8;8,1>\n'
 kernel 'ret (1)' >k.visaasm
 kernel "${wrong}ret (1)" | sed 's/"k"/"second"/' >second.visaasm
 printf '.version 4.1\n.global_function "f"\n.decl A v_type=G type=d num_elts=4 align=GRF\n.kernel_attr SimdSize=8\n.function "f_0"\nf_0:\n%b%bfret (8)\n' "$wrong" "$wrong" >f.visaasm
-for n in k second f; do "$EULAB" as $n.visaasm -o $n.isa; done
-python3 join.py all.isa k.isa second.isa f.isa
+sed 's/"f"/"g"/' f.visaasm >g.visaasm
+for n in k second f g; do "$EULAB" as $n.visaasm -o $n.isa; done
+python3 join.py all.isa k.isa second.isa f.isa g.isa
 "$EULAB" info kernels all.isa
 "$EULAB" dis all.isa | grep -A1 '^$\|^.kernel "\|function "'
 "$EULAB" check all.isa; echo "status $?"
