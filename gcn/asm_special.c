@@ -183,7 +183,7 @@ static void put_message(struct out *o, enum gcn_gen gen, uint32_t simm)
     }
     for (size_t i = 0; i < COUNT(message_ops); i++)
         if (name && message_ops[i].message == (id == 3 ? 2 : id) && message_ops[i].id == op && op &&
-            stream < 4 && (!stream || (id != 15 && op))) {
+            stream < 4 && (!stream || id != 15)) {
             put(o, "sendmsg(%s, %s", name, message_ops[i].name);
             put(o, id == 15 ? ")" : ", %u)", stream);
             return;

@@ -235,7 +235,7 @@ static int op_disassemble(struct machine *machine, uint64_t addr, char *buf, siz
 static const struct gcn_program *program_of(struct gcn_machine *g, uint64_t addr)
 {
     for (size_t i = 0; i < g->n_progs; i++)
-        if (addr >= g->progs[i].base && addr - g->progs[i].base < g->progs[i].size)
+        if (addr - g->progs[i].base < g->progs[i].size)
             return &g->progs[i];
     return NULL;
 }

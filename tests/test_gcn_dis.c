@@ -133,7 +133,7 @@ static void a_listing_assembles_back(void **state)
     free(text);
 }
 
-static void indexed_operands_have_names(void **state)
+static void special_operands_have_names(void **state)
 {
     static const struct {
         uint32_t word;
@@ -141,6 +141,19 @@ static void indexed_operands_have_names(void **state)
     } rows[] = {{0xbf9d0000, "s_set_gpr_idx_mode gpr_idx()"},
                 {0xbf9d0001, "s_set_gpr_idx_mode gpr_idx(SRC0)"},
                 {0xbf9d0008, "s_set_gpr_idx_mode gpr_idx(DST)"},
+                {0xbf90001f, "s_sendmsg sendmsg(MSG_SYSMSG, SYSMSG_OP_ECC_ERR_INTERRUPT)"},
+                {0xbf90011f, "s_sendmsg 287"},
+                {0xbf90000f, "s_sendmsg 15"},
+                {0xbf900113, "s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_CUT, 1)"},
+                {0xbf900332, "s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT_CUT, 3)"},
+                {0xbf900413, "s_sendmsg 1043"},
+                {0xbf900003, "s_sendmsg 3"},
+                {0xbf900004, "s_sendmsg sendmsg(MSG_SAVEWAVE)"},
+                {0xbf900014, "s_sendmsg 20"},
+                {0xbf900104, "s_sendmsg 260"},
+                {0xbf900001, "s_sendmsg sendmsg(MSG_INTERRUPT)"},
+                {0xbf900011, "s_sendmsg 17"},
+                {0xbf900005, "s_sendmsg 5"},
                 {0xbf9d000f, "s_set_gpr_idx_mode gpr_idx(SRC0,SRC1,SRC2,DST)"},
                 {0xbf110600, "s_set_gpr_idx_on s0, gpr_idx(SRC1,SRC2)"}};
     (void)state;
@@ -162,6 +175,8 @@ static void words_without_a_text_are_listed_as_data_with_the_reason(void **state
         {{0xbe8000ff, 1}, ".long 0xbe8000ff, 0x00000001 // s_mov_b32 s0, 0x1"},
         {{0xbe80ff00, 0}, ".long 0xbe80ff00 // no instruction"},
         {{0xbe840068, 0}, ".long 0xbe840068 // s_mov_b32 s4, xnack_mask_lo"},
+        {{0xbf9d0010, 0}, ".long 0xbf9d0010 // s_set_gpr_idx_mode 16"},
+        {{0xbf11ff00, 0}, ".long 0xbf11ff00 // s_set_gpr_idx_on s0, 255"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -180,7 +195,7 @@ int main(void)
         cmocka_unit_test(a_listing_shows_bytes_when_asked),
         cmocka_unit_test(a_listing_asks_for_a_label_at_each_address),
         cmocka_unit_test(a_listing_assembles_back),
-        cmocka_unit_test(indexed_operands_have_names),
+        cmocka_unit_test(special_operands_have_names),
         cmocka_unit_test(words_without_a_text_are_listed_as_data_with_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

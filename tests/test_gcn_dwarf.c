@@ -41,6 +41,9 @@ static void variables_in_registers_are_in_the_lane_s_window(void **state)
     check("908015", "73c007");                 /* v128 */
     check("90ff15", "73bc0b");                 /* v255 */
     check("922000311618", "73c0ff7f9696");     /* s0 */
+    check("925f00311618", "73bc81009696");     /* s63 */
+    check("90c008", "73c001");                 /* s64 */
+    check("90e708", "73dc02");                 /* s103 */
 }
 
 static void constants_lose_their_address_space(void **state)
@@ -52,9 +55,10 @@ static void constants_lose_their_address_space(void **state)
 static void what_is_not_known_stays(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"9108",       "9110311619", "9108331618",
-                                        "a100311618", "908000",     "90ffff",
-                                        "31161800",   "7708",       "911080801618"};
+    static const char *const texts[] = {"9108",         "9110311619", "9108331618", "a100311618",
+                                        "908000",       "90ffff",     "31161800",   "7708",
+                                        "911080801618", "90bf08",     "90e808",     "926000311618",
+                                        "921f00311618", "90ff13",     "908016"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check(texts[i], texts[i]);
 }

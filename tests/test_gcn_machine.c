@@ -2,6 +2,8 @@
  * watched, registers and windows that are read and written. */
 #include "tests/gcn_run.h"
 
+#include <limits.h>
+
 #include "gcn/dwarf.h"
 #include "gcn/machine.h"
 #include "machine/persona.h"
@@ -318,6 +320,8 @@ static void registers_are_written_as_they_are_read(void **state)
         {"pc", CODE_AT + 2, CODE_AT + 4, -MACHINE_ERR_RANGE},
         {"lane", 3, 9, -MACHINE_ERR_READONLY},
         {"trapsts", 0x10000105, 0x10000105, 0},
+        {"status", 0x20, 0x20, 0}, /* PRIV */
+        {"status", 0, 0, 0},
         {"hw_id", 0x30, 0, -MACHINE_ERR_UNAVAILABLE},
         {"gpr_alloc", 5, 0x6000300, -MACHINE_ERR_UNAVAILABLE},
         {"lds_alloc", 5, 0x4000, -MACHINE_ERR_UNAVAILABLE},
@@ -492,6 +496,51 @@ static void code_is_known(void **state)
     rig_end(&r);
 }
 
+/* In which of two programs an address lies, and where its instruction begins. */
+static void instructions_begin_where_the_one_before_ends(void **state)
+{
+    static const struct gcn_program progs[] = {
+        {"a", CODE_AT, 20, false, NULL, 0},
+        {"b", CODE_AT + 24, 8, true, NULL, 0},
+    };
+    static const struct {
+        unsigned at, start; /* UINT_MAX: none */
+    } rows[] = {{0, 0},   {3, 0},   {4, 4},         {8, 8},         {15, 8},
+                {16, 16}, {19, 16}, {20, UINT_MAX}, {23, UINT_MAX}, {24, 24},
+                {27, 24}, {28, 28}, {31, 28},       {32, UINT_MAX}};
+    struct machine_program program;
+    struct rig r;
+    uint64_t start;
+    (void)state;
+    /* the last word is no instruction */
+    rig_begin(&r,
+              "s_branch L\ns_nop 0\nL:\nv_mov_b32 v1, 0x12345678\ns_endpgm\ns_nop 0\n.long "
+              "0xffffffff\ns_endpgm",
+              1);
+    gcn_machine_free(r.machine);
+    r.machine = gcn_machine_new(r.m, progs, 2);
+    assert_non_null(r.machine);
+    const struct machine_ops *ops = r.machine->ops;
+    assert_int_equal(ops->insn_start(r.machine, CODE_AT - 1, &start), -MACHINE_ERR_UNAVAILABLE);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool is = rows[i].start != UINT_MAX;
+        int rc = ops->insn_start(r.machine, CODE_AT + rows[i].at, &start);
+        if (rc != (is ? 0 : -MACHINE_ERR_UNAVAILABLE) || (is && start != CODE_AT + rows[i].start))
+            fail_msg("%u: %d, 0x%llx", rows[i].at, rc, (unsigned long long)start);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(ops->program(r.machine, i, &program));
+        assert_string_equal(program.path, progs[i].path);
+        assert_int_equal(program.base, progs[i].base);
+        assert_int_equal(program.size, progs[i].size);
+        assert_int_equal(program.handler, progs[i].handler);
+    }
+    assert_false(ops->program(r.machine, 2, &program));
+    for (unsigned at = 0; at < 32; at += 4)
+        assert_int_equal(ops->ends(r.machine, CODE_AT + at), at == 16 || at == 28);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +555,7 @@ int main(void)
         cmocka_unit_test(traps_have_names_signals_and_states),
         cmocka_unit_test(windows_have_registers_and_lds),
         cmocka_unit_test(code_is_known),
+        cmocka_unit_test(instructions_begin_where_the_one_before_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -336,6 +336,71 @@ static void a_range_is_mapped_by_pages(void **state)
     gcn_memory_free(m);
 }
 
+/* --- scalar memory --- */
+/* Dwords that begin behind the records are 0 when they are loaded, and stay when they are stored.
+ */
+static void scalar_buffers_have_their_records(void **state)
+{
+    static const struct {
+        unsigned stride, records, offset, dwords; /* dwords: of four */
+    } rows[] = {{0, 16, 0, 4},     {0, 13, 0, 4},  {0, 12, 0, 3},     {0, 4, 0, 1},
+                {0, 0, 0, 0},      {4, 3, 0, 3},   {4, 4, 0, 4},      {8, 1, 0, 2},
+                {0, 16, 8, 2},     {0, 16, 12, 1}, {0, 16, 16, 0},    {0, 16, 20, 0},
+                {1, 13, 0, 4},     {1, 12, 0, 3},  {0x2000, 1, 0, 4}, {0x4000, 4, 0, 1},
+                {0, 4096, 4080, 4}};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        char text[600];
+        bool store = i & 1;
+        unsigned k = i / 2;
+        snprintf(text, sizeof text,
+                 "s_mov_b32 s4, 0x100000\ns_mov_b32 s5, 0x%x\ns_mov_b32 s6, %u\ns_mov_b32 s7, 0\n"
+                 "s_mov_b32 s8, 11\ns_mov_b32 s9, 12\ns_mov_b32 s10, 13\ns_mov_b32 s11, 14\n"
+                 "s_mov_b32 m0, 0x%x\ns_buffer_%s_dwordx4 s[8:11], s[4:7], m0\ns_endpgm",
+                 rows[k].stride << 16, rows[k].records, rows[k].offset, store ? "store" : "load");
+        struct gcn *m = make(GCN_GFX803, text);
+        for (uint32_t n = 0; n < 4; n++)
+            gcn_memory_write(m->memory, DATA_AT + rows[k].offset + 4 * n, &(uint32_t){21 + n}, 4);
+        struct gcn_wave *w = done(m);
+        for (uint32_t n = 0; n < 4; n++) {
+            uint32_t got = store ? word(m, DATA_AT + rows[k].offset + 4 * n) : w->s[8 + n];
+            uint32_t want = n < rows[k].dwords ? (store ? 11 : 21) + n : store ? 21 + n : 0;
+            if (got != want)
+                fail_msg("row %u, dword %u: %u, not %u", k, n, got, want);
+        }
+        gcn_free(m);
+    }
+}
+
+/* Offsets of each generation: what is in the instruction, in a literal, or in an SGPR. */
+static void scalar_loads_have_offsets(void **state)
+{
+    static const struct {
+        enum gcn_gen gen;
+        const char *offset;
+        unsigned bytes;
+    } rows[] = {
+        {GCN_GFX600, "0x0", 0},      {GCN_GFX600, "0xff", 0x3fc},  {GCN_GFX600, "s2", 0x30},
+        {GCN_GFX700, "0xff", 0x3fc}, {GCN_GFX700, "0x100", 0x400}, {GCN_GFX700, "0x3ff", 0xffc},
+        {GCN_GFX700, "s2", 0x30},    {GCN_GFX803, "0x44", 0x44},   {GCN_GFX803, "0xffc", 0xffc},
+        {GCN_GFX803, "s2", 0x30},    {GCN_GFX803, "0x47", 0x44}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "s_mov_b32 s0, 0x100000\ns_mov_b32 s1, 0\ns_mov_b32 s2, 0x30\n"
+                 "s_load_dword s4, s[0:1], %s\ns_endpgm",
+                 rows[i].offset);
+        struct gcn *m = make(rows[i].gen, text);
+        for (uint32_t at = 0; at < 4096; at += 4)
+            gcn_memory_write(m->memory, DATA_AT + at, &at, 4);
+        struct gcn_wave *w = done(m);
+        if (w->s[4] != rows[i].bytes)
+            fail_msg("%s: 0x%x", rows[i].offset, w->s[4]);
+        gcn_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +417,8 @@ int main(void)
         cmocka_unit_test(pages_are_copied_when_they_are_shared),
         cmocka_unit_test(pages_of_one_side_differ_if_they_are_not_0),
         cmocka_unit_test(a_range_is_mapped_by_pages),
+        cmocka_unit_test(scalar_buffers_have_their_records),
+        cmocka_unit_test(scalar_loads_have_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,19 @@ static void scalar_instructions_give_the_manuals_results(void **state)
 }
 
 static const struct vector_row vector_rows[] = {
+    /* numbers of 16 bits */
+    {"v_or_b32 v6, 0, v0\nv_max_f16 v6, 0.1, v2", 0, 0, 0, 0x2e66},
+    {"v_max_f16 v6, 65504.0, v2", 0, 0, 0, 0x7bff},
+    {"v_max_f16 v6, 100000.0, v2", 0, 0, 0, 0x7c00},
+    {"v_min_f16 v6, -100000.0, v2", 0, 0, 0, 0xfc00},
+    {"v_max_f16 v6, 0.00006103515625, v2", 0, 0, 0, 0x0400},
+    {"v_max_f16 v6, 0.000060975551605, v2", 0, 0, 0, 0x03ff},
+    {"v_max_f16 v6, 0.000001, v2", 0, 0, 0, 0x0011},
+    {"v_min_f16 v6, -0.000001, v2", 0, 0, 0, 0x8011},
+    {"v_max_f16 v6, 0.00003, v2", 0, 0, 0, 0x01f7},
+    {"v_add_f32 v6, abs(v0), v2", 0xbf800000, 0x3f800000, 0, 0x40000000},
+    {"v_add_f32 v6, -abs(v0), v2", 0xbf800000, 0x3f800000, 0, 0},
+    {"v_add_f32 v6, neg(abs(v0)), v2", 0xbf800000, 0x3f800000, 0, 0},
     {"v_add_u32 v6, vcc, v0, v2", 0xffffffff, 2, 0, 1},
     {"v_sub_u32_e64 v6, s[8:9], v0, v2 clamp", 1, 2, 0, 0},
     {"v_mul_hi_u32 v6, v0, v2", 0xffffffff, 0xffffffff, 0, 0xfffffffe},

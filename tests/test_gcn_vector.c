@@ -431,6 +431,63 @@ static void every_compare_does_what_its_name_says(void **state)
     assert_int_equal(found, 3 * 192);
 }
 
+/* --- parts of registers, and registers by number --- */
+#define PART(sel, unused)                                                                          \
+    "v_mov_b32 v6, 0x11223344\nv_mov_b32_sdwa v6, v0 dst_sel:" sel " dst_unused:UNUSED_" unused    \
+    " src0_sel:DWORD"
+#define INDEXED(m0, insn)                                                                          \
+    "s_mov_b32 s0, 0\ns_set_gpr_idx_on s0, gpr_idx()\ns_mov_b32 m0, " m0 "\n" insn                 \
+    "\ns_set_gpr_idx_off"
+/* v_mqsad_u32_u8 v[6:9], v[0:1], v2 and what no text can say: s[4:7], and 1 */
+#define QUAD                                                                                       \
+    "s_mov_b32 s4, 1\ns_mov_b32 s5, 2\ns_mov_b32 s6, 3\ns_mov_b32 s7, 4\n"                         \
+    ".long 0xd2ea0006, 0x00120500"
+#define ONE ".long 0xd2ea0006, 0x02060500"
+#define UPPER "\nv_mov_b32 v6, v8\nv_mov_b32 v7, v9"
+
+static void parts_of_registers_and_registers_by_number(void **state)
+{
+    static const struct vector_row rows[] = {
+        {PART("BYTE_0", "PRESERVE"), 0xaabbccdd, 0, 0, 0x112233dd},
+        {PART("BYTE_1", "PRESERVE"), 0xaabbccdd, 0, 0, 0x1122dd44},
+        {PART("BYTE_2", "PRESERVE"), 0xaabbccdd, 0, 0, 0x11dd3344},
+        {PART("BYTE_3", "PRESERVE"), 0xaabbccdd, 0, 0, 0xdd223344},
+        {PART("WORD_0", "PRESERVE"), 0xaabbccdd, 0, 0, 0x1122ccdd},
+        {PART("WORD_1", "PRESERVE"), 0xaabbccdd, 0, 0, 0xccdd3344},
+        {PART("DWORD", "PRESERVE"), 0xaabbccdd, 0, 0, 0xaabbccdd},
+        {PART("BYTE_0", "PAD"), 0xaabbccdd, 0, 0, 0x000000dd},
+        {PART("BYTE_2", "PAD"), 0xaabbccdd, 0, 0, 0x00dd0000},
+        {PART("WORD_1", "PAD"), 0xaabbccdd, 0, 0, 0xccdd0000},
+        {PART("BYTE_0", "SEXT"), 0x80, 0, 0, 0xffffff80},
+        {PART("BYTE_0", "SEXT"), 0xff7f, 0, 0, 0x7f},
+        {PART("BYTE_1", "SEXT"), 0x80, 0, 0, 0xffff8000},
+        {PART("BYTE_1", "SEXT"), 0x7f, 0, 0, 0x7f00},
+        {PART("BYTE_2", "SEXT"), 0x80, 0, 0, 0xff800000},
+        {PART("BYTE_3", "SEXT"), 0x80, 0, 0, 0x80000000},
+        {PART("WORD_0", "SEXT"), 0x8000, 0, 0, 0xffff8000},
+        {PART("WORD_1", "SEXT"), 0x8000, 0, 0, 0x80000000},
+        {INDEXED("0x8001", "v_mov_b32 v5, v0"), 7, 8, 9, 7},
+        {INDEXED("0x8101", "v_mov_b32 v5, v0"), 7, 8, 9, 7},
+        {INDEXED("0x7001", "v_mov_b32 v6, 5"), 7, 8, 9, 5},
+        {INDEXED("0x1002", "v_mov_b32 v6, v0"), 7, 8, 9, 8},
+        {INDEXED("0x1102", "v_mov_b32 v6, v0"), 7, 8, 9, 8},
+        {INDEXED("0xe002", "v_mov_b32 v4, v0"), 7, 8, 9, 7},
+        {INDEXED("0x2001", "v_sub_u32 v6, vcc, v0, v1"), 7, 2, 9, 5},
+        {INDEXED("0x4001", "v_mad_u32_u24 v6, v0, v2, v3"), 7, 2, 9, 23},
+        {INDEXED("0x8001", "v_mac_f32 v5, v0, v2"), 0x3f800000, 0x40000000, 0, 0x40000000},
+        {INDEXED("0x4001", "v_mac_f32 v6, v0, v2"), 0x3f800000, 0x40000000, 0, 0x40000000},
+    };
+    static const struct vector_row seven[] = {
+        {QUAD, 0x0807060504030201, 0x04030201, 0, 0x0000000600000001},
+        {QUAD UPPER, 0x0807060504030201, 0x04030201, 0, 0x000000100000000b},
+        {ONE, 0x0807060504030201, 0x04030201, 0, 0x0000000400000001},
+        {ONE UPPER, 0x0807060504030201, 0x04030201, 0, 0x0000000c00000008},
+    };
+    (void)state;
+    VECTOR(GCN_GFX803, rows);
+    VECTOR(GCN_GFX700, seven);
+}
+
 /* --- lanes that read other lanes --- */
 
 static int row_end(int l) /* of the row before */
@@ -516,6 +573,7 @@ static void lanes_read_those_that_the_control_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_registers_and_registers_by_number),
         cmocka_unit_test(lanes_read_those_that_the_control_names),
         cmocka_unit_test(integers),
         cmocka_unit_test(the_least_the_middle_the_greatest),
