@@ -383,57 +383,61 @@ static void set_lanes(const struct fast_uop *u, struct fast_plan *p)
     p->pred_or = (uint32_t)u->free;
 }
 
-/* Of a plan that is alone, the stages that find the operands by a0. Returns false if one is so
- * large that it fits nowhere. */
-static bool set_aims(struct fast_plan *p)
+/* Where a0 has the operands of @p. Returns false if one is so large that it fits nowhere. */
+static bool set_aims(struct fast_plan *p, const uint16_t reach[4])
 {
-    static plan_stage *const stages[4] = {plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2};
-    plan_stage *next = p->begin;
-    for (unsigned i = 4; i-- > 0;) {
-        unsigned index = i ? p->src[i - 1].index : p->dst_index;
-        if (!index)
+    for (unsigned i = 0; i < 4; i++) {
+        struct fast_aim *aim = &p->aim[i];
+        aim->index = i ? p->src[i - 1].index : p->dst_index;
+        if (!aim->index)
             continue;
-        p->aim[i].index = (uint8_t)index;
-        p->aim[i].imm = i ? p->src[i - 1].imm_index : p->dst_imm;
-        p->aim[i].most = (uint16_t)(END - p->reach[i]);
-        p->aim[i].extent = p->reach[i];
-        p->aim[i].is_confined = !i && p->one_register;
-        p->aimed[i] = next;
-        next = stages[i];
-        if (p->reach[i] > END)
+        aim->imm = i ? p->src[i - 1].imm_index : p->dst_imm;
+        aim->most = (uint16_t)(END - reach[i]);
+        aim->extent = reach[i];
+        aim->is_confined = !i && p->one_register;
+        if (reach[i] > END)
             return false;
     }
-    p->first = next;
     return true;
 }
 
+/* The stages that find them if the plan is alone. */
+static void set_search(struct fast_plan *p)
+{
+    static plan_stage *const stages[4] = {plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2};
+    for (unsigned i = 4; i-- > 0;)
+        if (p->aim[i].index)
+            p->aimed[i] = p->first, p->first = stages[i];
+}
+
 /* What must be done before anything is loaded. */
-static void set_beginning(const struct fast_uop *u, const struct fast_cold *cold,
+static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold,
                           struct fast_plan *p)
 {
-    for (unsigned n = 0; n < 1u + p->more; n++)
+    uint16_t reach[4] = {cold->alu.dst_extent};
+    for (unsigned n = 0; n < 1u + p->more; n++) {
         set_lanes(u, p + n);
-    p->reach[0] = cold->alu.dst_extent;
-    for (unsigned i = 0; i < 3; i++) {
-        for (unsigned n = 0; n < 1u + p->more; n++) {
-            unsigned reach = p[n].base[i] + p[n].src[i].high;
-            p->reach[i + 1] = (uint16_t)(reach > p->reach[i + 1] ? reach : p->reach[i + 1]);
+        for (unsigned i = 0; i < 3; i++) {
+            unsigned end = p[n].base[i] + p[n].src[i].high;
+            reach[i + 1] = (uint16_t)(end > reach[i + 1] ? end : reach[i + 1]);
         }
     }
+    if (!set_aims(p, reach) || (p->more && !set_aims(p + 1, reach)))
+        return false;
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
-    if (is_indexed(p) && (p->more || !set_aims(p))) {
+    if (is_indexed(p) && p->more) {
         p->first = plan_begin_indexed;
-        if (p->more) {
-            memcpy(p[1].reach, p->reach, sizeof p->reach);
-            p[1].begin = p[1].first;
-            p[1].first = plan_begin_again;
-        }
+        p[1].begin = p[1].first;
+        p[1].first = plan_begin_again;
+    } else {
+        set_search(p);
     }
     p->behind_spread = p->first;
     if (p->spreads)
         p->first = plan_begin_spread;
+    return true;
 }
 
 static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
@@ -467,7 +471,7 @@ static void move_places(struct fast_uop *u, struct fast_plan *p)
             continue;
         u->s[i] = p->base[i] < last->base[i] ? p->base[i] : last->base[i];
         for (struct fast_plan *q = p; q <= last; q++)
-            q->base[i] = (uint16_t)(q->base[i] - u->s[i]), q->reach[i + 1] = 0;
+            q->base[i] = (uint16_t)(q->base[i] - u->s[i]);
     }
     if (p->dst_index)
         return;
@@ -483,7 +487,8 @@ bool fast_plan_make(const struct eu *eu, struct fast_uop *u, struct fast_cold *c
     memset(u->s, 0, sizeof u->s);
     if (is_refused(cold) || eu->quirks[EU_QUIRK_ADDR_CARRY] || !make_plans(eu, u, cold, plan))
         return false;
-    set_beginning(u, cold, plan);
+    if (!set_beginning(u, cold, plan))
+        return false;
     move_places(u, plan);
     u->plan = plan;
     return true;

@@ -121,10 +121,9 @@ struct fast_plan {
     uint16_t base[3];            /* of sources, in bytes from u->s */
     uint16_t to, stride, extent; /* of the destination, in bytes; to: from u->d */
     uint16_t start;              /* its first byte */
-    uint16_t reach[4];           /* indexed: of the instruction's dst and sources, in bytes */
-    struct fast_aim aim[4];      /* ... if it has no other plan; NULL stands behind the last */
-    plan_stage *aimed[4];
-    bool spreads, chooses; /* the predicate: of groups; of `sel` */
+    struct fast_aim aim[4];      /* of the instruction's dst and sources; if the plan is alone, */
+    plan_stage *aimed[4];        /* what comes when each is found */
+    bool spreads, chooses;       /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
     uint8_t macro[4];  /* of the destination, sources: which mme, or ISA_NO_MACRO */

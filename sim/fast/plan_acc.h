@@ -83,6 +83,15 @@ INLINE v4q plan_acc_part(v4q value, unsigned kind, unsigned part)
     return (v4q)_mm256_srav_epi32(_mm256_sllv_epi32(v, sign), sign);
 }
 
+/* Of elements of two lanes: a value that the first has whole, or both words. */
+INLINE v4q plan_acc_joined(v4q low, v4q high)
+{
+    __m256i both = _mm256_blend_epi16((__m256i)low, _mm256_slli_epi64((__m256i)high, 16), 0x22);
+    __m256i same = _mm256_shuffle_epi32(_mm256_cmpeq_epi32(both, (__m256i)low), 0xa0);
+    v4q value = plan_acc_part((v4q)both, PLAN_ACC_FLOATS, 0);
+    return plan_choose(value, low, (v4q)same | (v4q)(high == 0));
+}
+
 /* Four values from element 4 * @k on. @each: acc->each. */
 INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, unsigned k,
                         unsigned kind, bool each)
@@ -100,8 +109,7 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     case PLAN_ACC_WORDS:
         return plan_acc_part(low, kind, 0);
     case PLAN_ACC_DWORDS:
-        return plan_choose(plan_extend(((high & 0xffff) << 16) | (low & 0xffff), 32), low,
-                           (high == 0) | (((high ^ low >> 16) & 0xffff) == 0));
+        return plan_acc_joined(low, high);
     case PLAN_ACC_WHOLE:
         return (low & (((int64_t)1 << 33) - 1)) | high << 33;
     case PLAN_ACC_DOUBLES:

@@ -205,13 +205,34 @@ INLINE v4q cut_double(v4q v)
 }
 END(doubles_to_floats)
 {
-    v8u v;
     FIND_NANS;
-    if (p->any)
-        v = plan_floats((v4d)a0, (v4d)a1);
-    else
-        v = plan_low(cut_double(a0), cut_double(a1));
-    a0 = (v4q)saturated(p, blend(v, all(EU_F_NAN), unordered(v, v)));
+    v8u v = plan_floats((v4d)a0, (v4d)a1);
+    a0 = (v4q)saturated(p, blend(v, fixed(FAST_NAN), unordered(v, v)));
+    return p->put(PLAN_PASS);
+}
+static __attribute__((noinline)) enum fast_leave cut_any_doubles(PLAN_ARGS)
+{
+    FIND_NANS;
+    v8u v = plan_low(cut_double(a0), cut_double(a1));
+    a0 = (v4q)saturated(p, blend(v, fixed(FAST_NAN), unordered(v, v)));
+    return p->put(PLAN_PASS);
+}
+/* Zeros, and what is in the range of a float's normal numbers, are exact behind the cut. */
+INLINE v4q is_usual(v4q v)
+{
+    const v4q least = plan_all((INT64_C(897) << 52) - 1), end = plan_all(INT64_C(1151) << 52);
+    v4q size = v & INT64_MAX;
+    return ((size > least) & (size < end)) | (size == 0);
+}
+END(cut_doubles)
+{
+    const v4q kept = plan_all(~INT64_C(0x1fffffff));
+    uint32_t usual = plan_signs(is_usual(a0)) | plan_signs(is_usual(a1)) << 4;
+    if (FAST_UNLIKELY(~usual & x->on))
+        return cut_any_doubles(PLAN_PASS);
+    v8u v = plan_floats((v4d)(a0 & kept), (v4d)(a1 & kept));
+    a0 = (v4q)saturated(p, v);
+    c0 = c1 = plan_all(0);
     return p->put(PLAN_PASS);
 }
 
@@ -307,7 +328,10 @@ plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)
         return p->settles ? floats_settled : floats_as_they_are;
     }
     if (to_float)
-        return wide ? doubles_to_doubles : a->dst.type == EU_TYPE_F ? doubles_to_floats : NULL;
+        return wide                       ? doubles_to_doubles
+               : a->dst.type != EU_TYPE_F ? NULL
+               : p->any                   ? doubles_to_floats
+                                          : cut_doubles;
     return !wide ? doubles_to_ints : p->type == EU_TYPE_Q ? doubles_to_q : doubles_to_uq;
 }
 #endif

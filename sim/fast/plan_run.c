@@ -3,8 +3,6 @@
 
 #ifdef FAST_WIDE
 
-enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
-
 /* --- two plans --- */
 
 struct span {
@@ -74,29 +72,18 @@ enum fast_leave plan_name_lanes(PLAN_ARGS)
 }
 
 /* Finds what a0 names; returns false if this leads out of the register file. */
-static bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
+INLINE bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
 {
-    const uint16_t *a0 = fast_thread(grf)->a0;
-    for (unsigned i = 0; i < 3; i++) {
-        const struct plan_source *s = &p->src[i];
-        if (!s->index)
-            continue;
-        uint32_t index = a0[s->index - 1] + (uint32_t)s->imm_index;
-        if (index > END || index + p->reach[i + 1] > END)
+    const struct fast_aim *aim = p->aim;
+    for (unsigned i = 0; i < 3; i++)
+        if (aim[i + 1].index && !fast_aim_at(grf, &aim[i + 1], &u->s[i]))
             return false;
-        u->s[i] = (uint16_t)index;
-    }
-    if (!p->dst_index)
-        return true;
-    uint32_t to = a0[p->dst_index - 1] + (uint32_t)p->dst_imm;
-    u->d = (uint16_t)to;
-    return to <= END && to + p->reach[0] <= END &&
-           (!p->one_register || to % EU_GRF_BYTES + p->reach[0] <= EU_GRF_BYTES);
+    return !aim->index || (fast_aim_at(grf, aim, &u->d) && fast_is_confined(aim, u->d));
 }
 
 enum fast_leave plan_begin_indexed(PLAN_ARGS)
 {
-    bool found = !p->more || (find_by_index(u, grf, p + 1) && !plan_spoils(u, p, p + 1));
+    bool found = find_by_index(u, grf, p + 1) && !plan_spoils(u, p, p + 1);
     if (FAST_UNLIKELY(!found || !find_by_index(u, grf, p)))
         return fast_alu_handler(FAST_PASS);
     return p->begin(PLAN_PASS);
