@@ -37,19 +37,20 @@ enum {
 
 struct made {
     uint8_t payload[EACH * (USED + 1) * EU_GRF_BYTES];
-    uint8_t own[2];
+    uint8_t own[3], nown;
     unsigned again, renewed; /* renewed: elsewhere, for a thread that left its series */
 };
 
-static void prepare(struct made *m)
+/* @nown: as many registers from r1 on are a thread's own. */
+static void prepare(struct made *m, uint8_t nown)
 {
-    *m = (struct made){.own = {1, 2}};
+    *m = (struct made){.own = {1, 2, 3}, .nown = nown};
     for (unsigned k = 0; k < EACH; k++) {
         uint32_t *r = (uint32_t *)(void *)(m->payload + k * (USED + 1) * EU_GRF_BYTES);
         r[2] = 0x1234;
         for (unsigned lane = 0; lane < WIDTH; lane++)
             r[8 + lane] = 4 * (WIDTH * k + lane);
-        r[24] = 7;
+        r[24] = nown < 3 ? 7 : 7 + k;
     }
 }
 
@@ -97,7 +98,7 @@ static void series(const void *ctx, uint64_t group, struct eu_series *to)
     *to = (struct eu_series){.payload = m->payload,
                              .step = (USED + 1) * EU_GRF_BYTES,
                              .own = m->own,
-                             .nown = 2,
+                             .nown = m->nown,
                              .each = EACH,
                              .groups = {X, Y, Z},
                              .thread = (uint32_t)(group % EACH)};
@@ -109,7 +110,7 @@ static struct eu *machine(const char *text, struct made *m, struct eu_source *so
                           uint32_t bytes, uint32_t mapped, enum eu_engine engine)
 {
     struct eu *eu = ref_machine(EU_GEN9, text, eu_stream_room(SLOTS, 1), 0xffff);
-    prepare(m);
+    prepare(m, 2);
     eu->end_ip = UINT32_MAX;
     eu->eus = 1;
     eu->eu_threads = SLOTS;
@@ -177,6 +178,16 @@ static void assert_same(const struct eu *a, const struct eu *b)
         assert_same_thread(&a->threads[i], &b->threads[i]);
 }
 
+/* Another launch in the same machine, whose threads differ in one register more. */
+static void launch_again(struct eu *eu, struct made *m, const struct eu_source *source)
+{
+    prepare(m, 3);
+    eu->source = NULL;
+    memset(eu->slots, 0, sizeof eu->slots);
+    eu->slots_end = eu->queued = eu->next_slot = eu->quantum_used = 0;
+    eu_stream(eu, source);
+}
+
 /* As the reference has it, up to @stop; returns how many threads were delivered as a whole. */
 static unsigned compare(const char *text, uint32_t bytes, uint32_t mapped, uint64_t budget,
                         enum eu_stop stop)
@@ -189,9 +200,17 @@ static unsigned compare(const char *text, uint32_t bytes, uint32_t mapped, uint6
     assert_int_equal(run(eu, budget), stop);
     assert_same(eu, whole);
     assert_true(made[1].renewed || stop != EU_STOP_FAULT);
+    unsigned again = made[1].again;
+    if (stop == EU_STOP_DONE) {
+        launch_again(whole, &made[0], &source[0]);
+        launch_again(eu, &made[1], &source[1]);
+        assert_int_equal(run(whole, budget), stop);
+        assert_int_equal(run(eu, budget), stop);
+        assert_same(eu, whole);
+    }
     eu_free(eu);
     eu_free(whole);
-    return made[1].again;
+    return again;
 }
 
 static bool has_jit(void)

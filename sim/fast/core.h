@@ -194,12 +194,11 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_GOES_ON, FAST_SERIES_ENDS };
 
 /* How native code makes the next thread of a series by itself: so many more; the payload of the one
- * that runs, and how far the next one's is; which of its registers are copied: bytes from r0.0. */
+ * that runs, and how far the next one's is. */
 struct fast_more {
     uint64_t n;
     const uint8_t *payload;
     uint64_t step;
-    const uint32_t *own, *own_end;
 };
 
 struct fast_ctx {

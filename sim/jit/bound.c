@@ -119,23 +119,14 @@ static struct host_at more_at(size_t field)
 /* Copies the registers of the payload that a thread has for itself. */
 static void copy_own(struct emit *e)
 {
-    unsigned again = host_label(&e->c), done = host_label(&e->c);
     host_g(&e->c, MOV_, true, RSI, more_at(offsetof(struct fast_more, payload)));
     host_g(&e->c, ADD_, true, RSI, more_at(offsetof(struct fast_more, step)));
     host_g(&e->c, STORE_, true, RSI, more_at(offsetof(struct fast_more, payload)));
-    host_g(&e->c, MOV_, true, RCX, more_at(offsetof(struct fast_more, own)));
-    host_bind(&e->c, again);
-    host_g(&e->c, CMP_, true, RCX, more_at(offsetof(struct fast_more, own_end)));
-    host_if(&e->c, CC_E, done);
-    host_g(&e->c, MOV_, false, RAX, host_mem(RCX, 0));
-    host_g(&e->c, MOV_, true, RDX, host_reg(RSI));
-    host_g(&e->c, ADD_, true, RDX, host_reg(RAX));
-    host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_mem(RDX, 0), -1);
-    host_g(&e->c, ADD_, true, RAX, host_reg(JIT_GRF));
-    host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(RAX, 0), -1);
-    host_gi(&e->c, ADD_, true, RCX, sizeof(uint32_t));
-    host_jump(&e->c, again);
-    host_bind(&e->c, done);
+    for (uint64_t own = e->r->own; own; own &= own - 1) {
+        int32_t at = __builtin_ctzll(own) * REG_BYTES;
+        host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_mem(RSI, at), -1);
+        host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(JIT_GRF, at), -1);
+    }
 }
 
 /* The next thread of a series, at the same place; the first instruction is its. */

@@ -53,6 +53,7 @@ struct jit_region {
     uint32_t all;              /* channels that are active in the full world; 0: there is none */
     bool accumulates;          /* accumulators are written, which the mode may forbid */
     struct jit_series *series; /* owned; NULL: it is none */
+    uint64_t own;              /* registers that native code copies for the next thread of one */
     /* By enum jit_way. */
     enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
                                     uint32_t act);

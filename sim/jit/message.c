@@ -230,7 +230,6 @@ static void find_place(struct emit *e, unsigned site, unsigned other)
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, first)));
     host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_view, span)));
     host_if(&e->c, CC_A, other);
-    host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, bytes)));
     if (e->sites->site[site].local) {
         host_g(&e->c, MOV_, true, R9, host_mem(R9, offsetof(struct jit_view, page)));

@@ -251,6 +251,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
         .opmasks = !x->eu->jit_plain && jit_host_has_opmasks(),
         .turn = jit_turn,
         .row = jit_row,
+        .own = jit_series_own(x->eu),
     };
     fast_narrow();
     n->region.most = UINT32_MAX >> (EU_CHANNELS - n->region.width);

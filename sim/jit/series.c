@@ -110,6 +110,27 @@ struct jit_series *jit_series_of(const struct jit_region *region)
 
 /* --- running them --- */
 
+/* Bit n is rn's; 0: there are others. */
+static uint64_t own_of(const struct eu_series *to)
+{
+    uint64_t own = 0;
+    for (unsigned i = 0; i < to->nown; i++) {
+        if (to->own[i] >= 64)
+            return 0;
+        own |= UINT64_C(1) << to->own[i];
+    }
+    return own;
+}
+
+uint64_t jit_series_own(const struct eu *eu)
+{
+    struct eu_series to;
+    if (!eu->source || !eu->source->series)
+        return 0;
+    eu->source->series(eu->source->ctx, 0, &to);
+    return own_of(&to);
+}
+
 #ifdef FAST_WIDE
 struct running {
     struct fast_ctx *x;
@@ -118,8 +139,8 @@ struct running {
     struct eu_series to;
     __m256i place; /* r0 */
     uint32_t groups;
-    uint64_t n; /* threads that were made here */
-    uint32_t own[EU_GRF_COUNT];
+    uint64_t n;  /* threads that were made here */
+    bool copied; /* native code copies what they have for themselves */
 };
 
 /* Whether @x->t was made by the source just now, and the next one would be made from it:
@@ -206,12 +227,13 @@ static void next_group(struct running *r)
 static inline void make_thread(const struct running *r, struct eu_thread *t, const uint8_t *payload)
 {
     uint8_t *grf = t->grf[0];
-    const uint32_t *own = r->own, *end = own + r->to.nown;
+    const uint8_t *own = r->to.own, *end = own + r->to.nown;
     memset(t->f, 0, sizeof t->f);
     t->cr[0] = 0;
-    for (; own < end; own++)
-        _mm256_storeu_si256((void *)(grf + *own),
-                            _mm256_loadu_si256((const void *)(payload + *own)));
+    for (; own < end; own++) {
+        size_t at = *own * (size_t)EU_GRF_BYTES;
+        _mm256_storeu_si256((void *)(grf + at), _mm256_loadu_si256((const void *)(payload + at)));
+    }
     _mm256_storeu_si256((void *)grf, r->place);
     t->number++;
     t->group = r->groups;
@@ -224,7 +246,7 @@ static bool run_group(struct running *r, uint64_t n, enum fast_series which)
     struct fast_ctx *x = r->x;
     struct fast_more *more = &x->more;
     uint64_t left = r->to.each - r->to.thread;
-    bool alike = r->h->keeps || x->control == FAST_FP_FLUSH;
+    bool alike = r->copied && (r->h->keeps || x->control == FAST_FP_FLUSH);
     n = !alike ? 1 : n < left ? n : left;
     more->n = n - 1;
     more->payload = r->to.payload + r->to.thread * r->to.step;
@@ -244,9 +266,9 @@ static void run_others(struct running *r, uint64_t n)
     struct eu_stream *s = &x->eu->stream;
     enum fast_series which = is_calm(x) ? FAST_SERIES_GOES_ON : FAST_SERIES;
     x->eu->source->series(x->eu->source->ctx, s->next, &r->to);
-    for (unsigned i = 0; i < r->to.nown; i++)
-        r->own[i] = r->to.own[i] * (uint32_t)EU_GRF_BYTES;
-    x->more = (struct fast_more){.step = r->to.step, .own = r->own, .own_end = r->own + r->to.nown};
+    uint64_t own = own_of(&r->to);
+    r->copied = own == r->h->native->region.own && (own || !r->to.nown);
+    x->more = (struct fast_more){.step = r->to.step};
     r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
     place_group(r);
     while (r->n < n && may_follow(x) && run_group(r, n - r->n, which))

@@ -13,11 +13,14 @@ struct jit_series {
     uint16_t first[EU_GRF_COUNT * EU_GRF_BYTES]; /* 0: by none */
 };
 
-/* jit_series_of - of a region that is made; to be freed; NULL: it is none.
+/* jit_series_own - the registers that threads of @eu's source have for themselves, bit n for rn; 0:
+ * none, or others.
+ * jit_series_of - of a region that is made; to be freed; NULL: it is none.
  * jit_series_runs - runs native code from @h on for x->t, with x->limit instructions, and for the
  * threads that would follow in its memory and slot, whose turns would be the next ones; false: it
  * is no such thread, and nothing was done. Behind it x->t is the last of them; what the others did
  * is counted. */
+uint64_t jit_series_own(const struct eu *eu);
 struct jit_series *jit_series_of(const struct jit_region *r);
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act);
 

@@ -179,7 +179,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
     const struct jit_view old = all->view[n];
-    uint64_t beside = in_page - off - high, *local = &all->page[s->write][page % JIT_PAGES];
+    uint64_t beside = in_page - off + first, *local = &all->page[s->write][page % JIT_PAGES];
     all->view[n] = (struct jit_view){-(first + high), end - s->bytes - first,
                                      s->local ? beside : (uintptr_t)bytes + beside, local};
     if (s->local) {

@@ -12,8 +12,8 @@ struct jit_site {
     bool write, local;
 };
 /* What a site's buffer has of the page that it touched last: the first offset, negated, the last
- * one's distance from there, the host's address of offset 0. In local memory: how far that is from
- * the page, which begins at *@page. */
+ * one's distance from there, the host's address of the first one. In local memory: how far that is
+ * from the page, which begins at *@page. */
 struct jit_view {
     uint64_t first, span, bytes;
     const uint64_t *page;
