@@ -7,7 +7,7 @@
 #include "sim/memory.h"
 #include "sim/surface.h"
 
-enum { STATES = 0x100000, OFFSET = 0x1000, BUFFER = 0x200014, OTHER = 0x300000, ROUNDS = 120 };
+enum { STATES = 0x100000, OFFSET = 0x1000, BUFFER = 0x200014, OTHER = 0x300000, ROUNDS = 60 };
 enum { SIZE = 2 * EU_PAGE_BYTES + 52 };
 
 /* Where messages leave what they read has no register of the host: those of smaller numbers come
@@ -171,8 +171,7 @@ static struct rig machines(enum eu_gen gen, const char *text, uint32_t dmask, bo
 static void jit_messages_of_gen9_agree_at_edges(void **state)
 {
     (void)state;
-    static const uint32_t masks[] = {0xffff, 0xffff, 0xfffe, 0xffff0000, 0x00ff,
-                                     0x0001, 0x8001, 0x5a5b, 0xff01,     0x1ffff};
+    static const uint32_t masks[] = {0xffff, 0xfffe, 0xffff0000, 0x00ff, 0x8001, 0x5a5b, 0x1ffff};
     enum { LOOPS = sizeof loops / sizeof loops[0], MASKS = sizeof masks / sizeof masks[0] };
     (void)require_jit();
     uint64_t s = 31337, native = 0;

@@ -1,9 +1,9 @@
 /* Threads of a source that run one after the other in native code must do what each of them does
  * that is delivered as a whole. */
+#include "tests/jit_rig.h"
 #include "tests/ref_fixture.h"
 
 #include "exception/exception.h"
-#include "sim/jit/usable.h"
 #include "sim/stream.h"
 
 enum {
@@ -213,17 +213,10 @@ static unsigned compare(const char *text, uint32_t bytes, uint32_t mapped, uint6
     return again;
 }
 
-static bool has_jit(void)
-{
-    char why[256];
-    return eu_jit_usable(why, sizeof why);
-}
-
 static void threads_of_a_series_do_what_others_do(void **state)
 {
     (void)state;
-    if (!has_jit())
-        skip();
+    (void)require_jit();
     for (uint64_t budget = 1; budget < LIMIT; budget = 3 * budget + 5)
         (void)compare(STRAIGHT, BUFFER_BYTES, BUFFER_BYTES, budget, EU_STOP_DONE);
     assert_in_range(compare(STRAIGHT, BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE), 1, SLOTS);
@@ -233,8 +226,7 @@ static void threads_of_a_series_do_what_others_do(void **state)
 static void threads_of_a_series_meet_the_end_of_a_buffer(void **state)
 {
     (void)state;
-    if (!has_jit())
-        skip();
+    (void)require_jit();
     for (uint32_t bytes = 4; bytes < BUFFER_BYTES; bytes += 1196)
         (void)compare(STRAIGHT, bytes, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
 }
@@ -250,12 +242,6 @@ static void nothing_of_the_thread_before_is_found(void **state)
                "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" WRITE END,
          true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE END, true},
-        /* denormals are kept only from there on */
-        {PLACE "mul (16) r22.0<1>:f r3.0<0;1,0>:f 2.0:f\n"
-               "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 1216:uw {NoMask, Switch}\n"
-               "add (16) r24.0<1>:f r3.0<0;1,0>:f r3.0<0;1,0>:f\n"
-               "add (16) r22.0<1>:d r22.0<8;8,1>:d r24.0<8;8,1>:d\n" WRITE END,
-         true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE
                "mov (16) r40.0<1>:d r1.0<8;8,1>:d\n" END,
          false},
@@ -275,8 +261,7 @@ static void nothing_of_the_thread_before_is_found(void **state)
          false},
     };
     (void)state;
-    if (!has_jit())
-        skip();
+    (void)require_jit();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         unsigned n = compare(rows[i].text, BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
         if (rows[i].series)
@@ -286,13 +271,26 @@ static void nothing_of_the_thread_before_is_found(void **state)
     }
 }
 
+/* Denormals are kept only from there on, in each of the threads. */
+static void each_thread_sets_its_modes(void **state)
+{
+    (void)state;
+    (void)require_jit();
+    require_rounding();
+    unsigned n = compare(PLACE "mul (16) r22.0<1>:f r3.0<0;1,0>:f 2.0:f\n"
+                               "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 1216:uw {NoMask, Switch}\n"
+                               "add (16) r24.0<1>:f r3.0<0;1,0>:f r3.0<0;1,0>:f\n"
+                               "add (16) r22.0<1>:d r22.0<8;8,1>:d r24.0<8;8,1>:d\n" WRITE END,
+                         BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
+    assert_in_range(n, 1, SLOTS);
+}
+
 /* Native code is left where a page is not mapped: the registers that the thread has not written yet
  * are not those of the one before. */
 static void a_thread_that_leaves_its_series_is_whole(void **state)
 {
     (void)state;
-    if (!has_jit())
-        skip();
+    (void)require_jit();
     for (uint32_t mapped = EU_PAGE_BYTES; mapped < THREADS * WIDTH * 4; mapped += EU_PAGE_BYTES) {
         (void)compare(STRAIGHT, BUFFER_BYTES, mapped, LIMIT, EU_STOP_FAULT);
         (void)compare(PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE
@@ -308,6 +306,7 @@ int main(void)
         cmocka_unit_test(threads_of_a_series_do_what_others_do),
         cmocka_unit_test(threads_of_a_series_meet_the_end_of_a_buffer),
         cmocka_unit_test(nothing_of_the_thread_before_is_found),
+        cmocka_unit_test(each_thread_sets_its_modes),
         cmocka_unit_test(a_thread_that_leaves_its_series_is_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
