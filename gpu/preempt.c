@@ -52,14 +52,13 @@ static bool choose_group(struct gpu_preempter *p, const struct eu *eu, uint32_t 
 
 /* --- local memory --- */
 
-/* The bank of the subslice that @group is on. */
+/* The bank of the subslice that @group is on, by its first thread. */
 static uint64_t bank_of(const struct eu *eu, uint32_t group)
 {
-    unsigned slot = 0;
-    for (uint32_t i = eu->nthreads; i--;)
-        if (eu->threads[i].group == group)
-            slot = eu->threads[i].slot;
-    return eu->csr + (uint64_t)(slot / eu->eu_threads / EU_SUBSLICE_EUS) * EU_SLM_BYTES;
+    const struct eu_thread *t = eu->threads;
+    while (t->group != group)
+        t++;
+    return eu->csr + (uint64_t)(t->slot / eu->eu_threads / EU_SUBSLICE_EUS) * EU_SLM_BYTES;
 }
 
 /* What is there of it goes to @bank, and does not stay. */

@@ -40,6 +40,93 @@ static void ring_goes_round_and_the_head_is_kept(void **state)
     assert_int_equal(gpu_submissions(r->gpu), 3000);
 }
 
+/* A command at the end of the ring, which goes on at its beginning; the rest does nothing. */
+static void rings_have_up_to_512_pages(void **state)
+{
+    enum { AT = 0x1000, PHYS_EMPTY = 0x40000 };
+    static const struct {
+        uint32_t ctl, pages;
+    } rows[] = {{1, 1}, {0xfff, 1}, {0x3001, 4}, {0x1ff001, 512}, {0xffe00001, 1}};
+    struct rig *r = *state;
+    put32(r->gpu, PHYS_EMPTY, 0);
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint32_t bytes = rows[i].pages << 12, context = CONTEXT + 0x100 * (i + 1);
+        const uint32_t port[4] = {0, 0, 0, context << 12 | 1};
+        const uint32_t tails[] = {bytes - 4, 12}, dw[] = {0x10000002, LOW(DATA), HIGH(DATA), i + 1};
+        gpu_ggtt_write(r->gpu, context, 0x10000 | 1);
+        gpu_ggtt_write(r->gpu, context + 1, PHYS_IMAGE | 1);
+        for (uint32_t k = 0; k < rows[i].pages; k++)
+            gpu_ggtt_write(r->gpu, AT + k, PHYS_EMPTY | 1);
+        gpu_ggtt_write(r->gpu, AT, PHYS_RING | 1);
+        if (rows[i].pages > 1)
+            gpu_ggtt_write(r->gpu, AT + rows[i].pages - 1, (PHYS_RING + 0x1000) | 1);
+        for (uint32_t k = 0; k < 0x2000; k += 4)
+            put32(r->gpu, PHYS_RING + k, 0);
+        put32(r->gpu, PHYS_IMAGE + 0x24, AT << 12);
+        put32(r->gpu, PHYS_IMAGE + 0x2c, rows[i].ctl);
+        for (unsigned k = 0; k < 2; k++) {
+            put32(r->gpu, PHYS_IMAGE + 0x1c, tails[k]);
+            for (unsigned n = 0; k && n < 4; n++)
+                put32(r->gpu,
+                      PHYS_RING + (n                   ? 4 * n - 4
+                                   : rows[i].pages > 1 ? 0x1ffc
+                                                       : 0xffc),
+                      dw[n]);
+            for (unsigned n = 0; n < 4; n++)
+                if (gpu_register_write(r->gpu, 0x2230, port[n]) != GPU_DONE)
+                    fail_msg("row %u: %s", i, gpu_why(r->gpu));
+            assert_int_equal(data_at(r, 0) & 0xffffffff, i + k);
+        }
+    }
+}
+
+/* The image has the address of the tables, of which the last 12 bits are something else. */
+static void tables_are_anywhere_in_physical_memory(void **state)
+{
+    static const uint64_t roots[] = {UINT64_C(0x123456000), UINT64_C(0x8076543000)};
+    struct rig *r = *state;
+    const uint64_t index = BATCH >> 39, entry = PML4 + 8 * index;
+    for (unsigned i = 0; i < 2; i++) {
+        put64(r->gpu, roots[i] + 8 * index, (2 * PML4 + 8 * (index << 9)) | 3);
+        put64(r->gpu, entry, 0);
+        put32(r->gpu, PHYS_IMAGE + 0xc4, (uint32_t)(roots[i] >> 32));
+        put32(r->gpu, PHYS_IMAGE + 0xcc, (uint32_t)roots[i] | 0xfff);
+        assert_int_equal(RUN(r, END), GPU_DONE);
+        put32(r->gpu, PHYS_IMAGE + 0xc4, (uint32_t)(PML4 >> 32));
+        put32(r->gpu, PHYS_IMAGE + 0xcc, (uint32_t)PML4);
+        assert_int_equal(RUN(r, END), GPU_FAULT);
+    }
+}
+
+static void what_is_not_there_reads_as_0(void **state)
+{
+    enum { FILL = 0xee, PAGE_END = 0xfc0 };
+    struct rig *r = *state;
+    uint8_t bytes[128], want[128];
+    assert_int_equal(RUN(r, END), GPU_DONE);
+    for (unsigned mapped = 0; mapped <= 64; mapped += 64) {
+        memset(bytes, FILL, sizeof bytes);
+        memset(want, 0, sizeof want);
+        memset(want, 0x55, mapped);
+        assert_int_equal(gpu_physical_write(r->gpu, PHYS_DATA + PAGE_END, want, mapped), 0);
+        assert_false(gpu_virtual_read(r->gpu, DATA + 0x1000 - mapped, bytes, sizeof bytes));
+        assert_memory_equal(bytes, want, sizeof bytes);
+    }
+}
+
+/* Addresses have 40 bits. */
+static void physical_memory_has_an_end(void **state)
+{
+    struct rig *r = *state;
+    uint32_t v = 0;
+    put32(r->gpu, UINT64_C(0x10000050000), 5);
+    put32(r->gpu, UINT64_C(0x8000050000), 6);
+    gpu_physical_read(r->gpu, 0x50000, &v, 4);
+    assert_int_equal(v, 5);
+    gpu_physical_read(r->gpu, UINT64_C(0xfff8000050000), &v, 4);
+    assert_int_equal(v, 6);
+}
+
 static void atomics_and_semaphores(void **state)
 {
     struct rig *r = *state;
@@ -331,6 +418,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(stores_registers_and_math_give_their_values),
         CASE(ring_goes_round_and_the_head_is_kept),
+        CASE(rings_have_up_to_512_pages),
+        CASE(tables_are_anywhere_in_physical_memory),
+        CASE(what_is_not_there_reads_as_0),
+        CASE(physical_memory_has_an_end),
         CASE(atomics_and_semaphores),
         CASE(atomics_give_their_values),
         CASE(math_gives_sums_and_flags),
