@@ -425,6 +425,24 @@ static void a_trace_has_every_field(void **state)
         }
 }
 
+/* MI commands are told by bits 31..23, others by 31..16; what is below is the length, or a field.
+ */
+static void commands_are_told_by_the_upper_bits(void **state)
+{
+    static const uint32_t headers[GPU_COMMANDS] = {
+#define CMD(id, name, header, mask, length, least, handler) header,
+#include "gpu/commands.def"
+    };
+    (void)state;
+    for (unsigned i = 0; i < GPU_COMMANDS; i++)
+        for (unsigned bit = 0; bit < 32; bit++) {
+            enum gpu_command id = GPU_COMMANDS;
+            bool is = gpu_command_of(headers[i] ^ UINT32_C(1) << bit, &id) && id == i;
+            if (is != (bit < (headers[i] >> 29 ? 16 : 23)))
+                fail_msg("0x%08x, bit %u", headers[i], bit);
+        }
+}
+
 /* Fields beyond the dwords that it has are not there. */
 static void a_trace_of_a_short_command_has_what_is_there(void **state)
 {
@@ -456,6 +474,7 @@ int main(void)
         CASE(registers_are_kept_up_to_their_end),
         CASE(a_submission_has_up_to_two_contexts),
         CASE(contexts_are_64),
+        cmocka_unit_test(commands_are_told_by_the_upper_bits),
         CASE(a_trace_has_every_field),
         CASE(a_trace_of_a_short_command_has_what_is_there),
     };

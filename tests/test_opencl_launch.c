@@ -214,10 +214,10 @@ static bool is_even(const struct cl_launch *l)
            l->global[2] % l->local[2] == 0;
 }
 
-/* A thread that ended, and left something in its registers, flags, counts and modes. */
-static void use_thread(struct eu_thread *t)
+/* A thread that ended, and left something in @pairs of registers, flags, counts and modes. */
+static void use_thread(struct eu_thread *t, uint64_t pairs)
 {
-    t->wrote = 0x8000000000000012;
+    t->wrote = pairs;
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         if (t->wrote >> i / 2 & 1)
             memset(t->grf[i], 0xa5, EU_GRF_BYTES);
@@ -229,14 +229,15 @@ static void use_thread(struct eu_thread *t)
     t->status = EU_THREAD_ENDED;
 }
 
-/* The threads of each group in the memory of those of the one before. */
+/* The threads of each group in the memory of those of the one before, which wrote any pair. */
 static void assert_made_again(const struct eu_source *source, struct eu *eu, const struct eu *whole)
 {
     uint32_t n = source->most;
     source->fill(source->ctx, eu, eu->threads, n, 0);
-    for (uint64_t group = 1; group < source->groups; group++) {
+    for (uint64_t turn = 0; turn < 12 * (source->groups - 1); turn++) {
+        uint64_t group = 1 + turn / 12;
         for (uint32_t i = 0; i < n; i++)
-            use_thread(&eu->threads[i]);
+            use_thread(&eu->threads[i], UINT64_C(1) << 63 | UINT64_C(1) << turn % 12);
         source->again(source->ctx, eu, eu->threads, n, group);
         for (uint32_t i = 0; i < n; i++) {
             const struct eu_thread *t = &eu->threads[i];
