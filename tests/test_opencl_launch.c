@@ -279,7 +279,7 @@ static void a_source_has_the_same_threads(void **state)
     static const uint32_t ranges[][2][3] = {{{20, 6, 1}, {10, 3, 1}},  {{37, 1, 1}, {10, 1, 1}},
                                             {{21, 7, 3}, {10, 3, 2}},  {{100, 1, 1}, {50, 1, 1}},
                                             {{101, 5, 2}, {50, 2, 1}}, {{9, 9, 9}, {32, 4, 4}},
-                                            {{96, 6, 2}, {32, 2, 1}}};
+                                            {{96, 6, 2}, {32, 2, 1}},  {{40, 2, 1}, {8, 1, 1}}};
     unsigned series = 0;
     (void)state;
     for (size_t i = 0; i < 2 * (sizeof ranges / sizeof *ranges); i++) {
@@ -309,6 +309,8 @@ static void a_source_has_the_same_threads(void **state)
         for (uint32_t t = 0; t < n; t++)
             assert_same_thread(&eu->threads[t], &whole->threads[t], source.local);
         assert_int_equal(source.again != NULL, is_even(&f.l));
+        uint32_t items = f.l.local[0] * f.l.local[1] * f.l.local[2];
+        assert_int_equal(source.local, f.kernel.barriers || items <= f.kernel.simd);
         if (source.again)
             assert_made_again(&source, eu, whole);
         if (source.series)

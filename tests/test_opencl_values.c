@@ -443,6 +443,32 @@ static void deep_values_are_cut(void **state)
     }
 }
 
+/* What has no bytes is there at the end, too; what reaches behind the end is not. */
+static void members_lie_in_their_structure(void **state)
+{
+    static const struct {
+        unsigned bytes, at;
+        const char *text;
+    } rows[] = {{0, 0, "{a = 7, m = {}}"}, {0, 4, "{a = 7, m = {}}"}, {0, 5, "{a = 7}"},
+                {4, 0, "{a = 7, m = {}}"}, {3, 1, "{a = 7, m = {}}"}, {4, 1, "{a = 7}"},
+                {5, 0, "{a = 7}"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct unit *u = new_unit();
+        uint32_t type = put_base(u, "int", SIGNED, 4);
+        uint32_t inner = DIE(u, TAG_structure_type, false, NAME("e"), BYTES(rows[i].bytes));
+        uint32_t outer = DIE(u, TAG_structure_type, true, NAME("s"), BYTES(4));
+        (void)DIE(u, MEMBER, false, NAME("a"), TYPE(type), NUMBER(MEMBER_LOCATION, 0));
+        (void)DIE(u, MEMBER, false, NAME("m"), TYPE(inner), NUMBER(MEMBER_LOCATION, rows[i].at));
+        end_children(u);
+        begin_function(u);
+        (void)DIE(u, TAG_variable, false, NAME("v"), TYPE(outer), AT("\x37\x9f"));
+        read_unit(u);
+        assert_string_equal(shown_of(u, "v").text, rows[i].text);
+        free_unit(u);
+    }
+}
+
 static void names_of_names_lead_to_a_type(void **state)
 {
     (void)state;
@@ -470,6 +496,7 @@ int main(void)
         cmocka_unit_test(parts_are_found_by_their_path),
         cmocka_unit_test(long_values_are_cut),
         cmocka_unit_test(deep_values_are_cut),
+        cmocka_unit_test(members_lie_in_their_structure),
         cmocka_unit_test(names_of_names_lead_to_a_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <elf.h>
 
 #include "opencl/kernels.h"
+#include "sim/sampler.h"
 
 enum { MACHINE = 205, ZE_INFO = 0xff000011, SECTIONS_MAX = 16, FILE_ROOM = 1 << 16 };
 
@@ -189,6 +190,9 @@ static const char arguments[] =
     "   inline_samplers:\n"
     "    - {sampler_index: 0, addrmode: repeat, filtermode: linear, normalized: true}\n"
     "    - {sampler_index: 2, addrmode: clamp_edge, filtermode: nearest, normalized: false}\n"
+    "    - {sampler_index: 3, addrmode: mirror, filtermode: linear, normalized: true}\n"
+    "    - {sampler_index: 4, addrmode: clamp_border, filtermode: nearest, normalized: true}\n"
+    "    - {sampler_index: 5, addrmode: none, filtermode: nearest, normalized: false}\n"
     "kernels_misc_info:\n"
     " - name: nothing\n"
     "   args_info:\n"
@@ -244,8 +248,25 @@ static void arguments_are_of_their_kind(void **state)
     assert_int_equal(k->entries[7].value, CL_VALUE_PRIVATE_BASE);
     assert_string_equal(k->entries[8].name, "nobody_knows");
     assert_int_equal(k->cross_thread, 96);
-    assert_int_equal(k->nsamplers, 5);
-    assert_true(k->samplers[0][0] && !k->samplers[1][0] && k->samplers[2][0] != k->samplers[0][0]);
+    assert_int_equal(k->nsamplers, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        static const struct {
+            bool texels, linear;
+            enum eu_wrap wrap;
+        } rows[] = {{false, true, EU_WRAP_WRAP},    {0},
+                    {true, false, EU_WRAP_CLAMP},   {false, true, EU_WRAP_MIRROR},
+                    {false, false, EU_WRAP_BORDER}, {true, false, EU_WRAP_BORDER}};
+        uint32_t dw[EU_SAMPLER_DWORDS] = {0};
+        const struct eu_sampler s = {.present = true,
+                                     .texels = rows[i].texels,
+                                     .mag = rows[i].linear,
+                                     .min = rows[i].linear,
+                                     .max_lod = EU_LOD_MAX,
+                                     .wrap = {rows[i].wrap, rows[i].wrap}};
+        if (i != 1)
+            eu_sampler_encode(&s, 0, dw);
+        assert_memory_equal(k->samplers[i], dw, sizeof dw);
+    }
     free_zebin(z);
 }
 
