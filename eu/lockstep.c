@@ -149,8 +149,7 @@ static uint64_t next_stride(const struct lockstep *l, uint64_t *seed)
 static void run_side(struct lockstep *l, struct side *s, uint64_t insts, uint64_t seed)
 {
     enum eu_stop stop = EU_STOP_BUDGET;
-    memset(&s->ev, 0, sizeof s->ev);
-    s->ev.stop = EU_STOP_BUDGET;
+    s->ev = (struct eu_event){.stop = EU_STOP_BUDGET};
     while (insts && stop == EU_STOP_BUDGET) {
         uint64_t n = next_stride(l, &seed);
         n = n < insts ? n : insts;

@@ -78,14 +78,14 @@ static const struct unsaid {
 #include "isa/dialects.def"
 };
 
+/* The distance follows, when all labels are known. */
 static void unsaid_branch(const struct assembler *as, struct eu_insn *insn)
 {
     for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++) {
         if (unsaid[i].opcode != insn->op->id)
             continue;
-        uint64_t word[2] = {(uint64_t)unsaid[i].dw1 << 32, 0}, offsets = insn->src[1].imm;
+        uint64_t word[2] = {(uint64_t)unsaid[i].dw1 << 32, 0};
         as->isa->layout->decode_operands(as->isa, insn, word);
-        insn->src[1].imm = offsets;
     }
 }
 
@@ -196,10 +196,8 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
         set_type(as, &insn->dst, EU_TYPE_D);
         if (!as->isa->layout->canon_is_iga)
             two_dwords(&insn->src[0]);
-        if (insn->src[1].file != EU_FILE_IMM) {
-            set_type(as, &insn->src[1], EU_TYPE_D);
-            make_scalar(&insn->src[1]);
-        }
+        set_type(as, &insn->src[1], EU_TYPE_D);
+        make_scalar(&insn->src[1]);
         break;
     case EU_FMT_RET:
         set_type(as, &insn->dst, EU_TYPE_UD);

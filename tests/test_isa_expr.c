@@ -185,6 +185,30 @@ static void what_is_no_value_is_refused(void **state)
     }
 }
 
+/* Signs and parentheses in one another: 64 are taken. */
+static void depth_has_a_limit(void **state)
+{
+    static const struct {
+        const char *open, *close;
+    } rows[] = {{"(", ")"}, {"~", ""}, {"-(", ")"}, {"1+(", ")"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (size_t n = 64; n <= 65; n++) {
+            char text[400] = "", *why;
+            size_t each = i == 2 ? 2 : 1, times = n / each + n % each;
+            for (size_t k = 0; k < times; k++)
+                strcat(text, rows[i].open);
+            strcat(text, "1");
+            for (size_t k = 0; k < times; k++)
+                strcat(text, rows[i].close);
+            (void)value_of(text, "d", &why);
+            if (n == 64 ? why != NULL : !why || strcmp(why, "expression is nested too deeply") != 0)
+                fail_msg("%s: %s", text, why ? why : "no error");
+            free(why);
+        }
+    }
+}
+
 /* The outermost operands that there is an encoding for; tests/golden/asm_errors_*.asm has what lies
  * beyond. */
 static void limits_are_taken(void **state)
@@ -222,6 +246,7 @@ int main(void)
         cmocka_unit_test(integers_are_as_in_c),
         cmocka_unit_test(ends_and_floats),
         cmocka_unit_test(what_is_no_value_is_refused),
+        cmocka_unit_test(depth_has_a_limit),
         cmocka_unit_test(limits_are_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,11 +193,51 @@ static void fields_of_all_instructions(void **state)
     }
 }
 
+/* Numbers that have no name, in bits of an instruction that has one. */
+static void fields_of_reserved_numbers(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned bit, number;
+        const char *field;
+    } t[] = {
+        {"add (8) r1:d r2:d r3:d", 24, 8, "\"cmod\":\"o\""},
+        {"add (8) r1:d r2:d r3:d", 24, 7, "\"cmod\":\"reserved\""},
+        {"add (8) r1:d r2:d r3:d", 24, 10, "\"cmod\":\"reserved\""},
+        {"(f0.0) mov (8) r1:d r2:d", 16, 11, "\"pred\":\"all16h\""},
+        {"(f0.0) mov (8) r1:d r2:d", 16, 14, "\"pred\":\"reserved\""},
+        {"math.idiv (8) r1:d r2:d r3:d", 24, 13, "\"mathfn\":\"irem\""},
+        {"math.idiv (8) r1:d r2:d r3:d", 24, 14, "\"mathfn\":\"reserved\""},
+        {"math.idiv (8) r1:d r2:d r3:d", 24, 0, "\"mathfn\":\"reserved\""},
+        {"send (8) r1:d r2:d 2 0x02106e01", 24, 11, "\"sfid\":\"sfid11\",\"sfid_nr\":11"},
+        {"send (8) r1:d r2:d 2 0x02106e01", 24, 15, "\"sfid\":\"sfid15\",\"sfid_nr\":15"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu_program prog = {0};
+        uint32_t word;
+        char *line = NULL;
+        size_t n = 0;
+        assemble_text(EU_GEN7, "test", t[i].text, &prog);
+        memcpy(&word, prog.code, 4);
+        word = (word & ~(15u << t[i].bit)) | t[i].number << t[i].bit;
+        memcpy(prog.code, &word, 4);
+        FILE *out = open_memstream(&line, &n);
+        assert_int_equal(eu_dis_json(out, &prog, EU_GEN7), 0);
+        fclose(out);
+        if (!strstr(line, t[i].field))
+            fail_msg("%s: %s", t[i].field, line);
+        free(line);
+        eu_program_fini(&prog);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_of_branches_and_messages),
         cmocka_unit_test(fields_of_all_instructions),
+        cmocka_unit_test(fields_of_reserved_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

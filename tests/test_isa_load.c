@@ -20,7 +20,7 @@ static int load(const char *path, struct eu_program *prog, char **printed)
 static const uint8_t mov[16] = {0x01, 0x00, 0x60, 0x00, 0xbd, 0x03, 0x40, 0x21,
                                 0x60, 0x01, 0x8d, 0x00, 0,    0,    0,    0};
 static const char mov_asm[] = "start: mov (8) r10.0<1>:f r11.0<8;8,1>:f\n";
-static const char mov_hex[] = "/* a kernel */\n   { 0x00600001, 0x214003bd,\n"
+static const char mov_hex[] = "/**/   { 0x00600001, 0x214003bd,\n"
                               "\t0x008d0160, 0X00000000 }, // end\n";
 
 /* Text with a byte order mark, and with line ends of other systems. */

@@ -247,6 +247,8 @@ static void ways_that_meet(void **state)
         /* a computed jump goes over up to four instructions, or into the jumps behind it */
         {0, JUMP "illegal\nillegal\nillegal\n" BAD SELF, "sip-unsaved@40 r0.5"},
         {0, JUMP "illegal\nillegal\nillegal\nillegal\n" BAD SELF, ""},
+        {0, JUMP BAD SELF, "sip-unsaved@10 r0.5"},
+        {0, JUMP "jmpi (1) +32 {NoMask}\n" SELF BAD SELF, "sip-unsaved@30 r0.5"},
         {0, JUMP "jmpi (1) +48 {NoMask}\njmpi (1) +32 {NoMask}\n" BAD SELF, ""},
         {0, JUMP SELF "jmpi (1) +32 {NoMask}\nillegal\n" BAD SELF, "sip-unsaved@40 r0.5"},
         {0, "mov (1) ip<1>:ud r0.4<0;1,0>:ud {NoMask}\nillegal\n" BAD SELF, "sip-unsaved@20 r0.5"},

@@ -93,6 +93,97 @@ static void complete_of_a_word_is_what_the_schema_allows(void **state)
     }
 }
 
+/* A bar is where the cursor is. What is behind it does not count. */
+static void complete_at_a_cursor_replaces_the_word_before_it(void **state)
+{
+    static const struct {
+        const char *line;
+        size_t start;
+        const char *items;
+    } rows[] = {
+        {"|  until", 0, "attention awatch "},
+        {" | until", 1, "attention awatch "},
+        {"  |until", 2, "attention awatch "},
+        {"  u|nwatch lo", 2, "undisplay "},
+        {"  until|", 2, "until "},
+        {"  until|  lo", 2, "until "},
+        {"until | lo", 6, "calls inner "},
+        {"until  |lo", 7, "calls inner "},
+        {"until l|x", 6, "low "},
+        {"\tuntil\tlo|", 7, "low "},
+        {"until/x lo|", 8, "low "},
+        {"step thread |", 12, ""},
+        {"step th|", 5, "thread "},
+        {"registers f0 cr|", 13, "cr0 "},
+        {"print r1+in|", 9, "inner "},
+        {"print r1 in|", 9, "inner "},
+        {"until low low|", 10, ""},
+        {"undisplay 1 al|", 12, ""},
+        {"disassemble low|", 12, "low "},
+    };
+    struct launched *w = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ui_candidates c;
+        char line[64], got[8192] = "";
+        size_t cursor = strcspn(rows[i].line, "|");
+        snprintf(line, sizeof line, "%.*s%s", (int)cursor, rows[i].line, rows[i].line + cursor + 1);
+        ui_complete(&w->s, line, cursor, &c);
+        for (size_t k = 0; k < c.n; k++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s ", c.items[k]);
+        if (rows[i].items[0])
+            got[strlen(rows[i].items)] = 0;
+        if (strcmp(got, rows[i].items) != 0 || c.start != rows[i].start)
+            fail_msg("'%s': at %zu, not %zu: %s", rows[i].line, c.start, rows[i].start, got);
+        ui_candidates_fini(&c);
+    }
+}
+
+/* Folders end with a slash; names that begin with a dot are for words that do, too. */
+static void complete_of_files_lists_a_folder(void **state)
+{
+    static const struct {
+        const char *word, *items;
+    } rows[] = {
+        {"", "seen sub/ "},
+        {"s", "seen sub/ "},
+        {"se", "seen "},
+        {"sub", "sub/ "},
+        {".h", ".hidden "},
+        {"sub/", "sub/in "},
+        {"sub/i", "sub/in "},
+        {"sub/.", "sub/../ sub/./ sub/.in "},
+        {"none/", ""},
+        {"|.h", "seen sub/ "},
+        {"sub/|.", "sub/in "},
+        {"sub/in/", ""},
+        {"./s", "./seen ./sub/ "},
+        {"./", "./seen ./sub/ "},
+    };
+    struct launched *w = *state;
+    void *none = NULL;
+    char home[512];
+    assert_non_null(getcwd(home, sizeof home));
+    assert_int_equal(folder_make(&none), 0);
+    assert_int_equal(mkdir(folder_path("sub"), 0700), 0);
+    static const char *const files[] = {"seen", ".hidden", "sub/in", "sub/.in"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        folder_put(files[i], "");
+    assert_int_equal(chdir(folder_path(NULL)), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ui_candidates c;
+        char line[64], got[512] = "";
+        snprintf(line, sizeof line, "source %s", rows[i].word);
+        ui_complete(&w->s, line, strcspn(line, "|"), &c);
+        for (size_t k = 0; k < c.n; k++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s ", c.items[k]);
+        if (strcmp(got, rows[i].items) != 0 || c.start != 7)
+            fail_msg("'%s': at %zu: %s", line, c.start, got);
+        ui_candidates_fini(&c);
+    }
+    assert_int_equal(chdir(home), 0);
+    assert_int_equal(folder_drop(&none), 0);
+}
+
 static void complete_of_random_lines_ends(void **state)
 {
     static const char bytes[] = "  /=[]<>;,.:xprint set r4 dump match ip=l\xff\t-i";
@@ -130,7 +221,8 @@ static void history_is_private_bounded_and_shared(void **state)
     }
     ui_history_add(&b, "of another");
     assert_true(ui_history_save(&a, why, sizeof why));
-    assert_true(ui_history_save(&b, why, sizeof why));
+    for (unsigned i = 0; i < 2; i++) /* again: there is nothing new */
+        assert_true(ui_history_save(&b, why, sizeof why));
     ui_history_fini(&a);
     ui_history_fini(&b);
     snprintf(path, sizeof path, "%s", folder_path("eulab/history"));
@@ -139,6 +231,7 @@ static void history_is_private_bounded_and_shared(void **state)
     ui_history_load(&a);
     assert_int_equal(a.n, 1000);
     assert_string_equal(a.lines[0], "line 6");
+    assert_string_equal(a.lines[a.n - 2], "line 1004");
     assert_string_equal(a.lines[a.n - 1], "of another");
     assert_int_equal(unlink(path), 0);
     assert_int_equal(symlink("/dev/null", path), 0);
@@ -365,14 +458,31 @@ static void type(struct terminal *t, const char *keys)
     assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
 }
 
+/* Types the last keys; the program ends, and @last is what it wrote. */
+static void leave(struct terminal *t, const char *keys, const char *last)
+{
+    int status;
+    ssize_t n;
+    type(t, keys);
+    while ((n = read(t->fd, t->seen + t->n, sizeof t->seen - 1 - t->n)) > 0)
+        t->n += (size_t)n;
+    t->seen[t->n] = 0;
+    assert_int_equal(waitpid(t->pid, &status, 0), t->pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    close(t->fd);
+    size_t len = strlen(last);
+    if (strstr(t->seen, "eulab: ") || t->n < len || strcmp(t->seen + t->n - len, last) != 0)
+        fail_msg("not at the end: '%s', but: %s", last, t->seen);
+}
+
 static void shell_at_a_terminal_stops_the_guest_by_control_c(void **state)
 {
     struct terminal t;
-    int status;
     (void)state;
     setenv("TERM", "vt100", 1);
     setenv("HOME", "/nonexistent", 1);
-    setenv("XDG_STATE_HOME", "/nonexistent/state", 1);
+    setenv("XDG_STATE_HOME", folder_path(NULL), 1);
     start(&t, "tests/gdb/loop.asm");
     assert_true(await(&t, "(eulab) ", false));
     type(&t, "print 40 + 2\n");
@@ -383,25 +493,22 @@ static void shell_at_a_terminal_stops_the_guest_by_control_c(void **state)
     assert_true(await(&t, "interrupt: ", false));
     type(&t, "\n");
     assert_true(await(&t, "interrupt: ", false));
-    type(&t, "quit\n");
-    while (read(t.fd, t.seen, sizeof t.seen) > 0)
-        ;
-    assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-    close(t.fd);
+    leave(&t, "quit\n", "quit\r\n");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(complete_of_a_word_is_what_the_schema_allows),
+        cmocka_unit_test(complete_at_a_cursor_replaces_the_word_before_it),
+        cmocka_unit_test(complete_of_files_lists_a_folder),
         cmocka_unit_test(complete_of_random_lines_ends),
         cmocka_unit_test_setup_teardown(history_is_private_bounded_and_shared, folder_make,
                                         folder_drop),
         cmocka_unit_test(read_with_tabs_gives_completed_lines),
         cmocka_unit_test(tab_lists_what_may_follow),
-        cmocka_unit_test(shell_at_a_terminal_stops_the_guest_by_control_c),
+        cmocka_unit_test_setup_teardown(shell_at_a_terminal_stops_the_guest_by_control_c,
+                                        folder_make, folder_drop),
     };
     return cmocka_run_group_tests(tests, open_world, close_world);
 }

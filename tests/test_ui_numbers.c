@@ -127,6 +127,7 @@ static void wholes_stay_in_their_type(void **state)
         {UI_TYPE_Q, -1e300, INT64_MIN},
         {UI_TYPE_UQ, 18446744073709551616.0, -1},
         {UI_TYPE_UQ, 9223372036854775808.0, INT64_MIN},
+        {UI_TYPE_UQ, 13835058055282163712.0, INT64_MIN / 2},
         {UI_TYPE_D, NAN, 0},
         {UI_TYPE_D, INFINITY, 2147483647},
         {UI_TYPE_D, -INFINITY, -2147483648},

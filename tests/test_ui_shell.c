@@ -5,6 +5,7 @@
 
 #include "tests/launched.h"
 #include "ui/cmd_impl.h"
+#include "ui/history.h"
 
 /* Files are written in a folder of their own; samples/ and tests/ are there too. */
 static char home[1024];
@@ -198,6 +199,53 @@ static void exec_for_monitor_names_what_gdb_does_itself(void **state)
     close_world(w);
 }
 
+/* What a client has set is not the user's to switch. */
+static void enable_and_disable_of_all_leave_those_of_clients(void **state)
+{
+    struct launched *w = open_world();
+    struct machine_watch of_client = {.addr = 0x2000, .len = 4, .access = MACHINE_WRITE};
+    (void)state;
+    assert_int_equal(dbg_break_insert(w->s.dbg, 0x10, NULL), 0);
+    assert_int_equal(dbg_watch_insert(w->s.dbg, of_client), 0);
+    assert_true(exec(w, "break 0x20"));
+    assert_true(exec(w, "watch 0x3000"));
+    for (unsigned off = 2; off-- > 0;) {
+        assert_true(exec(w, off ? "disable all" : "enable all"));
+        for (size_t i = 0; i < 2; i++) {
+            const struct dbg_break *b = dbg_break_nth(w->s.dbg, i);
+            const struct dbg_watch *watch = dbg_watch_nth(w->s.dbg, i);
+            assert_int_equal(b->off, b->number && off);
+            assert_int_equal(watch->off, watch->number && off);
+        }
+    }
+    close_world(w);
+}
+
+static void history_shows_the_last_lines(void **state)
+{
+    static const struct {
+        const char *line;
+        size_t first; /* that is shown; there are 25 */
+    } rows[] = {{"history", 6},    {"history 1", 25}, {"history 24", 2},
+                {"history 25", 1}, {"history 26", 1}, {"history 1000", 1}};
+    char line[] = "print 1", *lines[25], text[32];
+    struct ui_history h = {.lines = lines, .n = 25};
+    struct launched *w = open_world();
+    (void)state;
+    for (size_t i = 0; i < h.n; i++)
+        lines[i] = line;
+    w->s.history = &h;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(exec(w, rows[i].line));
+        int n = snprintf(text, sizeof text, "%5zu  print 1\n", rows[i].first);
+        assert_memory_equal(w->said, text, (size_t)n);
+    }
+    assert_true(exec(w, "history 0"));
+    assert_string_equal(w->said, "");
+    assert_false(exec(w, "history 1001"));
+    close_world(w);
+}
+
 static void again_goes_on_where_a_look_ended(void **state)
 {
     struct launched *w = open_world();
@@ -272,6 +320,8 @@ int main(void)
         cmocka_unit_test(exec_of_a_session_shows_each_value),
         cmocka_unit_test(exec_of_gdbs_short_forms_is_what_gdb_means),
         cmocka_unit_test(exec_for_monitor_names_what_gdb_does_itself),
+        cmocka_unit_test(enable_and_disable_of_all_leave_those_of_clients),
+        cmocka_unit_test(history_shows_the_last_lines),
         cmocka_unit_test(again_goes_on_where_a_look_ended),
         cmocka_unit_test(next_over_a_call_and_finish_out_of_it),
         cmocka_unit_test(exec_of_random_lines_ends),

@@ -88,7 +88,7 @@ static void numbers(struct completion *c, const char *prefix, uint32_t n, uint64
     char text[16];
     for (uint32_t i = 0; i < n && i < 64; i++) {
         snprintf(text, sizeof text, "%u", i);
-        if (i >= 64 || which >> i & 1)
+        if (which >> i & 1)
             add(c, prefix, text);
     }
 }
@@ -143,7 +143,9 @@ static void files(struct completion *c, const char *prefix)
 {
     char folder[400], path[700];
     const char *slash = memrchr(c->word, '/', c->len);
-    int n = slash ? (int)(slash + 1 - c->word) : 0;
+    const char *name = slash ? slash + 1 : c->word;
+    int n = (int)(name - c->word);
+    bool hidden = name < c->word + c->len && *name == '.';
     (void)prefix;
     if (n >= (int)sizeof folder)
         return;
@@ -152,8 +154,7 @@ static void files(struct completion *c, const char *prefix)
     for (struct dirent *e; dir && (e = readdir(dir));) {
         struct stat st;
         snprintf(path, sizeof path, "%s%s", folder, e->d_name);
-        if (e->d_name[0] == '.' && (!slash || slash + 1 == c->word + c->len || slash[1] != '.') &&
-            (slash || c->word[0] != '.'))
+        if (e->d_name[0] == '.' && !hidden)
             continue;
         if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
             strncat(path, "/", sizeof path - strlen(path) - 1);

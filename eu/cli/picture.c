@@ -71,7 +71,7 @@ static void get_pixel(const struct eu_surface *s, const uint8_t *bytes, uint32_t
     if (!(eu_format_channels(format) >> ALPHA & 1))
         rgba[ALPHA] = max;
     if (eu_format_channels(format) == ONLY_ALPHA)
-        rgba[0] = rgba[1] = rgba[2] = rgba[ALPHA];
+        rgba[0] = rgba[ALPHA]; /* such a picture is grey */
 }
 
 /* True when the surface has red alone, or one value for all colours. */

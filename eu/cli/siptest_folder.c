@@ -119,7 +119,7 @@ static void take_report(struct row *row, const struct siptest_session *s, int st
     if (r->verdict == SIPTEST_FAULT && r->kind == EXC_COUNT && !r->injections &&
         strncmp(r->why, "nothing was", 11) == 0)
         row->fate = NOT_TESTED;
-    if (r->verdict == SIPTEST_KERNEL && !why[0])
+    if (r->verdict == SIPTEST_KERNEL && !*why)
         why = eu_stop_name(r->ev.stop);
     snprintf(row->why, sizeof row->why, "%.127s",
              r->verdict == SIPTEST_LINT ? "it breaks rules of the manual (--lint)" : why);
@@ -215,7 +215,7 @@ int siptest_folder(const struct ui_args *args, const char *path)
     size_t slashes = strlen(f->path);
     while (slashes > 1 && f->path[slashes - 1] == '/')
         f->path[--slashes] = 0;
-    if (!list_folder(f) || (!f->n && (ui_error("%s: no launch file and no kernel", path), true)))
+    if (!list_folder(f) || (!f->n && (ui_error("%s: no launch file and no kernel", f->path), true)))
         status = UI_BAD_INPUT;
     for (size_t i = 0; i < f->n && status == UI_OK; i++) {
         int rc = test_one(f, &f->rows[i], args);

@@ -66,8 +66,8 @@ static void put_initialisers(FILE *out, const struct eu_program *prog, enum eu_g
         uint32_t end = size > 0 ? at + (uint32_t)size : prog->size;
         fputs("   {", out);
         for (; at < end; at += 4) {
-            uint32_t dword = 0;
-            memcpy(&dword, prog->code + at, prog->size - at < 4 ? prog->size - at : 4);
+            uint32_t dword;
+            memcpy(&dword, prog->code + at, sizeof dword);
             fprintf(out, " 0x%08x%s", dword, at + 4 < end ? "," : "");
         }
         fputs(" },\n", out);

@@ -1,6 +1,8 @@
 # A commented start of each kind runs as it says; what is wrong is named, and nothing is written over.
 cd "$T" || exit
+umask 022
 for kind in kernel sip opencl; do "$EULAB" new $kind my_$kind; done
+stat -c '%a %n' my_kernel.*
 "$EULAB" run --launch my_kernel.json && od -An -tx4 my_kernel.out | head -1
 "$EULAB" check my_kernel.asm
 "$EULAB" run --launch my_sip.json

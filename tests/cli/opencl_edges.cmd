@@ -58,7 +58,7 @@ where --symbols symbols
 printf 'no debug information' >symbols/a
 cp full symbols/.full
 where --symbols symbols
-cp full symbols/full
+cp full symbols/+full # sorts in front of the folder's own names
 where --symbols symbols
 sed 's/"kernel"/"debug": "full", "kernel"/' l.json >d.json && mv d.json l.json
 where

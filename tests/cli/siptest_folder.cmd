@@ -10,6 +10,6 @@ echo '{"kernel": "divergence.asm", "gen": "6"}' >"$T/mix/bad.json"
 echo "status $?"
 "$EULAB" siptest --sip samples/sip_tiny.asm --max-insts 2000 --kinds software --every 9 --json --jobs 2 "$T/mix" 2>/dev/null | cut -d, -f1-6
 echo "status $?"
-"$EULAB" siptest --sip samples/sip_tiny.asm "$T/none"; echo "status $?"
+"$EULAB" siptest --sip samples/sip_tiny.asm "$T/none//"; echo "status $?"
 "$EULAB" siptest --sip samples/sip_tiny.asm --mutate "$T/mix"; echo "status $?"
 "$EULAB" siptest --sip samples/sip_tiny.asm --kinds x "$T/mix"; echo "status $?"

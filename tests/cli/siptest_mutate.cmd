@@ -18,6 +18,8 @@ launch() { # KERNEL ROUTINE KEY
 services='"services": {"external-halt": "on_halt", "software": "on_software"}'
 launch illegal dispatch.asm "$services"
 launch illegal both.asm "$services" --no-salt --kinds external-halt,software
+launch illegal dispatch.asm '"services": {"external-halt": "on_software", "software": "on_software"}' --single --kinds external-halt,software
+launch illegal dispatch.asm '"services": {"external-halt": "on_halt", "software": "on_halt"}' --single --kinds external-halt,software
 launch divergence sip_save_restore.asm '"image": {"slot": 16384, "saved": {"f1": "0x1014"}}' --single
 effect='"effect": {"opcode": 15, "first": 8, "dst": "src0 << src1 | src0 >> 32 - src1"}'
 launch rotate "$PWD/samples/sip_emulate.asm" "$effect"

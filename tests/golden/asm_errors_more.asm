@@ -16,4 +16,6 @@ start:
     nop nop
     .dword 0x1ffffffff
     mov (8) r1.0<1>:f 1.0:f r2.0<8;8,1>:f
+    /* over
+two lines */ frob
     /* not closed

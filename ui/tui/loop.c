@@ -165,13 +165,12 @@ static void read_log(struct tui_loop *l)
 {
     char text[TUI_LINE];
     ssize_t n;
-    while (l->log >= 0 && (n = pread(l->log, text, sizeof text - 1, l->seen)) > 0) {
-        text[n] = 0;
-        size_t len = strcspn(text, "\n");
-        l->seen += (off_t)len + (text[len] == '\n');
-        text[len] = 0;
-        model_say(&l->tui->model, "%s", text);
-        tui_tell(l->tui, false, "%s", text);
+    while (l->log >= 0 && (n = pread(l->log, text, sizeof text, l->seen)) > 0) {
+        const char *end = memchr(text, '\n', (size_t)n);
+        int len = (int)(end ? end - text : n);
+        l->seen += len + (end != NULL);
+        model_say(&l->tui->model, "%.*s", len, text);
+        tui_tell(l->tui, false, "%.*s", len, text);
         view_follow(l->tui->log);
         l->drawn = false;
     }
