@@ -185,17 +185,18 @@ static void what_is_no_value_is_refused(void **state)
     }
 }
 
-/* Signs and parentheses in one another: 64 are taken. */
+/* Signs, operators and parentheses in one another: 64 are taken. */
 static void depth_has_a_limit(void **state)
 {
     static const struct {
         const char *open, *close;
-    } rows[] = {{"(", ")"}, {"~", ""}, {"-(", ")"}, {"1+(", ")"}};
+        size_t each;
+    } rows[] = {{"(", ")", 1}, {"~", "", 1}, {"-(", ")", 2}, {"1+(", ")", 2}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         for (size_t n = 64; n <= 65; n++) {
             char text[400] = "", *why;
-            size_t each = i == 2 ? 2 : 1, times = n / each + n % each;
+            size_t times = n / rows[i].each + n % rows[i].each;
             for (size_t k = 0; k < times; k++)
                 strcat(text, rows[i].open);
             strcat(text, "1");
