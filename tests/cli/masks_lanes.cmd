@@ -11,6 +11,8 @@ shell -c 'masks 8'; shell -c 'masks all 2'; shell -c 'lanes all +'
 "$EULAB" shell --launch samples/gcn/barriers.json -c 'lanes all v0' | grep '^thread\|^  63'
 echo '-- the marker of list'
 "$EULAB" shell --launch samples/calls.json -c 'step; list low 2; list 9 1; until low; list low 2' | grep '^=>\|^   [0-9]'
+echo '-- channels that were not dispatched'
+"$EULAB" shell --launch samples/divergence.json --dmask 0xa5 -c masks -c lanes -c 'channel 1'
 echo '-- without a kernel'
 for line in 'help masks' 'info messages barrier' 'info opcodes' 'info messages nosuch' 'info threads' masks 'print 1' nosuch r4; do
 	"$EULAB" shell -c "$line" 2>&1 | sed -n 1,3p; echo "status ${PIPESTATUS[0]}"
