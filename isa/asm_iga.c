@@ -189,8 +189,7 @@ void asm_iga_unsaid(const struct assembler *as, struct eu_insn *insn)
         break;
     case EU_FMT_JMPI:
         insn->nomask = true;
-        if (as->isa->layout->canon_is_iga && insn->src[1].file != EU_FILE_IMM)
-            set_type(as, &insn->src[1], EU_TYPE_D);
+        set_type(as, &insn->src[1], EU_TYPE_D);
         break;
     case EU_FMT_CALL:
         set_type(as, &insn->dst, EU_TYPE_D);

@@ -204,18 +204,35 @@ static void stub_serve_observer_looks_while_the_machine_runs(void **state)
     assert_int_equal(finish(&s, SIGTERM), 0);
 }
 
+/* The port that a client comes from, by which the server calls it. */
+static unsigned own_port(int fd)
+{
+    struct sockaddr_in a;
+    socklen_t n = sizeof a;
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&a, &n), 0);
+    return ntohs(a.sin_port);
+}
+
 static void stub_serve_control_passes_on_when_the_controller_leaves(void **state)
 {
     (void)state;
     struct served s;
+    char line[128], said[4096];
     start(&s, "127.0.0.1:0", true, true);
     int fd = join(&s), other = join(&s), third = join(&s);
+    snprintf(line, sizeof line, "127.0.0.1:%u looks on: 127.0.0.1:%u controls\n", own_port(third),
+             own_port(fd));
+    read_until(s.err, line, said, sizeof said);
+    assert_non_null(strstr(said, line));
     assert_string_equal(ask(fd, "Z0,10,1"), "OK");
     tell(fd, "vCont;c");
     begins(ask(other, "?"), "T00");
     tell(other, "vCont;c");
     close(fd); /* running: that stops it */
     begins(answer(other), "T02thread:");
+    snprintf(line, sizeof line, "127.0.0.1:%u controls now\n", own_port(other));
+    read_until(s.err, line, said, sizeof said);
+    assert_non_null(strstr(said, line));
     begins(ask(third, "vCont;c"), "E01");
     begins(ask(other, "vCont;s:1"), "T05");
     assert_string_equal(ask(other, "M0,4:00000000"), "OK"); /* to 0x10, on and to the end */

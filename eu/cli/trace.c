@@ -74,7 +74,6 @@ void ui_trace_end(const struct eu *eu, struct launch *l)
     for (unsigned id = 0; id < EU_REG_COUNT; id++)
         if (eu_reg_info(id)->gens & eu->gen && !is_left_out(id))
             say_reg(l, eu, &step->before, &eu->threads[step->before.id], id);
-    l->step->begun = false;
 }
 
 /* --- hooks --- */
