@@ -88,11 +88,10 @@ void stub_pkt_write_all(struct stub *s, struct stub_args *a)
         if (s->regs[i] != s->pc)
             write_reg(s, s->regs[i], a->data + at);
     /* the lane's address is written last, because other registers contain it, too */
-    for (size_t k = 0, p = 0; k < i; p += s->regs[k++]->bytes)
-        if (s->regs[k] == s->pc && !write_reg(s, s->pc, a->data + p)) {
-            stub_error(s, "the pc is no instruction address");
-            return;
-        }
+    if (s->pc && s->pc_at < at && !write_reg(s, s->pc, a->data + s->pc_at)) {
+        stub_error(s, "the pc is no instruction address");
+        return;
+    }
     if (at == a->ndata)
         stub_ok(s);
     else

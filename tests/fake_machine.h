@@ -154,6 +154,12 @@ static inline bool fake_ends(struct machine *m, uint64_t addr)
 {
     return addr <= FAKE_MEM - 16 && (fake_of(m)->mem[addr] & 3) == 2;
 }
+static inline int fake_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
+{
+    (void)m;
+    *start = addr & ~UINT64_C(15);
+    return addr < FAKE_MEM ? 0 : -1;
+}
 static inline bool fake_break_at(const struct fake *f, uint32_t ip)
 {
     for (size_t i = 0; i < f->nbreaks; i++)
@@ -296,6 +302,7 @@ static inline void fake_init(struct fake *f)
                                            .run = fake_run,
                                            .reset = fake_reset,
                                            .ends = fake_ends,
+                                           .insn_start = fake_insn_start,
                                            .elf = fake_elf,
                                            .insts = fake_insts};
     memset(f, 0, sizeof *f);

@@ -101,6 +101,27 @@ static void stub_feed_fstat_describes_the_file(void **state)
     assert_memory_equal(got, want, sizeof want);
 }
 
+/* All registers at once, and as many as there are in front of the lane's address. */
+static void stub_feed_all_registers_are_written(void **state)
+{
+    enum { PC = 2 * (4 * 32 + 2 * 4 + 16 * 8) }; /* digits in front of it */
+    struct wire *w = *state;
+    char packet[1024] = "G", *all = packet + 1;
+    memset(all, '0', PC + 16);
+    memcpy(all, "0b", 2);
+    memcpy(all + PC, "2000000000000000", 16);
+    assert_string_equal(ask(w, packet), "OK");
+    assert_int_equal(w->fake.t[0].grf[0][0], 11);
+    assert_string_equal(ask(w, "p16"), "2000000000000000");
+    memcpy(all + PC, "2100000000000000", 16);
+    assert_string_equal(ask(w, packet), "E01");
+    assert_string_equal(ask(w, "p16"), "2000000000000000");
+    assert_string_equal(ask(w, "P16=3000000000000000"), "OK");
+    all[PC] = 0;
+    assert_string_equal(ask(w, packet), "OK");
+    assert_string_equal(ask(w, "p16"), "3000000000000000");
+}
+
 /* --- more memory than a packet has --- */
 enum { WINDOW = 1 << 20, FAR_MEM = 3 * WINDOW };
 
@@ -503,6 +524,7 @@ int main(void)
         T(stub_feed_one_byte_at_a_time_answers_the_same),
         T(stub_feed_escaped_bytes_are_written_unescaped),
         T(stub_feed_fstat_describes_the_file),
+        T(stub_feed_all_registers_are_written),
         T(stub_feed_memory_is_searched_across_windows),
         T(stub_feed_crc_goes_on_from_window_to_window),
         T(stub_feed_packet_of_60000_bytes_first_is_answered),
