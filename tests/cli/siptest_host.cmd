@@ -42,6 +42,7 @@ spin() { # HOST
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}}]'
 spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}, "edit": "f0,r2"}]' --single
 spin ', "host": [{"when": {"0": 8}, "write": {"4": 9}}]' --single --limit 500
+spin ', "host": [{"when": {"0": 7}, "write": {"4": 9}}, {"when": {"0": 8}, "write": {"4": 9}, "edit": "r2"}]' --single
 # The kernel raises a software exception by itself: the host replies to that visit, too, or it never ends.
 cp samples/softexc.asm "$T"
 own() { # HOST
