@@ -60,8 +60,22 @@ case_keys_and_quit() {
 	press s s s s
 	await 'ip 0x00000040'
 	press Down F1
-	await 'keys: j and k scroll'
-	press q q
+	await 'keys: j and k scroll, any other key goes back  1-'
+	press Down
+	await 'goes back  2-'
+	press Up
+	await 'goes back  1-'
+	press NPage
+	await 'goes back  20-'
+	press PPage
+	await 'goes back  1-'
+	press q :
+	press -l 'print 41'
+	press BSpace 2 Enter
+	await '42'
+	press : Up
+	await ':print 42'
+	press Enter q
 	assert_sane 0
 }
 case_resize() {
