@@ -370,6 +370,49 @@ static void a_field_without_a_meaning_is_named(void **state)
     free(text);
 }
 
+/* What a file may have and text may not: a predicate that is not declared, labels of one name. And
+ * the path that the compiler writes itself. */
+static void what_only_a_file_can_have(void **state)
+{
+    size_t size;
+    uint8_t *bytes =
+        encoded(".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=8\n"
+                ".kernel_attr OutputAsmPath=\"x.asm\"\n.kernel_attr SimdSize=8\n"
+                ".function \"main_0\"\nmain_0:\nL:\n(P1) goto (M1, 8) L\nM:\ngoto (M1, 8) M\n"
+                "ret (M1, 8)\n",
+                &size);
+    struct visa_routine r;
+    struct visa_diags diags = {0};
+    char text[VISA_TEXT_MAX], why[60];
+    (void)state;
+    find(bytes, size, "05 782e61736d");
+    assert_null(memmem(bytes, size, "k.asm", 5));
+    uint8_t *labels = find(bytes, size, "0300 17000000 01 00 18000000 00 00 19000000 00 00");
+    labels[14] = 0x18; /* both are L */
+    find(bytes, size, "6c 03 0100 0100")[2] = 9;
+    assert_int_equal(visa_binary("isa", bytes, size, 0, &r, &diags), 0);
+    assert_int_equal(r.n_labels, 3);
+    assert_string_equal(r.labels[1].name, "L");
+    assert_string_equal(r.labels[2].name, "L$2");
+    assert_int_equal(r.labels[2].at, 1);
+    assert_int_equal(r.attrs.n, 1); /* SimdSize */
+    visa_print_insn(&r, &r.insns[0], text);
+    assert_string_equal(text, "(P9) goto (M1, 8) L");
+    visa_print_insn(&r, &r.insns[1], text);
+    assert_string_equal(text, "goto (M1, 8) L$2");
+    visa_routine_fini(&r);
+    /* without a label in its code */
+    uint8_t *code = find(bytes, size, "30 0000 31 0100");
+    memmove(code + 3, code + 6, (size_t)(bytes + size - code - 6));
+    uint8_t *length = find(bytes, size, "0200 1a000000") - 8;
+    length[0] = (uint8_t)(length[0] - 3);
+    assert_int_equal(visa_binary("isa", bytes, size, 0, &r, &diags), -1);
+    snprintf(why, sizeof why, "a label is nowhere at byte 0x%zx", size - 3);
+    assert_string_equal(diags.items[0].text, why);
+    visa_routine_fini(&r);
+    free(bytes);
+}
+
 static void a_file_begins_with_its_mark(void **state)
 {
     (void)state;
@@ -390,6 +433,7 @@ int main(void)
         cmocka_unit_test(the_head_is_read_from_its_bytes),
         cmocka_unit_test(a_function_goes_both_ways),
         cmocka_unit_test(a_field_without_a_meaning_is_named),
+        cmocka_unit_test(what_only_a_file_can_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,25 @@ static char *readelf(const char *how)
     return readelf_of(kernel, how);
 }
 
-/* Each line that begins with a file's name, without blanks that come more than once. */
+/* Each line that begins with a file's name, without blanks that come more than once. The caller
+ * frees it. */
+static char *lines_of(const char *source)
+{
+    char *got, *text = readelf_of(source, "--debug-dump=decodedline"), *save = NULL;
+    size_t n;
+    FILE *out = open_memstream(&got, &n);
+    assert_null(strstr(text, "arning"));
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char file[50], number[20], at[30];
+        if (sscanf(line, "%49s %19s %29s", file, number, at) == 3 && strstr(file, ".visaasm") &&
+            !strncmp(at, "0x7", 3))
+            fprintf(out, "%s %s %s\n", file + (*file == '/'), number, at);
+    }
+    fclose(out);
+    free(text);
+    return got;
+}
+
 static void lines_lead_to_addresses(void **state)
 {
     static const char want[] = "k.visaasm 10 0x700000000000\nk.visaasm 12 0x700000000020\n"
@@ -66,17 +84,36 @@ static void lines_lead_to_addresses(void **state)
                                "k.visaasm 18 0x700000000050\nk.visaasm 21 0x700000000060\n"
                                "k.visaasm - 0x700000000070\nf.visaasm 6 0x700000000070\n"
                                "f.visaasm 7 0x700000000080\nf.visaasm - 0x700000000090\n";
-    char got[2000] = "", *text = readelf("--debug-dump=decodedline"), *save = NULL;
+    char *got = lines_of(kernel);
     (void)state;
-    assert_null(strstr(text, "arning"));
-    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char file[50], number[20], at[30];
-        if (sscanf(line, "%49s %19s %29s", file, number, at) == 3 && strstr(file, ".visaasm") &&
-            !strncmp(at, "0x7", 3))
-            snprintf(got + strlen(got), sizeof got - strlen(got), "%s %s %s\n",
-                     file + (*file == '/'), number, at);
-    }
     assert_string_equal(got, want);
+    free(got);
+}
+
+/* From one line to the next there are as many as fit into one byte, into two, and into more. */
+static void lines_may_be_far_apart(void **state)
+{
+    static const unsigned apart[] = {0, 63, 64, 127, 128, 8191, 8192, 16384};
+    enum { N = sizeof apart / sizeof *apart };
+    char *text, want[40 * (N + 1)] = "";
+    size_t n;
+    unsigned line = 6;
+    (void)state;
+    FILE *out = open_memstream(&text, &n);
+    fputs(".version 4.1\n.kernel \"k\"\n.kernel_attr SimdSize=8\n.function \"main_0\"\nmain_0:\n",
+          out);
+    for (unsigned i = 0; i < N; i++) {
+        for (unsigned k = 0; k < apart[i]; k++)
+            fputc('\n', out);
+        fputs(i + 1 < N ? "ret (8)" : "ret (8)\n", out);
+        line += apart[i];
+        snprintf(want + strlen(want), 40, "k.visaasm %u 0x7000000000%02x\n", line, 16 * i);
+    }
+    fclose(out);
+    snprintf(want + strlen(want), 40, "k.visaasm - 0x7000000000%02x\n", 16 * N);
+    char *got = lines_of(text);
+    assert_string_equal(got, want);
+    free(got);
     free(text);
 }
 
@@ -330,6 +367,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_lead_to_addresses),
+        cmocka_unit_test(lines_may_be_far_apart),
         cmocka_unit_test(labels_are_symbols),
         cmocka_unit_test(frames_end_at_the_kernel),
         cmocka_unit_test(frames_begin_at_the_second_function),

@@ -61,11 +61,12 @@ static void put_uleb(struct bytes *b, uint64_t v)
     visa_put_int(b, v, 1);
 }
 
-static void put_sleb(struct bytes *b, int64_t v)
+/* The same as a number with a sign: bit 6 of the last byte is the sign. */
+static void put_sleb(struct bytes *b, uint64_t v)
 {
-    for (; v < -0x40 || v > 0x3f; v = (v - (v & 0x7f)) / 128)
-        visa_put_int(b, ((uint64_t)v & 0x7f) | 0x80, 1);
-    visa_put_int(b, (uint64_t)v & 0x7f, 1);
+    for (; v > 0x3f; v >>= 7)
+        visa_put_int(b, (v & 0x7f) | 0x80, 1);
+    visa_put_int(b, v, 1);
 }
 
 /* Reserves a length of four bytes; its value is filled in once the contents are written. */
@@ -380,7 +381,7 @@ static void put_lines(struct file *f, const struct visa_unit *u)
     close_length(b, header);
     visa_put_data(b, (const uint8_t[]){0, 9, 2}, 3); /* set the address */
     visa_put_int(b, visa_address(u->first), 8);
-    int64_t line = 1;
+    unsigned line = 1;
     uint32_t at = 0;
     for (uint32_t i = 0; i < u->r->n_insns; i++) {
         const struct visa_insn *in = &u->r->insns[i];
@@ -388,9 +389,9 @@ static void put_lines(struct file *f, const struct visa_unit *u)
             continue;
         visa_put_int(b, 2, 1); /* advance_pc */
         put_uleb(b, (uint64_t)(i - at) * VISA_STEP);
-        visa_put_int(b, 3, 1); /* advance_line */
-        put_sleb(b, (int64_t)in->line - line);
-        visa_put_int(b, 1, 1); /* copy */
+        visa_put_int(b, 3, 1);        /* advance_line */
+        put_sleb(b, in->line - line); /* lines ascend */
+        visa_put_int(b, 1, 1);        /* copy */
         at = i;
         line = in->line;
     }
