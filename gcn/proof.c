@@ -360,7 +360,7 @@ static bool count_boundaries(struct gcn_proof *p, uint64_t *total)
 
 void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report)
 {
-    struct gcn_proof p = {m, plan, report, NULL, 0};
+    struct gcn_proof p = {.m = m, .plan = plan, .r = report};
     uint64_t total = UINT64_MAX, from, end;
     *report = (struct gcn_proof_report){.verdict = GCN_PROOF_PASS};
     gcn_findings_forget(m);

@@ -58,4 +58,10 @@ sed '/s_waitcnt vmcnt/d' context.s >no_wait.s
 "$EULAB" siptest --launch barriers.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
 sed '/s_waitcnt lgkmcnt/d' context.s >no_wait.s
 "$EULAB" siptest --launch barriers.json --sip no_wait.s --kinds context-save 2>/dev/null | head -n 2
+printf 's_getpc_b64 s[0:1]\ns_trap 1\ns_endpgm\n' >k.s
+printf '{"gen": "gfx803", "kernel": "k.s", "sip": "h.s", "dispatch": {"kind": "raw"}}' >l.json
+for body in 's_load_dword s5, s[0:1], 0x0\ns_trap 2' 's_load_dword s5, s[0:1], 0x0\ns_waitcnt lgkmcnt(0)' 's_mov_b32 ttmp2, exec_lo\ns_mov_b32 ttmp3, exec_hi\nflat_load_dword v0, v[0:1]\ns_mov_b32 s2, 0'; do
+	printf "$body"'\ns_add_u32 ttmp0, ttmp0, 4\ns_addc_u32 ttmp1, ttmp1, 0\ns_rfe_b64 ttmp[0:1]\n' >h.s
+	"$EULAB" run --launch l.json --lint 2>&1; echo "status $?"
+done
 "$EULAB" info lints --gen gfx803
