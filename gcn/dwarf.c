@@ -49,16 +49,6 @@ static size_t read_leb(const uint8_t *p, size_t n, unsigned *v)
     return 0;
 }
 
-/* Writes a SLEB128 of exactly @n bytes; returns false if @v does not fit. */
-static bool put_sleb(uint8_t *p, size_t n, int v)
-{
-    if (!n || n > 3 || v < -(1 << (7 * n - 1)) || v >= 1 << (7 * n - 1))
-        return false;
-    for (size_t i = 0; i < n; i++, v >>= 7)
-        p[i] = (uint8_t)((v & 0x7f) | (i + 1 < n ? 0x80 : 0));
-    return true;
-}
-
 /* Finds the register's position in the lane's window, relative to rbx; returns false if it has
  * none. */
 static bool place_of(unsigned reg, int *place)
@@ -83,7 +73,8 @@ static unsigned space_of(const uint8_t *e, size_t n)
     return end[0] == OP_LIT0 + PRIVATE ? PRIVATE : end[0] == OP_LIT0 + LOCAL ? LOCAL : 0;
 }
 
-/* Rewrites `regx N` or `bregx N, 0` in @n bytes to the register's address in memory. */
+/* Rewrites `regx N` or `bregx N, 0` in @n bytes to the register's address in memory. There are at
+ * least three bytes of @room; two hold every place. */
 static void rewrite_register(uint8_t *e, size_t n, size_t room)
 {
     unsigned reg, zero = 0;
@@ -93,13 +84,10 @@ static void rewrite_register(uint8_t *e, size_t n, size_t room)
         used = read_leb(e + 1 + used, n - 1 - used, &zero) == n - 1 - used ? n - 1 : 0;
     if (used != n - 1 || zero || !place_of(reg, &place))
         return;
-    size_t bytes = room - 1 < 3 ? room - 1 : 3;
-    uint8_t sleb[3];
-    if (!put_sleb(sleb, bytes, place))
-        return;
     memset(e, OP_NOP, room);
     e[0] = OP_BREG3;
-    memcpy(e + 1, sleb, bytes);
+    e[1] = (uint8_t)(place | 0x80); /* SLEB128 */
+    e[2] = place >> 7 & 0x7f;
 }
 
 /* Rewrites an expression of @n bytes that ends with an address space. */

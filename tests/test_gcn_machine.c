@@ -541,6 +541,45 @@ static void instructions_begin_where_the_one_before_ends(void **state)
     rig_end(&r);
 }
 
+/* The masks of the machine, those of the next instruction among them, each once. */
+static void masks_are_those_of_the_next_instruction(void **state)
+{
+    static const struct {
+        const char *insn, *masks; /* "name": the next instruction's */
+    } rows[] = {
+        {"v_addc_u32 v5, s[2:3], v5, v1, s[2:3]", "exec s[2:3] "},
+        {"v_addc_u32 v5, s[2:3], v5, v1, s[4:5]", "exec s[4:5] s[2:3] "},
+        {"v_addc_u32 v5, vcc, v5, v1, s[4:5]", "exec vcc s[4:5] "},
+        {"v_cndmask_b32 v5, v1, v2, vcc", "exec vcc "},
+        {"v_cmp_eq_u32 vcc, v1, v2", "exec vcc "},
+        {"v_cmp_eq_u32 s[2:3], v1, v2", "exec s[2:3] "},
+        {"v_mov_b32 v5, s2", "exec "},
+        {"v_add_f64 v[0:1], s[2:3], v[4:5]", "exec "},
+        {"s_and_saveexec_b64 s[2:3], s[4:5]", "exec s[4:5] s[2:3] "},
+        {"s_mov_b64 exec, s[2:3]", "exec s[2:3] "},
+        {"s_and_b64 exec, s[2:3], s[4:5]", "exec s[2:3] s[4:5] "},
+        {"s_and_b64 s[2:3], s[4:5], vcc", "exec "},
+        {"s_cmp_eq_u64 s[2:3], s[4:5]", "exec "},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r;
+        struct machine_mask masks[MACHINE_MASKS_MAX];
+        char text[200], got[100] = "";
+        snprintf(text, sizeof text, "%s\ns_endpgm", rows[i].insn);
+        rig_begin(&r, text, 1);
+        unsigned n = r.machine->ops->masks(r.machine, 0, masks);
+        for (unsigned k = 0; k < n; k++)
+            if (masks[k].next) {
+                strcat(got, masks[k].name);
+                strcat(got, " ");
+            }
+        if (strcmp(got, rows[i].masks) != 0)
+            fail_msg("%s: %s", rows[i].insn, got);
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -555,6 +594,7 @@ int main(void)
         cmocka_unit_test(traps_have_names_signals_and_states),
         cmocka_unit_test(windows_have_registers_and_lds),
         cmocka_unit_test(code_is_known),
+        cmocka_unit_test(masks_are_those_of_the_next_instruction),
         cmocka_unit_test(instructions_begin_where_the_one_before_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
