@@ -141,7 +141,7 @@ SUB(v_subb_u32, a, b, x->carry)
 SUB(v_subbrev_u32, b, a, x->carry)
 ALU(v_cndmask_b32)
 {
-    gcn_blend(x, memcpy(x->d, x->a, GCN_LANES * 4), x->b, x->carry);
+    gcn_blend(x, memcpy(x->d, x->a, GCN_LANES * sizeof *x->d), x->b, x->carry);
 }
 
 /* --- 64 bits --- */

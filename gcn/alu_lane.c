@@ -46,7 +46,7 @@ static void move_relative(struct gcn_alu *x, bool from, bool to)
     const struct gcn_source *s = &x->x->src[0];
     const uint32_t *src = from && s->kind == GCN_SRC_VGPR ? gcn_vgpr(x->w, s->n + m0, 1) : x->a;
     x->write = false;
-    memcpy(x->out, src, GCN_LANES * 4);
+    memcpy(x->out, src, GCN_LANES * sizeof *src);
     gcn_store(gcn_vgpr(x->w, x->x->in.f[GCN_F_D] + (to ? m0 : 0), 1), x->out, x->exec);
 }
 ALU(v_movreld_b32)

@@ -178,18 +178,16 @@ static bool asm_attr(struct cursor *c)
     if (strncmp(c->p, "attr", 4))
         return cur_fail(c, "expected an attribute");
     c->p += 4;
+    static const char channels[] = "xyzw";
     char number[8] = "";
     size_t n = strspn(c->p, "0123456789");
-    const char *chan = c->p[n] == '.' && c->p[n + 1] ? strchr("xyzw", c->p[n + 1]) : NULL;
+    const char *chan = c->p[n] == '.' && c->p[n + 1] ? strchr(channels, c->p[n + 1]) : NULL;
     if (!n || n > 2 || !chan)
         return cur_fail(c, "expected attrN.x, .y, .z or .w");
     memcpy(number, c->p, n);
     c->in->f[GCN_F_ATTR] =
         n == 1 ? (uint32_t)(number[0] - '0') : (uint32_t)((number[0] - '0') * 10 + number[1] - '0');
-    c->in->f[GCN_F_CHAN] = (uint32_t)(chan - "xyzw") & 3;
-    for (unsigned i = 0; i < 4; i++)
-        if ("xyzw"[i] == c->p[n + 1])
-            c->in->f[GCN_F_CHAN] = i;
+    c->in->f[GCN_F_CHAN] = (uint32_t)(chan - channels);
     c->p += n + 2;
     return true;
 }
