@@ -16,9 +16,8 @@
 static const struct {
     const char *name;
     char text[40]; /* zero padded, because it is copied whole */
-    unsigned signal;
 } stops[EU_STOP_COUNT] = {
-#define STOP(id, name, signal, text) {name, text, signal},
+#define STOP(id, name, text) {name, text},
 #include "sim/stops.def"
 #undef STOP
 };
@@ -494,9 +493,4 @@ const char *eu_stop_name(enum eu_stop stop)
 const char *eu_stop_text(enum eu_stop stop)
 {
     return (unsigned)stop < EU_STOP_COUNT ? stops[stop].text : "?";
-}
-
-unsigned eu_stop_signal(enum eu_stop stop)
-{
-    return (unsigned)stop < EU_STOP_COUNT ? stops[stop].signal : 0;
 }

@@ -177,7 +177,7 @@ struct eu_thread {
 
 /* --- events: what eu_run() returns --- */
 enum eu_stop {
-#define STOP(id, name, signal, text) EU_STOP_##id,
+#define STOP(id, name, text) EU_STOP_##id,
 #include "sim/stops.def"
 #undef STOP
     EU_STOP_COUNT
@@ -558,7 +558,6 @@ const char *eu_engine_name(enum eu_engine engine);
 int eu_engine_by_name(const char *name); /* enum eu_engine or -EU_ERR_UNKNOWN */
 const char *eu_stop_name(enum eu_stop stop);
 const char *eu_stop_text(enum eu_stop stop);
-unsigned eu_stop_signal(enum eu_stop stop);
 struct eu_quirk_info {
     const char *name, *values, *text; /* values: "a|b|c"; value i is the i-th */
     uint8_t def;

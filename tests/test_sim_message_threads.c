@@ -224,6 +224,9 @@ static void urb_write_hword_lays_out_rows(void **state)
         assert_int_equal(urb_dword(r, 3 * 64 + 64 + i * 4), i % 8 == 7 ? 0 : 0x1000 + i);
     send(r, URB, 0x06090000 | 2 << 3, 0xff); /* per slot: 100 rows further */
     assert_int_equal(urb_dword(r, 3 * 64 + 64 + 3200 + 28), 0x1007);
+    send(r, URB, 0x04080000 | 20 << 3, 0x88); /* one of each four */
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(urb_dword(r, 3 * 64 + 20 * 32 + i * 4), i % 4 == 3 ? 0x1000 + i : 0);
     memset(r->t->grf[50], 0xee, 96);
     set_urb(r, 3, 0, 0, 0xfb00);
     assert_int_equal(send(r, URB, 0x02280002 | 2 << 3, 0xff), EU_STOP_NONE);
@@ -298,6 +301,50 @@ static void urb_outside_reads_zero_and_drops(void **state)
     assert_int_equal(get_dword(r, 50, 7), 0);
 }
 
+/* Messages with the host's addresses of pages, as engines send them, and without: the same. */
+static void urb_moves_the_same_by_pages(void **state)
+{
+    struct rig *r = *state, *other;
+    struct eu_tlb *tlbs = calloc(EU_TLBS, sizeof *tlbs);
+    uint64_t x = 4711;
+    assert_int_equal(setup((void **)&other), 0);
+    r->eu->lint = other->eu->lint = false;
+    struct eu_memory *mem[EU_TLBS] = {r->eu->mem, r->eu->slm, r->eu->urb};
+    for (unsigned i = 0; i < EU_TLBS; i++)
+        eu_tlb_set(&tlbs[i], mem[i]);
+    for (unsigned i = 0; i < 4000; i++) {
+        static const uint32_t handles[] = {0, 60, 62, 63, 64, 127, 4095, 0xffff};
+        uint32_t kind = next_random(&x) % 4, regs = 1 + next_random(&x) % 4;
+        uint32_t at = handles[next_random(&x) % 8] | handles[next_random(&x) % 8] << 16;
+        uint32_t on = next_random(&x) % 2 ? 0xff00 : next_random(&x) & 0xff00;
+        uint32_t desc = kind | (next_random(&x) % 5) << 3 | (next_random(&x) & 1) << 14 |
+                        (next_random(&x) & 1) << 16 | 1 << 19;
+        desc |= kind & 2 ? 1 << 25 | regs << 20 : (1 + regs) << 25;
+        struct eu_message m = {.sfid = URB,
+                               .desc = desc,
+                               .header = true,
+                               .mlen = (uint8_t)(desc >> 25),
+                               .rlen = (uint8_t)(desc >> 20 & 31),
+                               .src = 10,
+                               .dst = kind & 2 ? 50 : 128,
+                               .mask = next_random(&x) % 2 ? 0xff : (uint16_t)next_random(&x)};
+        set_urb(r, at, next_random(&x) % 3, next_random(&x) % 3, on | (next_random(&x) & 1) << 16);
+        for (unsigned n = 0; n < 32; n++)
+            set_dword(r, 11, n, next_random(&x));
+        memcpy(other->t->grf, r->t->grf, sizeof r->t->grf);
+        for (unsigned k = 0; k < EU_TLBS; k++)
+            eu_tlb_forget(&tlbs[k]);
+        (void)eu_message_perform(r->eu, r->t, &m, eu_message_find(EU_GEN7, URB, desc), tlbs,
+                                 &r->ev);
+        (void)eu_message_send(other->eu, other->t, &m, &other->ev);
+        assert_memory_equal(other->t->grf, r->t->grf, sizeof r->t->grf);
+    }
+    for (uint32_t at = 0; at < EU_URB_BYTES; at += 4)
+        assert_int_equal(urb_dword(r, at), urb_dword(other, at));
+    free(tlbs);
+    teardown((void **)&other);
+}
+
 static bool keep_text(void *ctx, const struct eu_diff *d)
 {
     strcpy(ctx, d->text);
@@ -342,6 +389,7 @@ int main(void)
         CASE(urb_oword_takes_the_half_the_header_says),
         CASE(urb_atomics_are_scalars),
         CASE(urb_outside_reads_zero_and_drops),
+        CASE(urb_moves_the_same_by_pages),
         CASE(urb_is_part_of_snapshots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
