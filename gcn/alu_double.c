@@ -38,7 +38,7 @@ static inline double even64(double a)
     double t = trunc(a), r = fabs(a - t);
     if (r > 0.5 || (r == 0.5 && fmod(t, 2) != 0))
         t += copysign(1, a);
-    return copysign(t, a);
+    return t;
 }
 F64_1(v_rndne_f64, a == a ? even64(a) : a + a)
 F64_1(v_sqrt_f64, sqrt(a))

@@ -92,7 +92,7 @@ static inline float even32(float a)
     float t = truncf(a), r = fabsf(a - t);
     if (r > 0.5f || (r == 0.5f && fmodf(t, 2) != 0))
         t += copysignf(1, a);
-    return copysignf(t, a);
+    return t;
 }
 F32_1(v_rndne_f32, a == a ? even32(a) : a + a)
 
