@@ -184,6 +184,21 @@ static void diff_of_slm_names_its_byte(void **state)
     eu_snapshot_free(then);
 }
 
+/* Of machines with another number of threads nothing else is compared. */
+static void diff_of_other_numbers_of_threads_is_one(void **state)
+{
+    struct eu *eu = *state, *other = eu_new(EU_GEN7, 3);
+    eu_memory_map(other->mem, 0, 0x4000);
+    poke(other, 0x100, 7);
+    struct eu_snapshot *then = eu_snapshot_take(other);
+    struct seen s = compare(then, eu, NULL);
+    assert_int_equal(s.n, 1);
+    assert_int_equal(s.d[0].what, EU_DIFF_MACHINE);
+    assert_string_equal(s.d[0].text, "2 threads, expected 3");
+    eu_snapshot_free(then);
+    eu_free(other);
+}
+
 static void diff_sr0_and_status_are_reported(void **state)
 {
     struct eu *eu = *state;
@@ -494,6 +509,7 @@ int main(void)
         cmocka_unit_test(code_that_changes_in_one_page_or_another_runs_as_it_is),
         CASE(diff_one_change_names_its_place),
         CASE(diff_of_slm_names_its_byte),
+        CASE(diff_of_other_numbers_of_threads_is_one),
         CASE(diff_sr0_and_status_are_reported),
         CASE(diff_memory_gives_each_dword_once),
         CASE(diff_counts_and_tm0_are_no_difference),
