@@ -157,24 +157,30 @@ struct eu_num eu_num_div(struct eu_num a, struct eu_num b)
     return eu_num_make(neg, q << 1 | (rest != 0), a.exp - b.exp - 100);
 }
 
+/* q * q * v beside 2^188: less (-1), the same (0) or more (1). */
+static int square_times(uint64_t q, uint64_t v)
+{
+    eu_u128 square = (eu_u128)q * q, low = (eu_u128)(uint64_t)square * v;
+    eu_u128 high = (square >> 64) * v + (low >> 64), limit = (eu_u128)1 << (188 - 64);
+    return high < limit ? -1 : high > limit || (uint64_t)low;
+}
+
 struct eu_num eu_num_rsqrt(struct eu_num a)
 {
-    const struct eu_num one = eu_num_make(false, 1, 0);
     if (a.cls == EU_NUM_ZERO)
         return (struct eu_num){.cls = EU_NUM_INF, .neg = a.neg};
     if (a.cls == EU_NUM_NAN || a.neg)
         return nan_of;
     if (a.cls == EU_NUM_INF)
         return (struct eu_num){.cls = EU_NUM_ZERO};
-    /* a = v * 2^exp with an even exponent; the root of v has 63 or 64 bits */
-    int up = !(a.exp & 1), exp = a.exp - TOP - up;
-    eu_u128 v = a.frac << up, root = 0;
-    for (int i = 63; i >= 0; i--) {
-        eu_u128 next = root | (eu_u128)1 << i;
-        if (next <= v / next)
-            root = next;
-    }
-    return eu_num_div(one, eu_num_make(false, root, exp / 2));
+    /* a = v * 2^exp with an even exponent, v of 62 or 63 bits; 2^94 / sqrt(v) has 64, and rounds as
+     * what is behind them is 0 or not */
+    int up = !(a.exp & 1), exp = a.exp - TOP - up + 64;
+    uint64_t v = (uint64_t)(a.frac << up >> 64), root = 0;
+    for (int i = 63; i >= 0; i--)
+        if (square_times(root | (uint64_t)1 << i, v) <= 0)
+            root |= (uint64_t)1 << i;
+    return eu_num_make(false, (eu_u128)root << 1 | (square_times(root, v) != 0), -95 - exp / 2);
 }
 
 int eu_num_compare(struct eu_num a, struct eu_num b)

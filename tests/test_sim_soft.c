@@ -110,6 +110,24 @@ static void soft_halves_go_through_floats_and_back(void **state)
     }
 }
 
+/* Numbers whose root, cut to 64 bits, would lead to the other neighbour; and powers of four. */
+static void roots_are_rounded_once(void **state)
+{
+    static const uint64_t rows[][2] = {
+        {0x400775bad77aede0, 0x3fe2afca0150804c}, {0x400f31fb0ef6af00, 0x3fe0347f42801418},
+        {0x3ff1a7960f8161b3, 0x3fee76abb23380f7}, {0x400464492d72fe44, 0x3fe40b116e1875ba},
+        {0x3ff0000000000000, 0x3ff0000000000000}, {0x4010000000000000, 0x3fe0000000000000},
+        {0x3fd0000000000000, 0x4000000000000000}};
+    const struct eu_fmode m = {.round = EU_ROUND_NEAREST}, up = {.round = EU_ROUND_UP};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct eu_num root = eu_num_rsqrt(eu_num_of(&m, EU_FLOAT_DF, rows[i][0]));
+        struct eu_fmode to = m, above = up;
+        assert_true(eu_num_to(&to, EU_FLOAT_DF, root) == rows[i][1]);
+        assert_true(eu_num_to(&above, EU_FLOAT_DF, root) - rows[i][1] <= (i < 4));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +135,7 @@ int main(void)
         cmocka_unit_test(soft_of_double_precision_is_the_hosts),
         cmocka_unit_test(soft_keeps_denormals_of_single_precision),
         cmocka_unit_test(soft_halves_go_through_floats_and_back),
+        cmocka_unit_test(roots_are_rounded_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
