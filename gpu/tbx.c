@@ -19,7 +19,7 @@ struct message {
 };
 
 /* Bodies: how many words each has. The bytes behind the words of WRITE do not count. */
-static int words_of(uint32_t type)
+static uint32_t words_of(uint32_t type)
 {
     switch (type) {
     case TBX_MMIO:
@@ -31,7 +31,7 @@ static int words_of(uint32_t type)
     case TBX_CONTROL:
         return 1;
     default:
-        return -1;
+        return 0; /* it is unknown */
     }
 }
 
@@ -129,9 +129,9 @@ static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     if (n < HEADER_BYTES)
         return 0;
     memcpy(header, bytes, sizeof header);
-    int words = words_of(header[0]);
-    if (words < 0 || header[2] != (uint32_t)words * 4) {
-        c->error = words < 0 ? "a message of an unknown type" : "a message of a wrong size";
+    uint32_t words = words_of(header[0]);
+    if (!words || header[2] != words * 4) {
+        c->error = words ? "a message of a wrong size" : "a message of an unknown type";
         return 0;
     }
     size_t length = HEADER_BYTES + header[2];
@@ -164,10 +164,9 @@ static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 
 size_t gpu_tbx_feed(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
-    size_t at = 0;
+    size_t at = c->left && !c->error ? go_on_writing(c, bytes, n) : 0;
     while (at < n && !c->error) {
-        size_t took =
-            c->left ? go_on_writing(c, bytes + at, n - at) : message(c, bytes + at, n - at);
+        size_t took = message(c, bytes + at, n - at);
         if (!took)
             break;
         at += took;

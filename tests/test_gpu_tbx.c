@@ -130,6 +130,19 @@ static void what_is_no_message_is_called_so_once(void **state)
         {{3, 1, 12, 0, 0, 0}, 12, "a message of an unknown type"},
         {{0x20544547, 0x2f, 0, 0, 0, 0}, 12, "a message of an unknown type"}, /* "GET /" */
         {{4, 1, 8, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{1, 1, 0, 0, 0, 0}, 12, "a message of an unknown type"},
+        {{6, 1, 4, 0, 0, 0}, 12, "a message of an unknown type"},
+        {{10, 1, 4, 0, 0, 0}, 12, "a message of an unknown type"},
+        {{12, 1, 4, 0, 0, 0}, 12, "a message of an unknown type"},
+        {{0, 1, 8, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{0, 1, 16, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{2, 1, 12, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{2, 1, 20, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{4, 1, 16, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{5, 1, 8, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{5, 1, 16, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{11, 1, 0, 0, 0, 0}, 12, "a message of a wrong size"},
+        {{11, 1, 8, 0, 0, 0}, 12, "a message of a wrong size"},
         {{5, 1, 12, 0, 0, 0xffffffff}, 24, "a read of more than 64 MiB"},
     };
     (void)state;
