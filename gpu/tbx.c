@@ -165,10 +165,9 @@ static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 size_t gpu_tbx_feed(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     size_t at = c->left && !c->error ? go_on_writing(c, bytes, n) : 0;
-    while (at < n && !c->error) {
-        size_t took = message(c, bytes + at, n - at);
-        if (!took)
-            break;
+    size_t took = 1;
+    while (took && !c->error) {
+        took = message(c, bytes + at, n - at);
         at += took;
     }
     return at;

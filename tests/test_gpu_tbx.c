@@ -287,6 +287,20 @@ static void reads_have_a_limit(void **state)
     }
 }
 
+/* Answers of several parts, whose bytes follow one another. */
+static void long_reads_come_in_order(void **state)
+{
+    enum { FIRST = 0x2000, BYTES = 65536 + 8192 };
+    struct rig *r = *state;
+    const uint32_t m[] = {5, 1, 12, 0, FIRST, BYTES};
+    for (uint32_t at = 0; at < BYTES; at += 4)
+        assert_int_equal(gpu_physical_write(r->c.gpu, FIRST + at, &at, 4), 0);
+    feed_pieces(r, m, sizeof m, sizeof m);
+    assert_int_equal(r->nsent, 24 + BYTES);
+    for (uint32_t at = 0; at < BYTES; at += 4)
+        assert_memory_equal(r->sent + 24 + at, &at, 4);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
@@ -299,6 +313,7 @@ int main(void)
         cmocka_unit_test(writes_have_their_place_and_size),
         CASE(what_comes_is_recorded),
         cmocka_unit_test(reads_have_a_limit),
+        CASE(long_reads_come_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
