@@ -60,6 +60,7 @@ struct check {
 static const char *check_operand(const struct check *c, const uint8_t *p, int depth)
 {
     uint64_t n = read_operand(p + 1, rows[*p].operand);
+    size_t len;
     unsigned bytes;
     int args;
     switch (rows[*p].op) {
@@ -72,7 +73,8 @@ static const char *check_operand(const struct check *c, const uint8_t *p, int de
         bytes = c->src->reg_bytes(c->src->ctx, (unsigned)n);
         return !bytes ? "no such register" : bytes > 8 ? "a register of more than 64 bits" : NULL;
     case OP_printf:
-        if ((n & 0xffff) == 0 || p[3 + (n & 0xffff)] || memchr(p + 4, 0, (n & 0xffff) - 1))
+        len = n & 0xffff;
+        if (memchr(p + 4, 0, len) != p + 3 + len)
             return "a format that does not end";
         args = agent_format((const char *)p + 4);
         return args < 0            ? "a format of something else than integers and strings"

@@ -21,6 +21,12 @@ echo '== registers'
 try --lost r1
 try --lost r1,r2-r5,status
 try --lost status
+printf '%s\n' 'and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x00ffffff:ud {NoMask, Switch}' \
+	'and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}' nop >"$T/all.asm" # it clears every status
+for option in '' '--lost status' '--lost r5,status,r6'; do
+	# shellcheck disable=SC2086 # two words
+	"$EULAB" siptest --launch samples/divergence.json --sip "$T/all.asm" --kinds external-halt --every 19 --single $option 2>/dev/null | head -n 1
+done
 try --lost statu
 try --lost r5-r2
 try --lost r127-r128
