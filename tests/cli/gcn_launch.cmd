@@ -31,6 +31,7 @@ launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 4, "in
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 4, "in": "k.s"}]'
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0xfffffffff000", "size": 8192}]'
 printf '{"gen": "gfx900", "kernel": "k.s"}' >l.json; "$EULAB" run --launch l.json; echo "status $?"
+"$EULAB" run --gen gfx803 --launch l.json; echo "status $?"
 printf '{"gen": "gfx803", "kernel": "none.s", "dispatch": {"kind": "raw"}}' >l.json; "$EULAB" run --launch l.json; echo "status $?"
 printf '{"gen": "gfx803", "kernel": "%s", "dispatch": {"kind": "raw"}}' "$object" >l.json; "$EULAB" run --launch l.json; echo "status $?"
 printf '{"gen": "gfx803", "kernel": "%s", "entry": "none", "dispatch": {"kind": "hsa"}}' "$object" >l.json; "$EULAB" run --launch l.json; echo "status $?"
