@@ -197,7 +197,7 @@ static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, un
         unsigned n = a->es < 8 ? a->es : 8, from = look_at(span_of(off + 8 * h, n, bytes));
         if (h == 0)
             u->s[i] = (uint16_t)from;
-        if (from < u->s[i] || (u->s[i] && odd->aim[i + 1].index) ||
+        if (from < u->s[i] || (u->s[i] && op->place == FAST_INDIRECT) ||
             !tabulate(&odd->lanes[i][h], off + 8 * h, n, from, type, &u->kind[i]))
             return false;
         odd->second[i] = (uint16_t)(from - u->s[i]);

@@ -285,6 +285,7 @@ static void renew(struct fast_ctx *x, const struct native *n, uint64_t group)
     const struct jit_region *r = &n->region;
     const struct jit_insn *i = r->insns;
     struct eu_thread fresh = *x->t;
+    uint8_t *grf = x->t->grf[0], *delivered = fresh.grf[0];
     unsigned at = 1;
     for (; at < r->series->length && i->u != x->u; at++)
         i = &r->insns[i->next.to];
@@ -292,7 +293,7 @@ static void renew(struct fast_ctx *x, const struct native *n, uint64_t group)
     x->eu->source->again(x->eu->source->ctx, x->eu, &fresh, 1, group);
     for (unsigned k = 0; k < GRF_END; k++)
         if (r->series->first[k] >= at)
-            x->t->grf[0][k] = fresh.grf[0][k];
+            grf[k] = delivered[k];
 }
 
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
