@@ -194,7 +194,7 @@ PUT_EACH(put_quads_each, uint64_t, 8)
 INLINE void put_two_quads(uint8_t *to, size_t stride, __m128i v)
 {
     _mm_storel_epi64((void *)to, v);
-    _mm_storeh_pd((void *)(to + stride), (__m128d)v);
+    memcpy(to + stride, &(int64_t){((__v2di)v)[1]}, sizeof(int64_t)); /* at any byte */
 }
 END(put_quads_each)
 {
