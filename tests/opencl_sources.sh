@@ -12,7 +12,7 @@ show() { # NAME COMMAND...: the server, with gdb on it
 	local name=$1
 	shift
 	rm -f sock
-	timeout 250 "$@" >server.log 2>&1 &
+	timeout -k 5 250 "$@" >server.log 2>&1 & # a signal that comes while LeakSanitizer looks may keep it for ever
 	until [ -S sock ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
 	timeout 250 gdb -q -nx -batch -x "$T/session.gdb" >gdb.log 2>&1
 	kill $! 2>/dev/null
