@@ -197,10 +197,12 @@ int ui_visa_dis(const struct ui_args *args)
 /* --- check --- */
 struct checking {
     const char *path;
+    const char *routine; /* its name, if the file has several; else NULL */
     bool json;
 };
 
-/* Prints "FILE:LINE: error: RULE (Operands): text: operand"; a binary file has no lines. */
+/* Prints "FILE:LINE: error: RULE (Operands): text: operand", with "in ROUTINE" where there are
+ * several. A binary file has no lines: its instructions are counted. */
 static void put_finding(void *ctx, const struct visa_insn *in, enum visa_rule rule,
                         const char *text)
 {
@@ -212,13 +214,15 @@ static void put_finding(void *ctx, const struct visa_insn *in, enum visa_rule ru
                       "severity", "error", "section", "Operands", "text", info->text);
         if (*text)
             json_object_set_new(o, "operand", json_string(text));
+        if (c->routine)
+            json_object_set_new(o, "kernel", json_string(c->routine));
         json_dumpf(o, stdout, JSON_COMPACT);
         putchar('\n');
         json_decref(o);
         return;
     }
-    printf("%s:%u: error: %s (Operands): %s%s%s\n", c->path, in->line, info->name, info->text,
-           *text ? ": " : "", text);
+    printf("%s:%u: error: %s (Operands): %s%s%s%s%s\n", c->path, in->line, info->name, info->text,
+           *text ? ": " : "", text, c->routine ? ", in " : "", c->routine ? c->routine : "");
 }
 
 /* Numbers the instructions of a routine from a binary file, as lines. */
@@ -239,6 +243,7 @@ int ui_visa_check(const struct ui_args *args)
         status = ui_visa_load(c.path, i, &r);
         if (status == UI_OK) {
             number_lines(&r);
+            c.routine = n > 1 ? r.name : NULL;
             errors += visa_check(&r, put_finding, &c);
         }
         visa_routine_fini(&r);
