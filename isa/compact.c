@@ -129,12 +129,16 @@ static const uint64_t *entries_of(const struct isa_compaction *form, unsigned ta
     return form->values[table == SRC1 ? SRC0 : table];
 }
 
-static uint64_t entry_of(const struct isa_compaction *form, unsigned table, uint64_t compact)
+/* What the compact word chooses of each table. */
+static void choose_entries(const struct isa_compaction *form, uint64_t compact,
+                           uint64_t entry[TABLES])
 {
-    struct field index = form->index[table];
-
-    return table < INDEXED ? compact
-                           : entries_of(form, table)[bits_of(compact, index.from, index.bits)];
+    for (unsigned t = 0; t < INDEXED; t++)
+        entry[t] = compact;
+    for (unsigned t = INDEXED; t < TABLES; t++) {
+        struct field index = form->index[t];
+        entry[t] = entries_of(form, t)[bits_of(compact, index.from, index.bits)];
+    }
 }
 
 /* The compact form of an opcode; NULL: it has none. */
@@ -161,17 +165,20 @@ void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
     const struct isa_gen *g = isa_gen(gen);
     const uint64_t *c = &compact;
     const struct isa_compaction *form = form_of(g, get_COMPACT_opcode(c));
-    unsigned imms = 0;
+    uint64_t entry[TABLES];
+    int imms = -1; /* known when the first source comes */
 
+    choose_entries(form, compact, entry);
     word[0] = word[1] = 0;
     for (unsigned i = 0; i < form->nmoves; i++) {
         const struct move *m = &form->moves[i];
-        if (m->operand != ANY && is_absent(m, imms = g->layout->immediates(word)))
+        if (m->operand != ANY && imms < 0)
+            imms = (int)g->layout->immediates(word);
+        if (m->operand != ANY && is_absent(m, (unsigned)imms))
             continue;
-        word[m->to / 64] |= bits_of(entry_of(form, m->table, compact), m->from, m->bits)
-                            << m->to % 64;
+        word[m->to / 64] |= bits_of(entry[m->table], m->from, m->bits) << m->to % 64;
     }
-    if (imms) {
+    if (imms > 0) {
         uint64_t imm = get_COMPACT_src1_index(c) << 8 | get_COMPACT_src1_reg(c);
         set_IMM_imm(word, imm & 0x1000 ? imm | 0xffffe000 : imm);
     }
