@@ -167,20 +167,38 @@ static void evict(struct emit *e, unsigned reg)
     e->cells[cell].reg = -1;
 }
 
-/* A free one, or else that which was not used for the longest time. */
-unsigned jit_temp(struct emit *e)
+/* The first that is free and @ready; JIT_VECTORS: none. */
+static unsigned first_free(const struct emit *e, uint32_t ready)
+{
+    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++)
+        if (e->host[reg].cell == JIT_FREE && ready >> reg & 1)
+            return reg;
+    return JIT_VECTORS;
+}
+
+/* Of those that are @ready that which was not used for the longest time, rather one that is not
+ * @held; JIT_VECTORS: none. */
+static unsigned oldest(const struct emit *e, uint32_t ready, uint32_t held)
 {
     unsigned best = JIT_VECTORS;
     uint64_t least = UINT64_MAX;
-    uint32_t held = jit_guard_held(e);
-    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed && least; reg++) {
-        uint64_t cost = e->host[reg].cell == JIT_FREE ? 0 : 1 + (uint64_t)e->host[reg].stamp;
-        cost |= (uint64_t)(held >> reg & 1) << 33;
-        if (!(e->locked >> reg & 1) && cost < least) {
+    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++) {
+        uint64_t cost = (uint64_t)(held >> reg & 1) << 32 | e->host[reg].stamp;
+        if (ready >> reg & 1 && cost < least) {
             least = cost;
             best = reg;
         }
     }
+    return best;
+}
+
+/* A free one, or else that which was not used for the longest time. */
+unsigned jit_temp(struct emit *e)
+{
+    uint32_t held = jit_guard_held(e), ready = ~e->locked;
+    unsigned best = first_free(e, ready & ~held);
+    if (best == JIT_VECTORS)
+        best = oldest(e, ready, held);
     if (best == JIT_VECTORS) {
         e->c.failed = true;
         e->crowded = e->crowded ? e->crowded : e->now;

@@ -37,19 +37,26 @@ void host_fini(struct host_code *c)
 
 /* --- bytes --- */
 
-static inline void byte(struct host_code *c, unsigned v)
+/* The @n low bytes of @v, 8 at most. */
+static inline void bytes(struct host_code *c, uint64_t v, unsigned n)
 {
-    uint8_t *bytes = c->n < c->room ? c->bytes : room_for(c, c->bytes, c->n, &c->room, 1);
-    if (!bytes)
+    size_t end = c->n + sizeof v - 1;
+    uint8_t *to = end < c->room ? c->bytes : room_for(c, c->bytes, end, &c->room, 1);
+    if (!to)
         return;
-    c->bytes = bytes;
-    bytes[c->n++] = (uint8_t)v;
+    c->bytes = to;
+    memcpy(to + c->n, &v, sizeof v);
+    c->n += n;
 }
 
-static void dword(struct host_code *c, uint32_t v)
+static inline void byte(struct host_code *c, unsigned v)
 {
-    for (unsigned i = 0; i < 4; i++)
-        byte(c, v >> 8 * i & 255);
+    bytes(c, v, 1);
+}
+
+static inline void dword(struct host_code *c, uint32_t v)
+{
+    bytes(c, v, sizeof v);
 }
 
 static void fix(struct host_code *c, uint32_t to, bool pool, unsigned tail)
@@ -73,13 +80,9 @@ static void modrm(struct host_code *c, unsigned reg, struct host_at rm, unsigned
         byte(c, low | 5);
         fix(c, (uint32_t)rm.disp, true, tail);
     } else {
-        byte(c, (small ? 0x40 : 0x80) | low | base);
-        if (base == RSP)
-            byte(c, 0x24);
-        if (small)
-            byte(c, (uint8_t)rm.disp);
-        else
-            dword(c, (uint32_t)rm.disp);
+        unsigned head = base == RSP ? 2 : 1;
+        uint64_t v = (small ? 0x40 : 0x80) | low | base | (base == RSP ? 0x2400 : 0);
+        bytes(c, v | (uint64_t)(uint32_t)rm.disp << 8 * head, head + (small ? 1 : 4));
     }
 }
 
@@ -94,15 +97,11 @@ void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvv
 {
     unsigned pp = op >> 8 & 3, map = op >> 10 & 3, w = op & VEX_W ? 0x80 : 0;
     unsigned rest = (~vvvv & 15) << 3 | (op & VEX_128 ? 0 : 4) | pp;
-    if (map == 1 && !w && !high(rm)) {
-        byte(c, 0xc5);
-        byte(c, (reg & 8 ? 0 : 0x80) | rest);
-    } else {
-        byte(c, 0xc4);
-        byte(c, (reg & 8 ? 0 : 0x80) | 0x40 | (high(rm) ? 0 : 0x20) | map);
-        byte(c, w | rest);
-    }
-    byte(c, op & 255);
+    unsigned r = reg & 8 ? 0 : 0x80, x_b = 0x40 | (high(rm) ? 0 : 0x20);
+    if (map == 1 && !w && !high(rm))
+        bytes(c, 0xc5 | (r | rest) << 8 | (op & 255) << 16, 3);
+    else
+        bytes(c, 0xc4 | (r | x_b | map) << 8 | (w | rest) << 16 | (op & 255u) << 24, 4);
     modrm(c, reg, rm, imm != -1);
     if (imm != -1)
         byte(c, (unsigned)imm);
