@@ -4,7 +4,9 @@
 #include "tests/jit_loop.h"
 
 #include "exception/exception.h"
+#include "sim/jit/head.h"
 
+#define EOT "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n"
 enum { INSNS = 8, WRITTEN = 12, BUFFER = 0x10000 };
 
 /* --- operations --- */
@@ -312,8 +314,7 @@ static const char counting[] = "mov (8) r4.0<1>:d 0:d\n"
                                "add (8) r5.0<1>:d r4.0<8;8,1>:d r4.0<8;8,1>:d\n"
                                "cmp.l.f0.0 (8) null<1>:d r4.0<8;8,1>:d 30000:d {Switch}\n"
                                "(f0.0) while (8) again\n"
-                               "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
-                               "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n";
+                               "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" EOT;
 
 /* Modes for denormals change in a loop; where the exception logic has something to do, the engine
  * does it. */
@@ -356,18 +357,23 @@ static void jit_keeps_denormals_when_the_mode_says_so(void **state)
     }
 }
 
-static struct eu *counter(enum eu_engine engine)
+static struct eu *machine(enum eu_engine engine, const char *text)
 {
     struct eu_program prog = {0};
     struct eu *eu = eu_new(EU_GEN7, 1);
     assert_non_null(eu);
     eu->jit = require_jit();
     eu->engine = engine;
-    assemble(EU_GEN7, counting, &prog);
+    assemble(EU_GEN7, text, &prog);
     assert_int_equal(eu_load_code(eu, 0, prog.code, (uint32_t)prog.size), 0);
     eu_program_fini(&prog);
     eu_thread_start(eu, 0, 0, 0xff, 0);
     return eu;
+}
+
+static struct eu *counter(enum eu_engine engine)
+{
+    return machine(engine, counting);
 }
 
 static enum eu_verdict stop_there(void *ctx, struct eu *eu, struct eu_thread *t,
@@ -490,6 +496,33 @@ static void jit_takes_loops_that_are_mostly_its_own(void **state)
     }
 }
 
+/* Threads that begin again and again have their loop in one piece with what is in front of it, and
+ * nothing is made twice; one thread alone is not waited for. */
+static void jit_makes_a_loop_with_what_leads_to_it(void **state)
+{
+    (void)state;
+    static const char text[] = "mov (8) r4.0<1>:d 0:d\n"
+                               "again: add (8) r4.0<1>:d r4.0<8;8,1>:d 1:d\n"
+                               "cmp.l.f0.0 (8) null<1>:d r4.0<8;8,1>:d 12:d {Switch}\n"
+                               "(f0.0) while (8) again\n" EOT;
+    (void)require_jit();
+    for (unsigned threads = 1; threads <= 100; threads += 99) {
+        struct eu *eu = machine(EU_ENGINE_JIT, text);
+        struct eu_event ev;
+        eu->quantum = EU_JIT_QUANTUM;
+        eu->jit_hot = threads > 1 ? EU_JIT_HOT : 8;
+        for (unsigned k = 0; k < threads; k++) {
+            eu_thread_start(eu, 0, 0, 0xff, 0);
+            assert_int_equal(eu_run(eu, UINT64_MAX, &ev), EU_STOP_DONE);
+        }
+        const struct native *made = eu->fast->jit->natives;
+        assert_non_null(made);
+        assert_null(made->next);
+        assert_int_equal(fast_rest(made->region.insns[0].u)->ip, threads > 1 ? 0 : 16);
+        eu_free(eu);
+    }
+}
+
 /* Where the host runs none, the engine is the fast one. */
 static void jit_on_another_host_is_the_fast_engine(void **state)
 {
@@ -518,6 +551,7 @@ int main(void)
         cmocka_unit_test(jit_of_all_channels_has_no_masks),
         cmocka_unit_test(jit_channels_of_align16_agree),
         cmocka_unit_test(jit_takes_loops_that_are_mostly_its_own),
+        cmocka_unit_test(jit_makes_a_loop_with_what_leads_to_it),
         cmocka_unit_test(jit_on_another_host_is_the_fast_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -230,8 +230,10 @@ static void native_make(struct fast_ctx *x, struct native *n)
              jit_is_called(x, crowded));
 }
 
-/* NULL: nothing that becomes native code, or no memory; @never: nor will it later. */
-static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *never)
+/* Native code from @u on, with @with in it if that is not NULL. NULL: nothing that becomes native
+ * code, or no memory; @never: nor will it later. */
+static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
+                                 const struct fast_uop *with, bool *never)
 {
     struct native *n = calloc(1, sizeof *n);
     struct jit_insn *insns = n ? calloc(INSNS, sizeof *insns) : NULL;
@@ -259,7 +261,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u, bool *n
     struct survey survey = {.r = &n->region};
     if (index_of(x, &survey, u) == 0)
         *never = !explore(x, &survey);
-    if (n->region.n && !*never)
+    if (n->region.n && !*never && (!with || *slot_of(&survey, with)))
         native_make(x, n);
     if (!n->made) {
         native_free(n);
@@ -375,10 +377,11 @@ static bool enter(const struct jit *j, struct head *h, const struct fast_uop *u,
     return inside;
 }
 
-static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
+static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u,
+                 const struct fast_uop *with)
 {
     bool never = false;
-    struct native *n = native_new(x, u, &never);
+    struct native *n = native_new(x, u, with, &never);
     h->tries = never ? TRIES : (uint8_t)(h->tries + 1);
     head_set(h, n, 0);
     if (n) {
@@ -387,15 +390,41 @@ static void make(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_
     }
 }
 
+/* Where threads came by again and again before they came to @h, which is due: what is made from
+ * there has @h in it, and need not be made once more when that is due as well. NULL: nowhere. */
+static struct head *before(struct jit *j, const struct head *h)
+{
+    struct head *first = NULL;
+    for (unsigned i = 0; i < HEADS; i++) {
+        struct head *o = &j->heads[i];
+        if (o->visits > 1 && !o->native && !o->tries && o->ip < h->ip &&
+            (!first || o->ip < first->ip))
+            first = o;
+    }
+    return first;
+}
+
+/* Native code for @h, whose micro-op is @u. */
+static void provide(struct fast_ctx *x, struct jit *j, struct head *h, struct fast_uop *u)
+{
+    struct head *o = before(j, h);
+    struct fast_uop *first = o ? fast_lookup(x->cache, x->eu, o->ip) : NULL;
+    if (enter(j, h, u, x->eu->jit_hot))
+        return;
+    if (first && fast_is_kept(x->cache, first))
+        make(x, j, o, first, u);
+    if (!first || !enter(j, h, u, x->eu->jit_hot))
+        make(x, j, h, u, NULL);
+}
+
 /* The head's native code, made when it is due; NULL: none. */
 static struct native *native_of(struct fast_ctx *x, struct head *h, struct fast_uop *u)
 {
     struct jit *j = x->cache->jit;
     if (h->native && !jit_holds(x, h->native))
         forget(x->cache, h->native);
-    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot &&
-        !enter(j, h, u, x->eu->jit_hot))
-        make(x, j, h, u);
+    if (!h->native && h->tries < TRIES && ++h->visits >= x->eu->jit_hot)
+        provide(x, j, h, u);
     if (h->native && !jit_holds(x, h->native))
         forget(x->cache, h->native);
     return h->native;
