@@ -3,6 +3,7 @@
 #include "tests/jit_loop.h"
 
 #include "sim/jit/emit.h"
+#include "sim/jit/head.h"
 
 static void jit_temp_without_a_free_register_names_the_instruction(void **state)
 {
@@ -188,6 +189,52 @@ static void blocks_have_masks_of_their_own(void **state)
     eu_program_fini(&prog);
 }
 
+/* How many VBLENDVPS are in the @n bytes at @code: 3 bytes of VEX, map 3, then 0x4a. */
+static unsigned blends(const uint8_t *code, size_t n)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i + 4 <= n; i++)
+        found += code[i] == 0xc4 && (code[i + 1] & 0x1f) == 3 && code[i + 3] == 0x4a;
+    return found;
+}
+
+/* Where the host has opmasks, no half of an instruction needs a vector for who writes; else each
+ * of them does. */
+static void masks_are_opmasks_where_the_host_has_them(void **state)
+{
+    enum { ADDS = 4 };
+    static const char text[] = "jmpi (1) loop {NoMask}\n"
+                               "loop: add (16) r10.0<1>:d r10.0<8;8,1>:d r30.0<8;8,1>:d\n"
+                               "add (16) r12.0<1>:d r12.0<8;8,1>:d r30.0<8;8,1>:d\n"
+                               "add (8) r14.0<1>:d r14.0<8;8,1>:d r30.0<8;8,1>:d\n"
+                               "add (8) r15.0<1>:d r15.0<8;8,1>:d r30.0<8;8,1>:d {2Q}\n"
+                               "jmpi (1) end {NoMask}\n"
+                               "end: jmpi (1) loop {NoMask}\n";
+    struct eu_program prog = {0};
+    (void)state;
+    (void)require_jit();
+    assemble(EU_GEN75, text, &prog);
+    for (unsigned plain = 0; plain < 2; plain++) {
+        struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, 0x5a5a);
+        r.eu[1]->jit_plain = plain;
+        run(&r, 1000);
+        const struct native *n = r.eu[1]->fast->jit->natives;
+        assert_non_null(n);
+        const struct jit_insn *insns = n->region.insns;
+        uint32_t from = 0, to = 0;
+        for (unsigned i = 0; i < n->region.n; i++) {
+            from = fast_rest(insns[i].u)->ip == 16 ? insns[i].at[0] : from;
+            to = fast_rest(insns[i].u)->ip == 16 * (2 + ADDS) ? insns[i].at[0] : to;
+        }
+        assert_true(from && to > from);
+        bool opmasks = !plain && jit_host_has_opmasks();
+        assert_int_equal(blends((const uint8_t *)(uintptr_t)n->code + from, to - from),
+                         opmasks ? 0 : 6);
+        rig_end(&r);
+    }
+    eu_program_fini(&prog);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -195,6 +242,7 @@ int main(void)
         cmocka_unit_test(values_that_may_be_nans_leave_their_registers),
         cmocka_unit_test(results_are_looked_at_with_what_reads_them),
         cmocka_unit_test(blocks_have_masks_of_their_own),
+        cmocka_unit_test(masks_are_opmasks_where_the_host_has_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -246,7 +246,7 @@ static unsigned spread(struct emit *e, const struct jit_work *w)
 /* Whether the active channels of one group write. */
 static bool are_active(const struct jit_work *w, unsigned h)
 {
-    return w->active && w->window >> LANES * h == 0xff && w->u->group % LANES == 0;
+    return w->active && (w->window >> LANES * h & 0xff) == 0xff && w->u->group % LANES == 0;
 }
 
 /* Not to be called where all channels write. */
