@@ -223,8 +223,8 @@ static void masks_are_opmasks_where_the_host_has_them(void **state)
         const struct jit_insn *insns = n->region.insns;
         uint32_t from = 0, to = 0;
         for (unsigned i = 0; i < n->region.n; i++) {
-            from = fast_rest(insns[i].u)->ip == 16 ? insns[i].at[0] : from;
-            to = fast_rest(insns[i].u)->ip == 16 * (2 + ADDS) ? insns[i].at[0] : to;
+            from = fast_rest(insns[i].u)->ip == CODE + 16 ? insns[i].at[0] : from;
+            to = fast_rest(insns[i].u)->ip == CODE + 16 * (2 + ADDS) ? insns[i].at[0] : to;
         }
         assert_true(from && to > from);
         bool opmasks = !plain && jit_host_has_opmasks();
