@@ -3,12 +3,12 @@
 
 #include "exception/exception_impl.h"
 
-/* Writes the names of the status bits in @bits, each after a blank. */
+/* Writes the names of the status bits in @bits, each after a blank; there is room for all. */
 static void put_names(uint32_t bits, char *out, size_t n)
 {
     size_t at = 0;
     *out = 0;
-    for (unsigned k = 0; k < EXC_COUNT && at < n; k++)
+    for (unsigned k = 0; k < EXC_COUNT; k++)
         if (bits & exc_status_bit(k))
             at += (size_t)snprintf(out + at, n - at, " %s", exc_table[k].name);
 }

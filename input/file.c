@@ -13,27 +13,20 @@ enum { FILE_MAX = 64 << 20, FIRST_ROOM = 4096 /* doubled until it is FILE_MAX */
 
 static int read_stream(FILE *in, char **data, size_t *size)
 {
-    size_t n = 0, room = 0; /* behind it: one byte too many, or a 0 */
-    char *buf = NULL;
-    for (;;) {
-        if (!buf || n > room) {
-            bool full = room == FILE_MAX;
-            room = room ? room * 2 : FIRST_ROOM;
-            char *more = full ? NULL : realloc(buf, room + 1);
-            if (!more) {
-                free(buf);
-                return full ? EFBIG : ENOMEM;
-            }
+    char *buf = NULL, *more;
+    size_t n = 0;
+    int err = EFBIG;
+    for (size_t room = FIRST_ROOM; err == EFBIG && room <= FILE_MAX; room *= 2) {
+        more = realloc(buf, room + 1); /* behind it: one byte too many, or a 0 */
+        if (more) {
             buf = more;
+            n += fread(buf + n, 1, room + 1 - n, in);
         }
-        size_t got = fread(buf + n, 1, room + 1 - n, in);
-        n += got;
-        if (!got)
-            break;
+        err = !more ? ENOMEM : n > room ? EFBIG : ferror(in) ? errno : 0;
     }
-    if (ferror(in)) {
+    if (err) {
         free(buf);
-        return errno ? errno : EIO;
+        return err;
     }
     buf[n] = '\0';
     *data = buf;

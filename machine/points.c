@@ -43,16 +43,15 @@ void machine_points_free(struct machine_points *p)
 
 bool machine_points_break_at(const struct machine_points *p, uint64_t pc)
 {
-    for (size_t lo = 0, hi = p->n_breaks; lo < hi;) {
+    size_t lo = 0, hi = p->n_breaks;
+    while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (p->breaks[mid] == pc)
-            return true;
         if (p->breaks[mid] < pc)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return false;
+    return hi < p->n_breaks && p->breaks[hi] == pc;
 }
 
 static bool is_same(const struct machine_watch *a, const struct machine_watch *b)

@@ -467,6 +467,10 @@ static void calls_of_the_routine_are_counted_from_its_entry(void **state)
         f->t->calls.depth = depth;
         assert_int_equal(exc_routine_calls(f->t), depth > 5 ? depth - 5 : 0);
     }
+    f->t->calls.depth = 5 + INT16_MAX; /* what is more cannot be told from fewer than 5 */
+    assert_int_equal(exc_routine_calls(f->t), INT16_MAX);
+    f->t->calls.depth++;
+    assert_int_equal(exc_routine_calls(f->t), 0);
     f->t->cr[0] = 0;
     assert_int_equal(exc_routine_calls(f->t), 0);
 }
@@ -496,6 +500,27 @@ static void save_areas_move_with_their_thread(void **state)
         assert_int_equal(area[i], 1 + i % 250);
     assert_true(eu_memory_read(f->eu->mem, to - 1, &byte, 1) && byte == 0);
     assert_true(eu_memory_read(f->eu->mem, to + sizeof area, &byte, 1) && byte == 0);
+}
+
+/* Where no routine keeps contexts at the CSR base, what lies there is somebody else's. */
+static void save_areas_of_other_routines_stay(void **state)
+{
+    struct rig *f = *state;
+    enum { CSR = 0x1000000, TO = 5, MINE = 0xab };
+    for (unsigned scratch = 0; scratch < 2; scratch++) {
+        const uint8_t mine = MINE;
+        uint8_t byte;
+        begin_gen9(f, 1);
+        f->eu->csr = CSR;
+        f->eu->has_csr = scratch;
+        f->eu->quirks[EU_QUIRK_CSR_SCRATCH] = scratch;
+        assert_int_equal(eu_memory_map(f->eu->mem, CSR, eu_csr_bytes(f->eu)), 0);
+        assert_true(eu_memory_write(f->eu->mem, eu_csr_area(f->eu, f->t->slot), &mine, 1));
+        f->t->status = EU_THREAD_SAVED;
+        f->t->exception.save = EU_SAVE_SAVED;
+        assert_int_equal(exc_restore_in(f->eu, f->t, TO), 0);
+        assert_true(eu_memory_read(f->eu->mem, eu_csr_area(f->eu, TO), &byte, 1) && byte == 0);
+    }
 }
 
 static bool is_zero(const void *bytes, size_t n)
@@ -592,6 +617,7 @@ int main(void)
         CASE(saved_threads_come_back_in_the_first_free_slot),
         CASE(calls_of_the_routine_are_counted_from_its_entry),
         CASE(save_areas_move_with_their_thread),
+        CASE(save_areas_of_other_routines_stay),
         CASE(restored_threads_begin_with_empty_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

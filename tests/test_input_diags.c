@@ -76,6 +76,8 @@ static void source_lines_are_shown_as_far_as_they_are_text(void **state)
     assert_string_equal(shown(1, "ab"), "f:1:1: error: x\n    ab\n    ^\n");
     assert_string_equal(shown(5, "\t\xc3\xa9\xe2\x82\xac"), /* a caret below the third character */
                         "f:1:5: error: x\n    \t\xc3\xa9\xe2\x82\xac\n    \t  ^\n");
+    assert_string_equal(shown(4, "\xff\xff\xffx"), /* a blank for each byte that is none */
+                        "f:1:4: error: x\n    ???x\n       ^\n");
     char text[] = "\x1f \t\n~\x7f\xc3\xa9";
     text_clean(text);
     assert_string_equal(text, "? \t\n~?\xc3\xa9");

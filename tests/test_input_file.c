@@ -44,6 +44,10 @@ static void what_is_no_file_is_an_errno(void **state)
     assert_int_equal(truncate(path, FULL + 1), 0);
     assert_int_equal(file_read(path, &data, &n), EFBIG);
     assert_null(data);
+    /* it opens; at address 0 is nothing to read */
+    assert_int_equal(file_read("/proc/self/mem", &data, &n), EIO);
+    assert_null(data);
+    assert_int_equal(n, 0);
 }
 
 /* Descriptor 0 stays open: it can be read on, or again. */
