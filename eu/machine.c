@@ -285,19 +285,22 @@ static void move_channel(struct eu *eu, struct eu_thread *t, unsigned channel, u
             t->ip = t->pcip[c];
 }
 
-static bool is_aligned(const void *buf, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i += 4)
-        if (((const uint8_t *)buf)[i] & 7)
-            return false;
-    return true;
-}
-
 static uint64_t word_of(const void *buf)
 {
     uint64_t word;
     memcpy(&word, buf, sizeof word);
     return word;
+}
+
+/* An address of a lane is one of the GPU's, of eight bytes; IP and PcIP are dwords. */
+static bool is_aligned(const struct machine_reg *r, const void *buf)
+{
+    if (r->role == MACHINE_ROLE_PC)
+        return !(word_of(buf) & 7);
+    for (unsigned i = 0; i < r->bytes; i += 4)
+        if (((const uint8_t *)buf)[i] & 7)
+            return false;
+    return true;
 }
 
 static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
@@ -311,7 +314,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     if (r->readonly)
         return -EU_ERR_READONLY;
     if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
-        !is_aligned(buf, r->bytes))
+        !is_aligned(r, buf))
         return -EU_ERR_RANGE;
     uint32_t pc = 0;
     if (r->role == MACHINE_ROLE_PC && !code_ip(em->eu, word_of(buf), &pc))

@@ -201,6 +201,20 @@ static void reg_write_obeys_the_rows(void **state)
     assert_int_equal(write32(f, 0, "pcip", v), -EU_ERR_RANGE);
 }
 
+/* Intel's driver has code where the upper dword of an address is no multiple of eight. */
+static void pc_is_an_address_of_the_gpu(void **state)
+{
+    struct debug_rig *f = *state;
+    const uint64_t base = 0x800100000000, at[] = {base + 0x1010, base + 0x1004, base - 8};
+    f->eu->bases.instruction = base;
+    assert_int_equal(read64(f, "rip"), base + 0x1000);
+    assert_int_equal(f->m->ops->reg_write(f->m, 0, 0, reg(f, "rip"), &at[0]), 0);
+    assert_int_equal(read64(f, "rip"), at[0]);
+    assert_int_equal(f->eu->threads[0].pcip[0], 0x1010);
+    assert_int_equal(f->m->ops->reg_write(f->m, 0, 0, reg(f, "rip"), &at[1]), -EU_ERR_RANGE);
+    assert_int_equal(f->m->ops->reg_write(f->m, 0, 0, reg(f, "rip"), &at[2]), -EU_ERR_RANGE);
+}
+
 static void mem_stops_at_what_is_not_mapped(void **state)
 {
     struct debug_rig *f = *state;
@@ -495,6 +509,7 @@ int main(void)
         CASE(reg_read_gives_state_and_views),
         CASE(regs_read_is_reg_read_of_each),
         CASE(reg_write_obeys_the_rows),
+        CASE(pc_is_an_address_of_the_gpu),
         CASE(mem_stops_at_what_is_not_mapped),
         CASE(disassemble_names_labels),
         CASE(thread_tells_state_and_name),
