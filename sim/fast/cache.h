@@ -104,7 +104,8 @@ struct fast_sampling {
     uint8_t compare; /* enum eu_compare */
     uint8_t from[4]; /* of red to alpha: the element's part, 4: 0, 5: 1 */
     uint32_t one;
-    const uint8_t *row; /* the surface's pages: fast_texels.row */
+    const uint8_t *row;        /* the surface's pages: fast_texels.row */
+    const double (*wide)[256]; /* fast_cache.wide */
     const float *srgb;
     uint32_t low[8], pitch[8], shift[8], behind[8]; /* of linear surfaces */
     /* of tiled ones: from a column's byte and from a row to the places */
@@ -130,7 +131,8 @@ struct fast_cache {
     uint64_t stamps, began;
     struct fast_sampler samplers[EU_SAMPLER_COUNT];
     struct fast_sampling samplings[FAST_SAMPLINGS];
-    float srgb[512]; /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
+    float srgb[512];     /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
+    double wide[2][256]; /* the same */
     bool has_srgb;
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
     struct fast_page *pages, *last;

@@ -234,6 +234,8 @@ struct fast_ctx {
     bool passed;    /* native code has gone on to the turns of other threads */
     uint8_t series; /* enum fast_series */
     struct fast_more more;
+    /* Where a message's elements are: lanes are read from here one by one. */
+    _Alignas(32) uint32_t places[8][8];
 };
 
 /* cache.c: micro-ops by address. */

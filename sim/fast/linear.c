@@ -14,7 +14,7 @@ enum what { WEIGH, COMPARE, GATHER_RED, GATHER_COMPARED };
 struct four {
     v8u weight[2]; /* of the next column and row, of FILTER_STEPS */
     v8u reference;
-    uint32_t at[4][8];
+    uint32_t (*at)[4][8];
 };
 
 /* --- coordinates --- */
@@ -83,8 +83,8 @@ INLINE void find_rows(const struct fast_sampling *s, v8u x, v8u y, struct four *
     v8u second = first + load(s->pitch);
     *bad |= load(s->behind) - (first & WEIGH_CONSTANT(in_page));
     *bad |= load(s->behind) - (second & WEIGH_CONSTANT(in_page));
-    put(f->at[0], texels_in_row(first));
-    put(f->at[2], texels_in_row(second));
+    put((*f->at)[0], texels_in_row(first));
+    put((*f->at)[2], texels_in_row(second));
 }
 
 INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four *f)
@@ -92,14 +92,14 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
     v8u column[2] = {tiled_column(s, x), tiled_column(s, x + 1)};
     v8u row[2] = {tiled_row(s, y), tiled_row(s, y + 1)};
     for (unsigned i = 0; i < 4; i++)
-        put(f->at[i], column[i & 1] + row[i >> 1]);
+        put((*f->at)[i], column[i & 1] + row[i >> 1]);
 }
 
 /* Texel @i of lane @n; @bytes: of an element. */
 INLINE const uint8_t *texel_at(const struct fast_sampling *s, const struct four *f, unsigned i,
                                unsigned n, unsigned bytes, bool tiled)
 {
-    return tiled ? s->row + f->at[i][n] : s->row + f->at[i & 2][n] + (i & 1 ? bytes : 0);
+    return tiled ? s->row + (*f->at)[i][n] : s->row + (*f->at)[i & 2][n] + (i & 1 ? bytes : 0);
 }
 
 /* --- loads --- */
@@ -136,13 +136,13 @@ INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsig
                       bool tiled, v8u texel[4])
 {
     for (unsigned i = 0; tiled && i < 4; i++)
-        texel[i] = words_at(s->row, f->at[i], bytes);
+        texel[i] = words_at(s->row, (*f->at)[i], bytes);
     for (unsigned i = 0; !tiled && i < 2; i++) {
         if (bytes == 4) {
-            pairs_at(s->row, f->at[2 * i], texel + 2 * i);
+            pairs_at(s->row, (*f->at)[2 * i], texel + 2 * i);
             continue;
         }
-        v8u both = (v8u)_mm256_cvtepu16_epi32(words_side_by_side(s->row, f->at[2 * i]));
+        v8u both = (v8u)_mm256_cvtepu16_epi32(words_side_by_side(s->row, (*f->at)[2 * i]));
         texel[2 * i] = both & 255;
         texel[2 * i + 1] = both >> 8;
     }
@@ -201,17 +201,22 @@ INLINE v8u weigh_reds(const struct four *f, const v8u red[4], v8u *out)
     return odd;
 }
 
-INLINE __m256d load_floats(const struct fast_sampling *s, const uint8_t *at, enum element e)
+INLINE __m256d load_floats(const uint8_t *at, enum element e)
 {
-    const float *t = s->srgb;
-    __m128 v;
-    if (e == FLOATS)
-        v = _mm_loadu_ps((const void *)at);
-    else if (e == HALVES)
-        v = _mm_cvtph_ps(_mm_loadl_epi64((const void *)at));
-    else
-        v = (__m128){t[at[0]], t[at[1]], t[at[2]], t[256 + at[3]]};
-    return _mm256_cvtps_pd(v);
+    return _mm256_cvtps_pd(e == FLOATS ? _mm_loadu_ps((const void *)at)
+                                       : _mm_cvtph_ps(_mm_loadl_epi64((const void *)at)));
+}
+
+/* The sum of lane @n, its floats in order. */
+INLINE __m128 weigh_lane(const struct fast_sampling *s, const struct four *f,
+                         const double weight[4][8], unsigned n, enum element e, bool tiled)
+{
+    const unsigned bytes = e == FLOATS ? 16 : 8;
+    __m256d sum = _mm256_setzero_pd();
+    for (unsigned i = 0; i < 4; i++)
+        sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
+                              load_floats(texel_at(s, f, i, n, bytes, tiled), e), sum);
+    return _mm256_cvtpd_ps(sum);
 }
 
 /* Four floats of each texel, channel by channel. Returns lanes with a sum that is no number: then
@@ -219,28 +224,63 @@ INLINE __m256d load_floats(const struct fast_sampling *s, const uint8_t *at, enu
 INLINE v8u weigh_rows(const struct fast_sampling *s, const struct four *f, enum element e,
                       bool tiled, v8u part[4])
 {
-    const unsigned bytes = e == FLOATS ? 16 : e == HALVES ? 8 : 4;
     double weight[4][8];
     __m256 pairs[4], none = _mm256_setzero_ps();
-    __m128 row[8];
     for (unsigned i = 0; i < 4; i++) {
         __m256 w = weight_of(f, i);
         _mm256_storeu_pd(weight[i], doubles_of(w, false));
         _mm256_storeu_pd(weight[i] + 4, doubles_of(w, true));
     }
-    for (unsigned n = 0; n < 8; n++) {
-        __m256d sum = _mm256_setzero_pd();
-        for (unsigned i = 0; i < 4; i++)
-            sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
-                                  load_floats(s, texel_at(s, f, i, n, bytes, tiled), e), sum);
-        row[n] = _mm256_cvtpd_ps(sum);
-    }
     for (unsigned n = 0; n < 4; n++) {
-        pairs[n] = pair_of((__m128i)row[n], (__m128i)row[n + 4]);
+        pairs[n] = pair_of((__m128i)weigh_lane(s, f, weight, n, e, tiled),
+                           (__m128i)weigh_lane(s, f, weight, n + 4, e, tiled));
         none = _mm256_or_ps(none, _mm256_cmp_ps(pairs[n], pairs[n], _CMP_UNORD_Q));
     }
     columns_of(pairs, part);
     return (v8u)none;
+}
+
+/* Adds SRGB texels @i of the lanes from @n on, weighted, to the sums of their components, whose
+ * values come from tables. A byte of an element comes from a register or from memory, so that
+ * neither has to do it all. */
+INLINE void add_srgb(const struct fast_sampling *s, const struct four *f, unsigned i, unsigned n,
+                     bool tiled, __m256d sum[4])
+{
+    const double *t = s->wide[0], *alpha = s->wide[1];
+    const uint8_t *a = texel_at(s, f, i, n, 4, tiled), *b = texel_at(s, f, i, n + 1, 4, tiled);
+    const uint8_t *c = texel_at(s, f, i, n + 2, 4, tiled), *d = texel_at(s, f, i, n + 3, 4, tiled);
+    uint32_t w = part_of(a, 4), x = part_of(b, 4), y = part_of(c, 4), z = part_of(d, 4);
+    __m256d weight = doubles_of(weight_of(f, i), n != 0);
+    __m256d r = _mm256_set_pd(t[z & 255], t[y & 255], t[x & 255], t[w & 255]);
+    __m256d g = _mm256_set_pd(t[z >> 8 & 255], t[y >> 8 & 255], t[x >> 8 & 255], t[w >> 8 & 255]);
+    __m256d blue = _mm256_set_pd(t[d[2]], t[c[2]], t[b[2]], t[a[2]]);
+    __m256d last = _mm256_set_pd(alpha[z >> 24], alpha[y >> 24], alpha[x >> 24], alpha[w >> 24]);
+    sum[0] = _mm256_fmadd_pd(weight, r, sum[0]);
+    sum[1] = _mm256_fmadd_pd(weight, g, sum[1]);
+    sum[2] = _mm256_fmadd_pd(weight, blue, sum[2]);
+    sum[3] = _mm256_fmadd_pd(weight, last, sum[3]);
+}
+
+/* The sums of four lanes from @n on. */
+INLINE void weigh_quarter(const struct fast_sampling *s, const struct four *f, unsigned n,
+                          bool tiled, __m128 part[4])
+{
+    __m256d sum[4] = {{0}};
+    add_srgb(s, f, 0, n, tiled, sum);
+    add_srgb(s, f, 1, n, tiled, sum);
+    add_srgb(s, f, 2, n, tiled, sum);
+    add_srgb(s, f, 3, n, tiled, sum);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = _mm256_cvtpd_ps(sum[k]);
+}
+
+INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
+{
+    __m128 low[4], high[4];
+    weigh_quarter(s, f, 0, tiled, low);
+    weigh_quarter(s, f, 4, tiled, high);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
 }
 
 INLINE void fill_red(v8u rgba[4])
@@ -252,7 +292,7 @@ INLINE void fill_red(v8u rgba[4])
 INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum element e,
                       bool tiled, v8u rgba[4])
 {
-    v8u texel[4], part[4], bad = all(0);
+    v8u texel[4], bad = all(0);
     switch (e) {
     case BYTE:
     case DWORD:
@@ -265,15 +305,16 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
         return bad;
     case BYTES:
         load_four(s, f, 4, tiled, texel);
-        weigh_bytes(f, texel, false, part);
+        weigh_bytes(f, texel, false, rgba);
+        break;
+    case SRGB:
+        weigh_srgb(s, f, tiled, rgba);
         break;
     default:
-        bad = weigh_rows(s, f, e, tiled, part);
+        bad = weigh_rows(s, f, e, tiled, rgba);
     }
-    if ((e == BYTES || e == SRGB) && FAST_UNLIKELY(!sampling_in_order(s)))
-        sampling_order(s, part, rgba);
-    else
-        sampling_parts(part, rgba);
+    if (e == BYTES || e == SRGB)
+        sampling_order(s, rgba);
     return bad;
 }
 
@@ -340,6 +381,7 @@ INLINE void find_four(const struct fast_sampling *s, const struct fast_port *p, 
         find_tiled(s, (v8u)texel[0], (v8u)texel[1], f);
     else
         find_rows(s, (v8u)texel[0], (v8u)texel[1], f, bad);
+    SAMPLING_IN_MEMORY(f->at);
 }
 
 /* Returns lanes for which sample.c must do it. */
@@ -355,36 +397,59 @@ INLINE v8u answer_of(const struct fast_sampling *s, const struct four *f, enum w
     return all(0);
 }
 
-/* Answers all halves, or none if one of them may fail and does. */
+/* Whether a half may have lanes for which sample.c must do it. */
+INLINE bool may_fail(enum what what, enum element e)
+{
+    return what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES);
+}
+
+/* Answers half @h or, if it may fail, leaves that to answer_kept(). */
+INLINE void answer_half(const struct fast_sampling *s, const struct fast_port *p, uint8_t *grf,
+                        unsigned h, uint32_t on, const struct four *f, enum what what,
+                        enum element e, bool tiled, unsigned form, v8u rgba[4], v8u *bad)
+{
+    SAMPLING_AGAIN(s);
+    *bad |= answer_of(s, f, what, e, tiled, rgba);
+    if (!may_fail(what, e))
+        sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
+}
+
+/* In registers: handlers nest if the address of something on the stack is taken. */
+INLINE void keep_four(v8u rgba[4])
+{
+    __asm__ volatile("" : "+x"(rgba[0]), "+x"(rgba[1]), "+x"(rgba[2]), "+x"(rgba[3]));
+}
+
+/* Answers all halves, or none if one of them fails. */
 INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const struct fast_port *p,
                        uint8_t *grf, uint32_t on, const struct four four[2], enum what what,
                        enum element e, bool tiled, enum sampling_mode mode)
 {
-    unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
-    bool fails = what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES);
+    unsigned form = sampling_form(p, mode);
+    bool two = sampling_halves(p, mode) == 2;
     bool flushes = what == WEIGH && e == FLOATS && x->control != FAST_FP_KEEP;
-    v8u rgba[2][4], bad = all(0);
+    v8u low[4], high[4], bad = all(0);
     if (flushes) { /* denormals count; the compiler does not know what depends on it */
         _mm_setcsr(x->cache->csr);
         __asm__ volatile("" ::: "memory");
     }
-    for (unsigned h = 0; h < halves; h++) {
-        SAMPLING_AGAIN(s);
-        bad |= answer_of(s, &four[h], what, e, tiled, rgba[h]);
-        if (!fails)
-            sample_answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);
-    }
+    answer_half(s, p, grf, 0, on, &four[0], what, e, tiled, form, low, &bad);
+    if (two)
+        answer_half(s, p, grf, 1, on, &four[1], what, e, tiled, form, high, &bad);
     if (flushes) {
-        /* in registers: handlers nest if the address of something on the stack is taken */
-        for (unsigned i = 0; i < 4 * halves; i++)
-            __asm__ volatile("" : "+x"(rgba[i / 4][i % 4]));
+        keep_four(low);
+        if (two)
+            keep_four(high);
         __asm__ volatile("" : "+x"(bad));
         _mm_setcsr(x->control);
     }
-    if (fails && FAST_UNLIKELY(signs(bad)))
+    if (!may_fail(what, e))
+        return true;
+    if (FAST_UNLIKELY(signs(bad)))
         return false;
-    for (unsigned h = 0; h < halves && fails; h++)
-        sample_answer(p, grf, h, on >> 8 * h & 255, rgba[h], form);
+    sample_answer(p, grf, 0, on & 255, low, form);
+    if (two)
+        sample_answer(p, grf, 1, on >> 8 & 255, high, form);
     return true;
 }
 
@@ -393,11 +458,13 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
 {
     const struct fast_port *p = port_of(u);
     uint32_t on = sampling_channels(p, u, grf, act, mode);
-    struct four four[2];
+    struct four four[2] = {{.at = (uint32_t(*)[4][8])x->places[0]},
+                           {.at = (uint32_t(*)[4][8])x->places[4]}};
     v8u bad = all(0);
-    for (unsigned h = 0; h < sampling_halves(p, mode); h++) {
+    find_four(s, p, grf, 0, on & 255, what, tiled, mode, &four[0], &bad);
+    if (sampling_halves(p, mode) == 2) {
         SAMPLING_AGAIN(s);
-        find_four(s, p, grf, h, on >> 8 * h & 255, what, tiled, mode, &four[h], &bad);
+        find_four(s, p, grf, 1, on >> 8 & 255, what, tiled, mode, &four[1], &bad);
     }
     if (FAST_UNLIKELY(signs(bad)) || !answer_all(x, s, p, grf, on, four, what, e, tiled, mode))
         return sample_any(FAST_PASS);

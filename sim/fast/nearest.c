@@ -61,7 +61,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
 {
     const struct fast_port *p = port_of(u);
     unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
-    uint32_t on = sampling_channels(p, u, grf, act, mode), at[2][8];
+    uint32_t on = sampling_channels(p, u, grf, act, mode);
     v8u bad = all(0);
     for (unsigned h = 0; h < halves; h++) {
         v8u i[2], place;
@@ -73,17 +73,16 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         place =
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));
-        put(at[h], place);
+        put(x->places[h], place);
+        SAMPLING_IN_MEMORY(&x->places[h]);
     }
     if (FAST_UNLIKELY(signs(bad)))
         return sample_any(FAST_PASS);
     for (unsigned h = 0; h < halves; h++) {
-        v8u part[4], rgba[4];
-        load_elements(s, at[h], e, part);
-        if ((e == BYTES || e == SRGB) && FAST_UNLIKELY(!sampling_in_order(s)))
-            sampling_order(s, part, rgba);
-        else
-            sampling_parts(part, rgba);
+        v8u rgba[4];
+        load_elements(s, x->places[h], e, rgba);
+        if (e == BYTES || e == SRGB)
+            sampling_order(s, rgba);
         sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
     }
     return fast_next(FAST_PASS);

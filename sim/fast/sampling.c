@@ -111,14 +111,15 @@ static enum filter_kind kind_of(const struct fast_texels *t, const struct eu_sam
                                                                        : FILTER_NEAREST;
 }
 
-static void set_filter(struct fast_sampling *p, const struct fast_texels *t,
-                       const struct eu_sampler *s, bool gathers)
+static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
+                       const struct fast_texels *t, const struct eu_sampler *s, bool gathers)
 {
     enum filter_kind kind = kind_of(t, s, gathers);
     p->exact = s->texels || (t->shifts[0] && t->shifts[1]);
     p->gathers = gathers;
     p->compare = s->compare;
     p->srgb = t->srgb;
+    p->wide = c->wide;
     for (unsigned i = 0; i < 2; i++)
         set_axis(&p->axis[i], s, i, i ? t->height : t->width, kind, kind != FILTER_GATHER);
     set_places(p, t);
@@ -159,7 +160,7 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     p->stamp = port_surface_stamp(x, bti);
     p->sampler_stamp = x->cache->samplers[index].stamp;
     if (may && t->row[0])
-        set_filter(p, t, s, key >> 12);
+        set_filter(x->cache, p, t, s, key >> 12);
     for (unsigned i = 0; i < 2 * SAMPLING_MODES; i++)
         if (!p->run[i & 1][i >> 1])
             p->run[i & 1][i >> 1] = unusual;

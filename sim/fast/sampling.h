@@ -128,6 +128,10 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
 
 /* --- places --- */
 
+/* Lanes of @at, in memory, are loaded from there: to take one out of a vector register is slower.
+ * That memory is not on the stack, where handlers would nest. */
+#define SAMPLING_IN_MEMORY(at) __asm__("" : "+m"(*(at)))
+
 /* Where texels lie from the surface's first page on: its columns and its rows, if it is tiled. */
 INLINE v8u tiled_column(const struct fast_sampling *s, v8u x)
 {
@@ -149,28 +153,19 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
                  part_of(row + at[6], bytes), part_of(row + at[7], bytes)};
 }
 
-/* Components that are the parts in order. It is no memcpy(), which goes by halves of registers
- * through memory. */
-INLINE void sampling_parts(const v8u part[4], v8u rgba[4])
-{
-    for (unsigned k = 0; k < 4; k++)
-        rgba[k] = part[k];
-}
-
-/* Gives the components their parts of an element. */
-INLINE void sampling_order(const struct fast_sampling *s, const v8u part[4], v8u rgba[4])
-{
-    const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(s->one)};
-    for (unsigned k = 0; k < 4; k++)
-        rgba[k] = load(&parts[s->from[k]]);
-}
-
-/* ... if they are not those in order. */
-INLINE bool sampling_in_order(const struct fast_sampling *s)
+/* Gives the components their parts of an element, unless they are those in order. In place: a copy
+ * would go by halves of registers through memory, where the host waits for what was stored. */
+INLINE void sampling_order(const struct fast_sampling *s, v8u part[4])
 {
     uint32_t from;
     memcpy(&from, s->from, sizeof from);
-    return from == 0x03020100;
+    if (from == 0x03020100)
+        return;
+    const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(s->one)};
+    part[0] = load(&parts[s->from[0]]);
+    part[1] = load(&parts[s->from[1]]);
+    part[2] = load(&parts[s->from[2]]);
+    part[3] = load(&parts[s->from[3]]);
 }
 
 #endif
