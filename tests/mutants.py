@@ -199,17 +199,16 @@ class Reach:
         rows, n, every = self.lines.get(path, {}), text.count("\n", 0, at) + 1, set(self.cost)
 
         def reaching(lines):
-            return self.always.union(*(rows.get(i, ()) for i in lines))
+            return set().union(*(rows.get(i, ()) for i in lines))
 
         if not path.endswith((".c", ".h")) or not rows:
             return every
         for first, last in self.functions[path]:
-            if first <= n <= last:
-                statement = statement_of(text.splitlines(), n, first, last)
-                known = any(i in rows for i in statement)
-                return reaching(statement if known else range(first, last + 1))  # a table of that function
+            if first <= n <= last:  # what runs before execv(), or in a process that is killed, is not counted; nor is a table
+                statement = reaching(statement_of(text.splitlines(), n, first, last))
+                return self.always | (statement or reaching(range(first, last + 1)) or reaching(rows))
         top = [line for line in text[:at].splitlines() if re.match(r"[A-Za-z]", line)]
-        return reaching(rows) if path.endswith(".c") and top and top[-1].startswith("static ") else every
+        return self.always | reaching(rows) if path.endswith(".c") and top and top[-1].startswith("static ") else every
 
 
 def statement_of(lines, n, first, last):

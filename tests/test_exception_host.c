@@ -247,21 +247,27 @@ static void suppress_is_used_up_by_what_executes(void **state)
         unsigned notified; /* which n0 is not 0; NEVER: none */
         bool illegal_on, illegal_off_stops, depends;
         bool executes;
+        unsigned reg; /* n1 and n2: other names of n0.1 and n0.2 */
     } rows[] = {
-        {"nop\n", NEVER, false, false, false, true},
-        {"illegal\n", NEVER, true, false, false, false},
-        {"illegal\n", NEVER, false, false, false, true},
-        {"illegal\n", NEVER, false, true, false, false},
-        {"nop\n", NEVER, true, true, false, true},
-        {"wait n0.0\n", NEVER, false, false, false, false},
-        {"wait n0.0\n", 0, false, false, false, true},
-        {"wait n0.1\n", 0, false, false, false, false},
-        {"wait n0.1\n", 1, false, false, false, true},
-        {"wait n0.2\n", 2, false, false, false, true},
-        {"wait n0.0\n", BEYOND, false, false, true, false},
-        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, false, true},
-        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, false},
-        {"send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, true},
+        {"nop\n", NEVER, false, false, false, true, 0},
+        {"illegal\n", NEVER, true, false, false, false, 0},
+        {"illegal\n", NEVER, false, false, false, true, 0},
+        {"illegal\n", NEVER, false, true, false, false, 0},
+        {"nop\n", NEVER, true, true, false, true, 0},
+        {"wait n0.0\n", NEVER, false, false, false, false, 0},
+        {"wait n0.0\n", 0, false, false, false, true, 0},
+        {"wait n0.1\n", 0, false, false, false, false, 0},
+        {"wait n0.1\n", 1, false, false, false, true, 0},
+        {"wait n0.2\n", 2, false, false, false, true, 0},
+        {"wait n0.0\n", 0, false, false, false, false, 1},
+        {"wait n0.0\n", 1, false, false, false, true, 1},
+        {"wait n0.0\n", 2, false, false, false, true, 2},
+        {"wait n0.0\n", BEYOND, false, false, true, false, 0},
+        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, false, true,
+         0},
+        {"sendc (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, false,
+         0},
+        {"send (8) null<1>:ud r2.0<8;8,1>:ud 0xa 0x040a0200\n", NEVER, false, false, true, true, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct eu_program prog = {0};
@@ -270,6 +276,7 @@ static void suppress_is_used_up_by_what_executes(void **state)
         assert_int_equal(isa_decode(EU_GEN7, prog.code, prog.size, &insn), 16);
         eu_program_fini(&prog);
         insn.debug = true;
+        insn.src[0].reg |= rows[i].reg;
         insn.src[0].sub = rows[i].notified == BEYOND ? 12 : insn.src[0].sub;
         f->eu->quirks[EU_QUIRK_ILLEGAL_OFF] = rows[i].illegal_off_stops;
         for (unsigned n = 0; n < 3; n++)
