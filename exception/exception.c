@@ -408,7 +408,6 @@ static void leave_saved(struct eu_thread *t)
     t->ip = t->cr[2] & AIP_MASK;
     exc_move_channels(t, t->sip_channels, t->ip);
     t->status = EU_THREAD_SAVED;
-    t->attention &= EU_ATT_HOST;
     t->exception.save = EU_SAVE_SAVED;
     t->exception.told = t->exception.raised = 0;
     t->exception.step_over = t->exception.entered = false;

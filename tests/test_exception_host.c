@@ -320,6 +320,34 @@ static void pending_kinds_are_a_set(void **state)
     assert_int_equal(exc_pending(f->t), 1u << EXC_CONTEXT_SAVE);
     assert_int_equal(exc_raise(f->eu, f->t, EXC_EXTERNAL_HALT), 0);
     assert_int_equal(exc_pending(f->t), 1u << EXC_CONTEXT_SAVE | 1u << EXC_EXTERNAL_HALT);
+    f->t->cr[1] |= BREAKPOINT_ON;
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_BREAKPOINT), 0);
+    assert_int_equal(exc_pending(f->t),
+                     1u << EXC_CONTEXT_SAVE | 1u << EXC_EXTERNAL_HALT | 1u << EXC_BREAKPOINT);
+}
+
+/* What the host raises while it is disabled is latched: no exception, even if the guest enables it
+ * later. */
+static void raised_exceptions_must_be_enabled(void **state)
+{
+    struct rig *f = *state;
+    f->t->cr[1] = 0;
+    assert_int_equal(exc_raise(f->eu, f->t, EXC_ILLEGAL_OPCODE), 0);
+    assert_int_equal(f->t->cr[1], CR1_ILLEGAL);
+    f->t->cr[1] |= ILLEGAL_ON;
+    assert_int_equal(exc_pending(f->t), 0);
+}
+
+/* Every thread that is there when the logic is installed looks from then on. */
+static void threads_look_from_the_installation_on(void **state)
+{
+    struct rig *f = *state;
+    begin_gen9(f, 3);
+    for (unsigned i = 0; i < 3; i++)
+        f->eu->threads[i].cr[1] = i ? BREAKPOINT_ON : 0;
+    exc_install(f->eu);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(f->eu->threads[i].attention, i ? EU_ATT_EXCEPTION : 0);
 }
 
 /* A status bit that was latched does not become an exception by another one that the host raises.
@@ -615,6 +643,8 @@ int main(void)
         CASE(suppress_is_used_up_by_what_executes),
         CASE(steps_by_the_quirk_need_the_status_bit),
         CASE(pending_kinds_are_a_set),
+        CASE(raised_exceptions_must_be_enabled),
+        CASE(threads_look_from_the_installation_on),
         CASE(raised_exceptions_leave_latched_bits_alone),
         CASE(threads_look_for_exceptions_outside_alone),
         CASE(restored_pcips_are_those_of_fc0),
