@@ -113,7 +113,6 @@ void breaks_free(struct dbg_breaks *s)
         free_condition(&s->list[i]);
     free(s->list);
     free(s->addrs);
-    *s = (struct dbg_breaks){0};
 }
 
 size_t breaks_client(const struct dbg_breaks *s, uint64_t addr, const struct dbg_condition *cond)
@@ -159,11 +158,10 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t
     return v->channels;
 }
 
-/* Writes "4-7, 9"; what does not fit is left out. */
+/* Writes "4-7, 9" of channels, at least one; what does not fit is left out. */
 static void list_channels(uint64_t channels, char *buf, size_t n)
 {
     size_t at = 0;
-    buf[0] = 0;
     for (unsigned c = 0, end; c < 64 && at < n; c = end + 1) {
         for (end = c; end < 64 && channels >> end & 1; end++)
             ;

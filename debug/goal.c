@@ -60,7 +60,6 @@ static bool end_reached(struct dbg *dbg)
     goal_end(dbg);
     dbg->stop.event.stop = MACHINE_STOP_STEP;
     dbg->stop.client = false;
-    dbg->text[0] = 0;
     return false;
 }
 

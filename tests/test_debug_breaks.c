@@ -135,6 +135,59 @@ static void run_client_and_user_at_one_place(void **state)
     assert_int_equal(dbg_break_delete(r->dbg, 2), 0);
 }
 
+static void texts_list_channels_as_far_as_there_is_room(void **state)
+{
+    static const struct {
+        uint64_t channels;
+        const char *text;
+    } rows[] = {
+        {0, ": channel none on IP"},
+        {1, ": channel 0"},
+        {UINT64_C(1) << 63, ": channel 63"},
+        {3, ": channels 0-1"},
+        {UINT64_C(3) << 62, ": channels 62-63"},
+        {UINT64_MAX, ": channels 0-63"},
+        {UINT64_MAX - 2, ": channels 0, 2-63"},
+        {0x1b6, ": channels 1-2, 4-5, 7-8"},
+        {UINT64_C(0x8000000000000001), ": channels 0, 63"},
+        {UINT64_C(0x5555555555555555),
+         ": channels 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, "},
+    };
+    struct dbg_breaks s = {0};
+    char text[128], want[128];
+    (void)state;
+    assert_int_equal(breaks_add(&s, &(struct dbg_break){.addr = 0x20, .number = 7}), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(want, sizeof want, "breakpoint 7 at 0x00000020, t%s", rows[i].text);
+        breaks_say(&s, 7, rows[i].channels, "t", text, sizeof text);
+        assert_string_equal(text, want);
+    }
+    breaks_say(&s, 8, 1, "t", text, sizeof text); /* there is none */
+    assert_string_equal(text, want);
+    breaks_free(&s);
+}
+
+/* Of several at one place each is removed by its own condition; the last ones go with the debugger.
+ */
+static void conditions_belong_to_their_breakpoints(void **state)
+{
+    struct rig *r = *state;
+    struct probe p[4];
+    for (unsigned i = 0; i < 4; i++)
+        p[i] = probe_of(0);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(dbg_break_insert(r->dbg, 0x20, &p[i].base), 0);
+    assert_int_equal(dbg_break_remove(r->dbg, 0x20, &p[3].base), -MACHINE_ERR_UNKNOWN);
+    assert_int_equal(dbg_break_remove(r->dbg, 0x20, &p[1].base), 0);
+    assert_int_equal(dbg_break_insert(r->dbg, 0x40, &p[3].base), 0);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(p[i].freed, i == 1);
+    dbg_free(r->dbg);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(p[i].freed, 1);
+    r->dbg = NULL;
+}
+
 /* A breakpoint that is off is not asked, and the machine does not know it. A breakpoint for one
  * stop is removed with its condition when it has fired, but not before, and no other one is. */
 static void run_off_and_once(void **state)
@@ -239,6 +292,8 @@ int main(void)
         T(run_condition_is_false_passes),
         T(run_condition_of_channels_reports_one_of_them),
         T(run_client_and_user_at_one_place),
+        T(conditions_belong_to_their_breakpoints),
+        cmocka_unit_test(texts_list_channels_as_far_as_there_is_room),
         T(run_off_and_once),
         T(add_what_is_refused_is_still_the_callers),
         T(remove_where_there_is_none_leaves_the_others),
