@@ -229,8 +229,8 @@ static void finish_leaves_the_call_or_the_handler(void **state)
         {1, BASE, true, true, false, false}, /* no handler lies there */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        r->s.programs[0] = (struct machine_program){.base = 0, .size = 0x100};
-        r->s.programs[1] =
+        r->s.programs[i % 2] = (struct machine_program){.base = 0, .size = 0x100};
+        r->s.programs[(i + 1) % 2] =
             (struct machine_program){.base = BASE, .size = SIZE, .handler = !rows[i].data};
         r->s.nprograms = 2;
         r->s.threads[0].calls = rows[i].calls;

@@ -300,6 +300,7 @@ static void variables_are_those_of_the_kernel(void **state)
     assert_true(m->ops->variable_known(m, "x"));
     assert_true(m->ops->variable(m, 0, LANE, 0, "x", &v));
     assert_string_equal(v.text, "5");
+    assert_false(m->ops->item_elsewhere(m, (unsigned[3]){0, 0, 0}, v.text, sizeof v.text));
     r->eu->threads[0].pcip[LANE] += 16;
     r->eu->threads[0].ip += 16;
     assert_false(m->ops->variable(m, 0, LANE, 0, "x", &v)); /* it is not in scope there */
