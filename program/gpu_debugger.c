@@ -175,5 +175,4 @@ void gpu_debugger_fini(struct gpu_debugger *d)
     if (!d->gpu)
         return;
     gate_fini(&d->gate);
-    *d = (struct gpu_debugger){0};
 }

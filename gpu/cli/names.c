@@ -255,5 +255,4 @@ void ui_described_fini(struct ui_described *d)
     eu_program_fini(&d->code);
     eu_dwarf_units_fini(&d->units);
     cl_frames_fini(&d->frames);
-    *d = (struct ui_described){0};
 }
