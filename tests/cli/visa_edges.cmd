@@ -24,6 +24,7 @@ launch '' --dump-mem 0x1000,0x40000001
 launch "$surface"', "fill": 1}], "inputs": {"A": "000102030405060708090a0b0c0d0e0f", "Q": ["0xffffffffffffffff", -2], "H": [1.5, -2], "U:ud": [4294967295, 2.75]}, "dump": "A,Q,H,U,T6", "dump_mem": "4095,66"'
 launch ', "inputs": {"A": ""}' --dump A
 launch ', "inputs": {"A": "000102030405060708090a0b0c0d0e0f10"}'
+launch ', "surfaces": [{"bti": 0, "width": 4, "address": 4096, "fill": 1, "out": "a"}, {"bti": 1, "width": 4, "address": 8192, "fill": 2}, {"bti": 2, "width": 4, "address": 12288, "fill": 3, "out": "b"}]'; od -An -tx1 a b
 launch "$surface"', "gem": 1}]'
 launch ', "dispatch": {"kinds": "raw"}'
 launch ', "load": {"8192": "'"$T/k.visaasm"'"}' --dump-mem 8192,8
