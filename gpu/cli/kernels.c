@@ -31,6 +31,7 @@ void ui_kernels_fini(struct ui_kernels *kernels)
     for (size_t i = 0; i < kernels->n; i++)
         free_kernel(kernels->items[i]);
     free(kernels->items);
+    *kernels = (struct ui_kernels){0};
 }
 
 /* --- what a walker says of its kernel --- */

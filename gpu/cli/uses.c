@@ -28,6 +28,7 @@ void ui_uses_fini(struct ui_uses *uses)
         free(uses->items[i]);
     }
     free(uses->items);
+    *uses = (struct ui_uses){0};
 }
 
 static uint64_t digest(struct gpu *gpu, uint64_t at)
