@@ -71,6 +71,7 @@ end 's_setreg_imm32_b32 hwreg(HW_REG_MODE, 11, 1), 1\ns_nop 0\ns_nop 0\ns_endpgm
 printf '.long 0xffffffff\n' >trap.s
 end 's_nop 0\ns_trap 1\ns_endpgm' '"lds": 0}, "sip": "trap.s"'
 end 's_branch -1' '"local": [65, 1, 1]}' --max-insts 2
+end "$(printf 's_nop 0\\n%.0s' $(seq 1024))" '"lds": 0}' # a page of code, and nothing behind it
 echo '== findings'
 end 'v_mov_b32 v4, v9\ns_endpgm' '"local": [65, 1, 1], "grid": [2, 1, 1]}' --lint
 end 's_mov_b32 s4, s9\nv_mov_b32 v4, v9\ns_endpgm' '"lds": 0}' --lint
