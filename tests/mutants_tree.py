@@ -107,10 +107,17 @@ class Tree:
         if build == PLAIN:
             self.unchanged = {t: self.program(t) for t in tests_of(self.dir) if t.startswith("unit:")}
 
+    def text_of(self, path, seen):
+        """A source of the tests, with what it includes of them."""
+        seen.add(path)
+        text = read(self.dir, path)
+        headers = set(re.findall(rb'#include "(tests/[^"]*)"', text)) - {h.encode() for h in seen}
+        return text + b"".join(self.text_of(h.decode(), seen) for h in sorted(headers))
+
     def program(self, test):
         """The program of a unit test; with what it runs, if it runs eulab."""
         name = test.split(":")[1]
-        runs = b"EULAB" in read(self.dir, "tests", name + ".c")
+        runs = b'getenv("EULAB")' in self.text_of(f"tests/{name}.c", set())
         return hashlib.sha256(read(self.dir, PLAIN, "tests", name) + (read(self.dir, PLAIN, "eulab") if runs else b"")).digest()
 
     def test(self, test, cost=(0, 0), build=PLAIN):
