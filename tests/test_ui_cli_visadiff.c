@@ -83,6 +83,15 @@ static void the_first_store_that_differs_is_told(void **state)
          "  vISA       0x03030303  50529027  3.85009e-37\n"
          "  Gen9 code  0x00000001  1  1.4013e-45\n"
          "  Gen9 code  stores it at IP 0x10, EU thread 0\nstatus 3\n"},
+        /* behind the first 256 bytes of what is compared */
+        {DIFF(BEFORE("mov (16) r6.0<1>:ud 260:ud {NoMask}\\nsends (16) null<1>:w r6.0:ud r1.0:ud "
+                     "0x8c 0x04025e01\\n")),
+         0,
+         "put.visaasm: surface 1 differs at byte 260 (0x200104), which the vISA program does not "
+         "store\n"
+         "  vISA       0x00000000  0  0\n"
+         "  Gen9 code  0x00000010  16  2.24208e-44\n"
+         "  Gen9 code  stores it at IP 0x20, EU thread 0\nstatus 3\n"},
         /* none at all */
         {DIFF("/sends/d"), 0,
          "put.visaasm:13: surface 1 differs first at byte 0 (0x200000): thread 0, channel 0: "
@@ -132,6 +141,11 @@ static void inputs_reach_both_sides(void **state)
          ">g.asm && $E as --gen 9 -o first.dat g.asm && sed 's/put.visaasm/first.visaasm/' l.json "
          ">f.json && $E visadiff --launch f.json",
          0, "first.visaasm: the same in 392 bytes of memory\n"},
+        /* nor are inputs of another class, or outside the registers */
+        {"sed 's/^.input A.*/&\\n.input T6 offset=32 size=4/' put.visaasm >class.visaasm && cp "
+         "put.dat class.dat && sed 's/put.visaasm/class.visaasm/' l.json >c.json && $E visadiff "
+         "--launch c.json",
+         0, "class.visaasm: the same in 392 bytes of memory\n"},
         /* the last registers */
         {"sed -i 's/offset=32/offset=4032/' put.visaasm && sed 's/ r1[.]0/ r126.0/' gen.asm >g.asm "
          "&& "
