@@ -380,12 +380,34 @@ static void only_files_of_the_layers_folder_have_a_mark(void **state)
 
 /* --- local arguments --- */
 
+/* Register N has 0x1000 * N: the second one is the group's local memory. */
+static bool read_reg(void *ctx, unsigned reg, uint64_t *value)
+{
+    (void)ctx;
+    *value = 0x1000 * reg;
+    return true;
+}
+
+static bool read_none(void *ctx, uint64_t addr, void *buf, size_t n)
+{
+    (void)ctx, (void)addr, (void)buf, (void)n;
+    return false;
+}
+
+/* What a kernel's variable is before its first instruction; "?": unknown there. */
+static const char *text_of(const struct ui_kernel *k, const char *name)
+{
+    static struct cl_shown s;
+    const struct cl_lane lane = {NULL, read_reg, read_none};
+    return cl_variable_named(k->variables, 0, name, &lane, &s) ? s.text : "?";
+}
+
 static void kernels_with_other_local_arguments_are_others(void **state)
 {
     struct rig *r = *state;
     struct program p;
     struct ui_kernels ks = {0};
-    const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O2/reduce.bin", 0, 0);
+    const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O0/reduce.bin", 0, 0);
     struct ui_names names = names_of(false, true);
     const struct cl_entry *e = NULL;
     folder_put_bytes("reduce.bin", p.bytes, p.n);
@@ -415,8 +437,13 @@ static void kernels_with_other_local_arguments_are_others(void **state)
     assert_string_equal(line, ", reduce.cl:2"); /* where the kernel begins */
     ui_kernel_line(seen[0], seen[0]->is.code.size + 4096, line, sizeof line);
     assert_true(!*line || strstr(line, "reduce.cl"));
-    ui_kernel_publish(seen[0], EU_GEN9);
-    assert_non_null(seen[0]->variables);
+    static const char *const tmp[4] = {"0x2000", "0x2040", "0x11ff0", "<optimized out>"};
+    for (unsigned i = 0; i < 4; i++) {
+        ui_kernel_publish(seen[i], EU_GEN9);
+        assert_non_null(seen[i]->variables);
+        assert_string_equal(text_of(seen[i], "tmp"), tmp[i]);
+        assert_string_equal(text_of(seen[i], "out"), "<optimized out>");
+    }
     ui_kernels_fini(&ks);
     ui_names_fini(&names);
     program_fini(&p);

@@ -2,6 +2,11 @@
 
 #include <jansson.h>
 
+#include "debug/dbg.h"
+#include "ui/cmd.h"
+#include "visa/cli/rows.h"
+#include "visa/machine.h"
+
 /* Every launch of ../shared/visa: the expected memory, or the named rule in the named line; no lint
  * finds anything that is not meant. */
 static const char *in_cases(json_t *row, const char *key)
@@ -194,6 +199,34 @@ static void undefined_programs_stop(void **state)
     }
 }
 
+static void put_said(void *ctx, const char *text)
+{
+    char *said = ctx;
+    snprintf(said + strlen(said), 1000 - strlen(said), "%s", text);
+}
+
+/* A client that may only look at the machine asks for variables by name, too. */
+static void variables_are_for_those_who_look_on(void **state)
+{
+    struct visa_file f;
+    char said[1000] = "";
+    (void)state;
+    build_text(&f, "");
+    struct machine *m = visa_machine_new(&f.m, &f.rewind);
+    struct ui_session s = {.dbg = dbg_new(m, false),
+                           .rows = &visa_rows,
+                           .own = &f,
+                           .puts = put_said,
+                           .ctx = said,
+                           .controller = "gdb"};
+    assert_true(ui_cmd_exec(&s, "vars A P3 none"));
+    assert_string_equal(said, "A          d   0 0 0 0 0 0 0 0\nP3             0x0\n");
+    assert_false(ui_cmd_exec(&s, "vars none"));
+    dbg_free(s.dbg);
+    visa_machine_free(m);
+    visa_file_fini(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +234,7 @@ int main(void)
         cmocka_unit_test(results_of_single_instructions),
         cmocka_unit_test(lints_name_what_shows_only_in_a_run),
         cmocka_unit_test(undefined_programs_stop),
+        cmocka_unit_test(variables_are_for_those_who_look_on),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }
