@@ -21,6 +21,9 @@ launch "$raw"'}, "buffers": [{"name": "b", "address": 4096, "size": 4, "fill": 2
 launch "$raw"'}, "buffers": [{"name": "b", "address": 4096, "size": 4, "fills": 1}]'
 launch "$raw"'}, "buffers": [{"name": "b", "address": 4096, "size": 4, "fill": 1}]' --dump-mem 4095,6
 launch "$raw"'}, "buffers": [{"name": "b", "address": 4096, "size": 9, "in": "k.s"}, {"name": "c", "address": 8192, "size": 9, "in": "'"$T"'/k.s", "out": "'"$T"'/out"}]' --dump-mem 4096,8; cmp k.s out
+mkdir -p in/d && cp k.s in && cp k.s in/d # paths beside a launch file of another folder: of one that begins in it, and of none
+for k in k.s d/k.s "$T/k.s" "$T/in/../k.s"; do printf '{"gen": "gfx803", "kernel": "%s", "dispatch": {"kind": "raw"}}' "$k" >in/l.json; "$EULAB" run --launch in/l.json; echo "status $?"; done
+rm -r in
 launch "$raw"'}, "tma": "0x1000000000000"'
 launch "$raw"'}, "tma": 5' --dump tma
 launch "$raw"'}, "sip": "k.s"' --dump tba,tma

@@ -25,6 +25,9 @@ launch "$surface"', "fill": 1}], "inputs": {"A": "000102030405060708090a0b0c0d0e
 launch ', "inputs": {"A": ""}' --dump A
 launch ', "inputs": {"A": "000102030405060708090a0b0c0d0e0f10"}'
 launch ', "surfaces": [{"bti": 0, "width": 4, "address": 4096, "fill": 1, "out": "a"}, {"bti": 1, "width": 4, "address": 8192, "fill": 2}, {"bti": 2, "width": 4, "address": 12288, "fill": 3, "out": "b"}]'; od -An -tx1 a b
+mkdir -p in/d && cp k.visaasm in && cp k.visaasm in/d # paths beside a launch file of another folder: of one that begins in it, and of none
+for k in k.visaasm d/k.visaasm "$T/k.visaasm" "$T/in/../k.visaasm"; do printf '{"visa": "%s"}' "$k" >in/l.json; "$EULAB" run --launch in/l.json; echo "status $?"; done
+rm -r in
 launch "$surface"', "gem": 1}]'
 launch ', "dispatch": {"kinds": "raw"}'
 launch ', "load": {"8192": "'"$T/k.visaasm"'"}' --dump-mem 8192,8
