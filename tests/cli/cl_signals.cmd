@@ -1,0 +1,6 @@
+# The program that eulab cl runs, and gdb beside it, begin with signals as they usually are: none is blocked, and none of those that eulab ignores is ignored.
+CFLAGS= samples/opencl/build.sh "$T" || exit 1
+printf '#!/bin/sh\nset -- $(sed -n "s/^Sig\\(Blk\\|Ign\\):\\t/0x/p" /proc/self/status)\necho "$0: blocked $(($1)), ignored $(($2 & 0x1015003))"\n' >"$T/signals" # HUP, INT, PIPE, TERM, CHLD, XFSZ
+chmod +x "$T/signals"
+"$EULAB" cl "$T/signals" 2>/dev/null
+EULAB_GDB=$T/signals timeout 60 "$EULAB" cl --gdb "$T/vadd"; echo "status $?"
