@@ -127,4 +127,7 @@ printf 's_mov_b64 exec, -1\n' >v.s; for n in $(seq 0 19); do echo "v_mov_b32 v$n
 prove --sip clobbers.s --kinds debug --every 1000
 prove --sip clobbers.s --kinds debug --every 1000 --json
 prove --sip debug.s --kinds debug --mutate --shard 1/2
+prove --sip debug.s --kinds debug --every 1000 --shard 2/3
+prove --sip clobbers.s --kinds debug --every 1000 --shard 1/3
+"$EULAB" siptest --launch barriers.json --sip debug.s --kinds debug --every 1000 >/dev/full; echo "status $?"
 prove --sip clobbers.s --kinds debug --mutate
