@@ -30,12 +30,17 @@ static void uses_are_counted_by_kernel_and_width(void **state)
     w.kernel += 16;
     assert_ptr_not_equal(ui_uses_of(&uses, &none, r->gpu, &w), b);
     w.kernel -= 16;
-    for (unsigned at = 0; at < 2; at++) { /* the last byte that counts, and the next */
-        byte = 1;
-        put_code(r->gpu, 256 - at, &byte, 1);
-        assert_int_equal(ui_uses_of(&uses, &none, r->gpu, &w) != b, at);
+    static const struct {
+        uint32_t at;
+        bool counts;
+    } bytes[] = {{256, false}, {0, true}, {255, true}};
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+        const struct ui_use *before = ui_uses_of(&uses, &none, r->gpu, &w);
+        byte = 0xa5;
+        put_code(r->gpu, bytes[i].at, &byte, 1);
+        assert_int_equal(ui_uses_of(&uses, &none, r->gpu, &w) != before, bytes[i].counts);
     }
-    assert_int_equal(uses.n, 4);
+    assert_int_equal(uses.n, 5);
     const struct gpu_work before = {.groups = 1, .threads = 10, .insts = 100},
                           after = {.groups = 4, .threads = 15, .insts = 3000100};
     ui_use_add(a, &before, &after, 200000000);

@@ -13,6 +13,13 @@ TMPDIR=$T/none gdb
 long=$T/$(printf '%0100d' 1)
 mkdir "$long"
 TMPDIR=$long gdb
+d=$(mktemp -d)
+for n in 86 87; do # the longest that a socket's address has room for, and one more
+	long=$d/$(printf "%0$((n - ${#d} - 1))d" 0)
+	mkdir "$long"
+	TMPDIR=$long "$EULAB" gdb --launch samples/divergence.json -- -nx -batch -ex 'shell echo $TMPDIR/*' 2>/dev/null | sed -n 's/.*0\/\(\*\|eulab-\).*/\1/p'
+done
+rm -r "$d"
 mkdir "$T/a:b"
 TMPDIR=$T/a:b gdb
 # To the end and back, and a second run.
