@@ -4,3 +4,5 @@ printf '#!/bin/sh\nset -- $(sed -n "s/^Sig\\(Blk\\|Ign\\):\\t/0x/p" /proc/self/s
 chmod +x "$T/signals"
 "$EULAB" cl "$T/signals" 2>/dev/null
 EULAB_GDB=$T/signals timeout 60 "$EULAB" cl --gdb "$T/vadd"; echo "status $?"
+echo '-- a server for gdb that cannot be: the program ends, with whatever status'
+"$EULAB" cl --listen "unix:$T/no/sock" -- sh -c 'trap "exit 0" TERM; "$0" & wait $!; exit 0' "$T/vadd" 2>&1 | grep 'cannot listen'; echo "status ${PIPESTATUS[0]}"
