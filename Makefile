@@ -61,7 +61,7 @@ $(call lib,$(1)): $(call obj,$(call src,$(1)))
 	$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
 $(B)/tests/test_$(1)_%: $(B)/tests/test_$(1)_%.o $(B)/tests/helpers.o $(call libs,$(1)) $(call libs,eu)
 	@echo "  LD      $$@"
-	$(Q)$(CC) $(cflags) $(LDFLAGS) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs) $(test_libs)
+	$(Q)$(CC) $(cflags) $$(LDFLAGS) -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs) $(test_libs)
 $(B)/tests/fuzz_$(1)_%: $(B)/tests/fuzz_$(1)_%.o $(call libs,$(1)) $(call libs,eu)
 	$(Q)$(CC) $(cflags) -fsanitize=fuzzer -o $$@ -Wl,--start-group $$^ -Wl,--end-group $(ldlibs)
 endef
@@ -70,6 +70,8 @@ $(B)/libeulab.a: $(call obj,$(foreach r,$(upto_eu),$(call src,$(r))))
 	@echo "  AR      $@"
 	$(Q)$(CC) -r -nostdlib -o $(B)/libeulab.o $^ && objcopy -w -G 'eulab_*' $(B)/libeulab.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(B)/libeulab.o
+# Its allocations may fail (tests/nomemory.h).
+$(B)/tests/test_%_nomemory: private LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup,--wrap=open_memstream,--wrap=asprintf
 # A machine that is no EU: debug/ and stub/, or ui/, are all that it needs.
 $(B)/tests/test_stub_toy: $(B)/tests/test_stub_toy.o $(call libs,stub)
 $(B)/tests/test_ui_toy: $(B)/tests/test_ui_toy.o $(B)/libui.a $(B)/libinput.a $(call libs,debug)

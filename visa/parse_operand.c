@@ -315,7 +315,7 @@ bool visa_parse_operand(struct visa_cursor *c, struct visa_insn *in, char letter
         label = w.n ? visa_label_add(c->r, w.p, w.n) : NULL;
         o->kind = VISA_O_LABEL;
         if (!label)
-            return visa_bad(c, "a label is wanted here");
+            return visa_bad(c, w.n ? "out of memory" : "a label is wanted here");
         o->id = (uint32_t)(label - c->r->labels);
         return true;
     case 'n':

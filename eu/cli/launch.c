@@ -189,7 +189,9 @@ static int replace_text(char **text, struct launch_from *from, const char *value
     free(*text);
     *text = ui_copy(value);
     *from = (struct launch_from){NULL, key};
-    return UI_OK;
+    if (!*text)
+        ui_error("out of memory");
+    return *text ? UI_OK : UI_BAD_INPUT;
 }
 
 static bool parse_option_number(const struct ui_args *args, const char *name, const char *value,
@@ -571,8 +573,8 @@ int launch_init(struct launch *l, const struct ui_args *args)
     const char *dot = args->nrest ? strrchr(args->rest[0], '.') : NULL;
     if (dot && strcmp(dot, ".json") == 0)
         return ui_usage(args, "a launch file is given as --launch FILE");
-    if (args->nrest == 1)
-        replace_text(&l->kernel, &l->kernel_from, args->rest[0], NULL);
+    if (args->nrest == 1 && replace_text(&l->kernel, &l->kernel_from, args->rest[0], NULL))
+        return UI_BAD_INPUT;
     if (!l->kernel)
         return ui_usage(args, "no kernel given");
     launch_complete(&l->dispatch);

@@ -138,6 +138,10 @@ int ui_gcn_as(const struct ui_args *args)
         return ui_usage(args, "--format is bin or hex for %s, not '%s'", gcn_gen_name(gen), format);
     uint8_t *file = read_operand(args, &size, &status);
     char *text = file ? strndup((char *)file, size) : NULL;
+    if (file && !text) {
+        ui_error("out of memory");
+        status = UI_BAD_INPUT;
+    }
     if (text) {
         struct gcn_code code;
         int rc = gcn_asm(gen, text, &code);

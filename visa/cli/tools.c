@@ -105,6 +105,8 @@ int ui_visa_load(const char *path, unsigned index, struct visa_routine *r)
     int rc = binary ? visa_binary(path, bytes, size, index, r, &diags)
              : text ? visa_parse(path, text, r, &diags)
                     : -1;
+    if (!binary && !text)
+        visa_diag(&diags, 0, 0, "out of memory");
     put_diags(path, text, &diags);
     if (rc > 0)
         put_damage(path, r);
