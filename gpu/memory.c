@@ -48,9 +48,9 @@ void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n)
 
 int gpu_ggtt_write(struct gpu *gpu, uint32_t index, uint64_t entry)
 {
-    uint64_t at = (uint64_t)(index % GPU_GGTT_PAGES) * 8;
-    int err = eu_memory_map(gpu->ggtt, at, 8);
-    if (err == 0 && !eu_memory_write(gpu->ggtt, at, &entry, 8))
+    uint64_t at = index % GPU_GGTT_PAGES * sizeof entry;
+    int err = eu_memory_map(gpu->ggtt, at, sizeof entry);
+    if (err == 0 && !eu_memory_write(gpu->ggtt, at, &entry, sizeof entry))
         err = -1;
     return err;
 }
@@ -60,7 +60,7 @@ bool gpu_ggtt_translate(struct gpu *gpu, uint64_t address, uint64_t *physical)
     uint64_t entry = 0, index = address >> PAGE_BITS;
     if (index >= GPU_GGTT_PAGES)
         return false;
-    (void)eu_memory_read(gpu->ggtt, index * 8, &entry, 8);
+    (void)eu_memory_read(gpu->ggtt, index * sizeof entry, &entry, sizeof entry);
     *physical = (entry & PAGE_MASK) | (address & 4095);
     return entry & PRESENT;
 }
@@ -70,8 +70,8 @@ bool gpu_ggtt_translate(struct gpu *gpu, uint64_t address, uint64_t *physical)
 static uint64_t read_entry(const struct gpu *gpu, uint64_t at)
 {
     uint64_t entry = 0;
-    if (!eu_memory_read(gpu->tables, at, &entry, 8) || !(entry & PRESENT))
-        (void)eu_memory_read(gpu->physical, at, &entry, 8);
+    if (!eu_memory_read(gpu->tables, at, &entry, sizeof entry) || !(entry & PRESENT))
+        (void)eu_memory_read(gpu->physical, at, &entry, sizeof entry);
     return entry;
 }
 

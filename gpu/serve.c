@@ -51,10 +51,10 @@ static void flush(struct connection *c)
     size_t done = 0;
     while (done < c->nout && !c->lost) {
         ssize_t sent = gpu_link_send(&c->link, c->out + done, c->nout - done);
-        if (sent == 0)
-            break;
         c->lost = sent < 0;
-        done += sent > 0 ? (size_t)sent : 0;
+        if (sent <= 0)
+            break;
+        done += (size_t)sent;
     }
     c->nout -= done;
     memmove(c->out, c->out + done, c->nout);

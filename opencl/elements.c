@@ -113,7 +113,7 @@ struct read_range {
 static unsigned find_reads(const struct eu_insn *insn, struct read_range list[3])
 {
     unsigned lanes = (unsigned)isa_exec_size(insn), found = 0;
-    for (unsigned i = 0; i < 3 && i < (isa_is_send(insn) ? 2 : insn->op->nsrc); i++) {
+    for (unsigned i = 0; i < (isa_is_send(insn) ? 2 : insn->op->nsrc); i++) {
         const struct eu_operand *o = &insn->src[i];
         unsigned width = isa_width(o->w), size = eu_types[o->type].bytes, n = lanes * size;
         if (o->file != EU_FILE_GRF)
@@ -222,9 +222,10 @@ void cl_elements_find(const struct cl_kernel *k, enum eu_gen gen, struct cl_elem
     struct cl_elements other = *e;
     other.at = e->high;
     find_part(k, gen, e);
-    if (e->high)
-        find_part(k, gen, &other);
-    for (unsigned i = 0; e->high && i < e->n; i++)
+    if (!e->high)
+        return;
+    find_part(k, gen, &other);
+    for (unsigned i = 0; i < e->n; i++)
         e->from[i] = e->from[i] > other.from[i] ? e->from[i] : other.from[i];
 }
 

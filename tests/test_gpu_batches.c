@@ -350,11 +350,10 @@ static void what_is_recorded_is_carried_out_again(void **state)
         gpu_physical_read(gpu, 0x9000, got, 4);
         assert_memory_equal(got, ((uint8_t[]){bytes[0], bytes[1], bytes[2], 0}), 4);
         assert_int_equal(gpu_register_read(gpu, 0x2600), 0x12345678);
-        static const uint32_t head[6] = {0xf70e0004 | 1, 0, 0, 0, 0, 0};
+        const uint32_t version = (uint32_t)device->recording << 8 | 1 << 18 | 1 << 28;
         uint32_t dw[6];
         memcpy(dw, file, sizeof dw);
-        assert_int_equal(dw[0], head[0]);
-        assert_int_equal(dw[2], (uint32_t)device->recording << 8 | 1 << 18 | 1 << 28);
+        assert_memory_equal(dw, ((uint32_t[]){0xf70e0005, 0, version, 0, 0, 0}), 24);
         memcpy(dw, file + n - 24, sizeof dw); /* the register's */
         assert_memory_equal(
             dw, ((uint32_t[]){0xf7030005, 0x2600, 2 << 16, UINT32_MAX, 0, 0x12345678}), 24);

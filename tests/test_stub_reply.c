@@ -125,6 +125,25 @@ static void stub_put_binary_any_place_escapes_what_frames(void **state)
     }
 }
 
+/* An escaped byte takes two, and so does the room that is left for the last one. */
+static void stub_put_binary_at_the_end_of_a_packet_takes_what_fits(void **state)
+{
+    enum { END = STUB_PACKET_SIZE + 1 };
+    uint8_t bytes[40];
+    (void)state;
+    for (size_t room = 0; room < 100; room++)
+        for (unsigned each = 1; each <= 2; each++) {
+            struct stub s = begun();
+            memset(bytes, each == 2 ? '#' : 0x80, sizeof bytes);
+            s.nout = END - room;
+            size_t n = stub_put_binary(&s, bytes, sizeof bytes);
+            assert_int_equal(s.nout, END - room + each * n);
+            assert_true(s.nout <= END);
+            assert_true(n == sizeof bytes || END - s.nout < 2);
+            free(s.out);
+        }
+}
+
 static void keep(void *ctx, const void *bytes, size_t n)
 {
     struct text *t = ctx;
@@ -206,6 +225,7 @@ int main(void)
         cmocka_unit_test(stub_put_run_any_length_expands_to_itself),
         cmocka_unit_test(stub_put_hex_runs_zeros_anywhere_expand_to_the_digits),
         cmocka_unit_test(stub_put_binary_any_place_escapes_what_frames),
+        cmocka_unit_test(stub_put_binary_at_the_end_of_a_packet_takes_what_fits),
         cmocka_unit_test(stub_xfer_portions_end_with_the_document),
         cmocka_unit_test(stub_frame_feed_chunks_of_any_size_give_the_payload),
     };
