@@ -354,6 +354,8 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
     /* The header: version 2, length 15, step 8, is_stmt, line_base -1, line_range 4, opcode_base 4,
      * arguments 0 1 1, no folder, file "f". */
 #define HEADER "\x02\0\x0f\0\0\0\x08\x01\xff\x04\x04\0\x01\x01\0f\0\0\0\0\0"
+    /* opcode_base 5: set_file, too */
+#define FILES "\x02\0\x10\0\0\0\x08\x01\xff\x04\x05\0\x01\x01\x01\0f\0\0\0\0\0"
     static const struct {
         const char *what, *unit;
         size_t n;
@@ -367,6 +369,11 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
         ROW("address backwards", HEADER "\x02\x02\x01\0\x05\x02\x08\0\0\0\x01", 1, {16, 1, 1}),
         ROW("past the program", HEADER "\x02\x7f\x01", 0, {0}),
         ROW("line 0", HEADER "\x03\x7f\x01", 0, {0}),
+        ROW("the last line", HEADER "\x03\xfe\xff\xff\xff\x0f\x01", 1, {0, UINT32_MAX, 1}),
+        ROW("behind the last line", HEADER "\x03\xff\xff\xff\xff\x0f\x01", 0, {0}),
+        ROW("file 1", FILES "\x04\x01\x01", 1, {0, 1, 1}),
+        ROW("file 0", FILES "\x04\0\x01", 0, {0}),
+        ROW("file 2 of 1", FILES "\x04\x02\x01", 0, {0}),
         ROW("extended of no length", HEADER "\0\0\x01", 1, {0, 1, 1}),
         ROW("extended past the end", HEADER "\x01\0\xff\xff\xff\xff\x0f\x02", 1, {0, 1, 1}),
         ROW("number without end", HEADER "\x01\x02\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1,
@@ -380,6 +387,7 @@ static void eu_dwarf_read_lines_of_foreign_and_bad_tables(void **state)
 #undef ROW
     };
 #undef HEADER
+#undef FILES
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t buf[128] = {(uint8_t)rows[i].n};
         struct eu_program prog = {.size = 64};
