@@ -313,8 +313,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
         return -EU_ERR_UNAVAILABLE;
     if (r->readonly)
         return -EU_ERR_READONLY;
-    if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) &&
-        !is_aligned(r, buf))
+    if ((r->role == MACHINE_ROLE_PC || id == EU_REG_IP || id == EU_REG_PCIP) && !is_aligned(r, buf))
         return -EU_ERR_RANGE;
     uint32_t pc = 0;
     if (r->role == MACHINE_ROLE_PC && !code_ip(em->eu, word_of(buf), &pc))

@@ -410,12 +410,15 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
 {
     if (k->d->end && *k->d->end)
         eu_request_stop(eu);
-    if (k->d->run)
-        return k->d->run(k->d->ctx, eu, k->w, ev);
     uint64_t limit = k->d->limit ? k->d->limit : UINT64_MAX, began = eu->insts, done = 0, slice;
     uint64_t left = k->insts < limit ? limit - k->insts : 0;
     const char *why;
     enum eu_stop stop;
+    if (k->d->run) {
+        stop = k->d->run(k->d->ctx, eu, k->w, ev);
+        k->abandoned = stop != EU_STOP_DONE && gpu_abandoned(k->gpu);
+        return stop;
+    }
     eu->hooks.stops = is_abandoned;
     eu->hooks.stops_ctx = k->gpu;
     do {

@@ -280,12 +280,18 @@ static void halt(struct server *s)
             (void)!read(s->ended, &(uint64_t){0}, sizeof(uint64_t));
 }
 
+static bool is_last(const struct server *s)
+{
+    const struct gpu_serve *to = s->to;
+    return to->last && *to->last && !s->busy && !(to->held && *to->held);
+}
+
 /* Until it is to come back. 0, or an errno. */
 static int serve(struct server *s)
 {
     const struct gpu_serve *to = s->to;
     bool any = false;
-    while (!*to->end && !(to->once && any && !s->n) && !(to->last && *to->last && !s->busy)) {
+    while (!*to->end && !(to->once && any && !s->n) && !is_last(s)) {
         struct pollfd fds[] = {{.fd = to->listen, .events = POLLIN},
                                {.fd = s->ended, .events = POLLIN},
                                {.fd = to->wake ? to->wake : -1, .events = POLLIN}};

@@ -21,7 +21,8 @@ struct gpu_serve {
     void *ctx;
     /* Not 0: come back. A signal must make @wake readable for it. */
     const atomic_int *end;
-    const atomic_int *last; /* not 0: come back when nobody uses a GPU. May be NULL */
+    const atomic_int *last;  /* not 0: come back when nobody uses a GPU. May be NULL */
+    const atomic_bool *held; /* set: not for @last, more may come. May be NULL */
     int wake;  /* a descriptor: a byte to read says that one of the two is set; 0: none. Borrowed */
     bool once; /* come back when the last connection has gone */
     void (*opened)(void *ctx); /* somebody has connected. May be NULL */

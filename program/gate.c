@@ -31,7 +31,7 @@ bool gate_begin(struct gate *g)
         while (g->state == GATE_ASKED && !g->open)
             pthread_cond_wait(&g->changed, &g->lock);
     }
-    bool granted = !g->open;
+    bool granted = !g->open && g->state == GATE_GRANTED;
     pthread_mutex_unlock(&g->lock);
     return granted;
 }
@@ -107,7 +107,12 @@ static void show_kernel(struct gate *g, const struct eu *eu)
 enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev)
 {
     pthread_mutex_lock(&g->lock);
-    bool shown = !g->open && make_machine(g, eu);
+    bool dropped = !g->open && g->state != GATE_GRANTED;
+    bool shown = !g->open && !dropped && make_machine(g, eu);
+    if (dropped)
+        *ev = (struct eu_event){.stop = EU_STOP_REQUEST};
+    else if (!shown)
+        enter(g, GATE_IDLE);
     if (shown) {
         show_kernel(g, eu);
         enter(g, GATE_READY);
@@ -116,9 +121,15 @@ enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev)
         shown = !g->open;
         *ev = g->ended;
     }
+    pthread_mutex_unlock(&g->lock);
+    return shown || dropped ? ev->stop : eu_run(eu, g->limit ? g->limit : UINT64_MAX, ev);
+}
+
+void gate_finish(struct gate *g)
+{
+    pthread_mutex_lock(&g->lock);
     enter(g, GATE_IDLE);
     pthread_mutex_unlock(&g->lock);
-    return shown ? ev->stop : eu_run(eu, g->limit ? g->limit : UINT64_MAX, ev);
 }
 
 void gate_end(struct gate *g)
@@ -279,20 +290,30 @@ static bool wait_for_batch(struct gate *g)
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&g->lock);
-    if (g->state == GATE_IDLE && !g->over)
+    if ((g->state == GATE_IDLE || g->state == GATE_BACK) && !g->over)
         pthread_cond_timedwait(&g->changed, &g->lock, &until);
     bool ready = grant(g);
     pthread_mutex_unlock(&g->lock);
     return ready;
 }
 
-/* The batch goes back to the driver's side. */
-static void give_back(struct gate *g)
+/* The batch, made or asked for, goes back to the driver's side. */
+static void give_back(struct gate *g, enum eu_stop stop)
 {
     pthread_mutex_lock(&g->lock);
-    g->ended = (struct eu_event){.stop = EU_STOP_DONE};
+    g->ended = (struct eu_event){.stop = stop};
     g->away = false;
-    enter(g, GATE_IDLE);
+    if (g->state != GATE_IDLE)
+        enter(g, GATE_BACK);
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* The machine may be looked at once no batch is on its way. */
+static void wait_until_idle(struct gate *g)
+{
+    pthread_mutex_lock(&g->lock);
+    while (g->state == GATE_BACK && !g->over)
+        pthread_cond_wait(&g->changed, &g->lock);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -309,7 +330,9 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
                    struct machine_event *ev)
 {
     struct gate *g = gate_of(m);
-    if (g->dead && *g->dead) {
+    if (g->killed && g->again)
+        g->killed = !g->again(g->ctx);
+    if (g->killed || (g->dead && *g->dead)) {
         *ev = (struct machine_event){.stop = MACHINE_STOP_DONE};
         return true;
     }
@@ -331,17 +354,24 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
         if (!g->away)
             return stopped;
     } else {
-        give_back(g);
+        give_back(g, EU_STOP_DONE);
     }
     *ev = (struct machine_event){.stop = MACHINE_STOP_AWAY};
     return true;
 }
 
-/* A debugger that would begin again, or kills: a driver's program does not begin again. */
+/* A debugger that kills, or would begin again. */
 static int op_reset(struct machine *m)
 {
-    gate_of(m)->killed = true;
-    return 0;
+    struct gate *g = gate_of(m);
+    int rc = g->killed && !g->again ? -MACHINE_ERR_UNAVAILABLE : 0;
+    if (g->end) {
+        g->end(g->ctx);
+        give_back(g, EU_STOP_REQUEST);
+        wait_until_idle(g);
+    }
+    g->killed = true;
+    return rc;
 }
 
 bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,

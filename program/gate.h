@@ -13,6 +13,7 @@ enum gate_state {
     GATE_ASKED,   /* the driver's side wants to make a batch */
     GATE_GRANTED, /* and makes it */
     GATE_READY,   /* the batch is the debugger's */
+    GATE_BACK,    /* the driver's side has it again, and puts it away */
 };
 struct gate {
     struct machine machine; /* what the debugger sees; first: its functions get it */
@@ -24,8 +25,13 @@ struct gate {
     const atomic_int *dead; /* not 0: the program has ended; a batch of it is of no use */
     bool over;              /* the driver's side will ask no more */
     bool open;   /* there is no debugger any more: batches run as if there had never been one */
-    bool killed; /* the debugger has killed the program */
-    bool away;   /* the threads of the batch have ended, and it was not given back yet */
+    bool killed; /* the debugger has killed the program, or wants it to begin again */
+    /* Ends the program, and returns when it has ended; starts another one, which happens when the
+     * debugger next runs the machine. False: it cannot. NULL: a driver's program is not ours. */
+    void (*end)(void *ctx);
+    bool (*again)(void *ctx);
+    void *ctx;
+    bool away; /* the threads of the batch have ended, and it was not given back yet */
     const struct ui_kernels
         *kernels;             /* that have come; changed by the driver's side while GRANTED */
     struct ui_kernel *kernel; /* of the batch; NULL: no memory for it */
@@ -41,12 +47,15 @@ bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
                const struct ui_kernels *kernels);
 void gate_fini(struct gate *g);
 
-/* --- the driver's side: a dispatcher's begin and run --- */
-/* gate_begin - waits until the machine may change. False: there is no debugger any more. */
+/* --- the driver's side: a dispatcher's begin, run and finish --- */
+/* gate_begin - waits until the machine may change. False: there is no debugger any more, or it
+ * has killed the program. */
 bool gate_begin(struct gate *g);
-/* gate_run - the batch of @g->kernel, which is published. */
+/* gate_run - the batch of @g->kernel, which is published. One that was not granted does not run
+ * under a debugger: its driver has gone. */
 enum eu_stop gate_run(struct gate *g, struct eu *eu, struct eu_event *ev);
-void gate_end(struct gate *g); /* no more batches */
+void gate_finish(struct gate *g); /* the machine is without the memory of the batch */
+void gate_end(struct gate *g);    /* no more batches */
 
 /* --- the debugger's side --- */
 /* gate_wait - until the first batch is ready, which stands before its first instruction. False:

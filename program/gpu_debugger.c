@@ -14,7 +14,7 @@ static void begin_batch(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
 {
     struct ui_gpu *g = ctx;
     struct gpu_debugger *d = g->debugger;
-    if (!gate_begin(&d->gate))
+    if (gpu_abandoned(gpu) || !gate_begin(&d->gate))
         return;
     pthread_mutex_lock(&g->lock);
     struct ui_kernel *k = ui_kernels_at(&g->kernels, &g->names, gpu, w);
@@ -34,6 +34,14 @@ static enum eu_stop run_batch(void *ctx, struct eu *eu, const struct gpu_walker 
     struct gpu_debugger *d = ((struct ui_gpu *)ctx)->debugger;
     (void)w;
     return gate_run(&d->gate, eu, ev);
+}
+
+static void finish_batch(void *ctx, struct eu *eu, const struct gpu_walker *w)
+{
+    struct gpu_debugger *d = ((struct ui_gpu *)ctx)->debugger;
+    (void)eu;
+    (void)w;
+    gate_finish(&d->gate);
 }
 
 static void *drive(void *arg)
@@ -132,6 +140,7 @@ int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct
     if (d->waits) {
         gpu->dispatcher.begin = begin_batch;
         gpu->dispatcher.run = run_batch;
+        gpu->dispatcher.finish = finish_batch;
     }
     if (threads && !d->eu_threads && strcmp(threads, "channels") != 0)
         return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", threads);
@@ -161,7 +170,10 @@ int gpu_debugger_run(struct gpu_debugger *d)
     if (err)
         return err;
     if (gate_wait(&d->gate)) {
+        d->serving = true;
         serve_debugger(d);
+        d->serving = false;
+        ui_gpu_wake();
         if (d->killed || d->failed || (d->gate.dead && *d->gate.dead))
             ui_gpu_end();
         gate_open(&d->gate);

@@ -22,9 +22,11 @@ struct gpu_debugger {
     void (*drive)(void *ctx);
     void *ctx;
     atomic_bool killed; /* by the debugger, or by a signal to end */
-    bool failed;        /* it could not be served; said why */
-    bool wants_source;  /* it was asked for: a kernel without is spoken of */
-    bool waits;         /* the debugger's functions are the dispatcher's */
+    /* A debugger may be there: the GPU stays when the program has ended, which may begin again. */
+    atomic_bool serving;
+    bool failed;       /* it could not be served; said why */
+    bool wants_source; /* it was asked for: a kernel without is spoken of */
+    bool waits;        /* the debugger's functions are the dispatcher's */
     struct dbg *dbg;
     struct launch launch; /* for commands, which look at what was launched: nothing */
 };

@@ -32,6 +32,7 @@ struct session {
     int err; /* that it ended with */
     struct gpu_debugger debugger;
     bool stopped, interrupted, used;
+    char **argv; /* the program's */
     atomic_bool failed;
 };
 
@@ -91,17 +92,29 @@ static void end_recording(void *ctx, struct gpu_tbx *tbx)
 
 /* --- stops --- */
 
+/* Beside gdb the terminal is gdb's: the program reads nothing from it, and Ctrl-C does not reach
+ * it. */
+static bool has_own_group(const struct session *s)
+{
+    return s->debugger.waits && !s->debugger.address;
+}
+
+static void send_signal(const struct session *s, int signal)
+{
+    kill(has_own_group(s) ? -program : program, signal);
+}
+
 /* It gets some time after a signal, and then no choice. Its connections are open meanwhile: a
  * driver that loses one complains. */
-static void end_program(int signal)
+static void end_program(const struct session *s, int signal)
 {
     if (program <= 0 || program_ended)
         return;
-    kill(program, signal);
+    send_signal(s, signal);
     for (int waited = 0; !program_ended && waited < GRACE_MS; waited += STEP_MS)
         usleep(STEP_MS * 1000);
     if (!program_ended)
-        kill(program, SIGKILL);
+        send_signal(s, SIGKILL);
 }
 
 static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
@@ -113,7 +126,7 @@ static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
     s->interrupted = !s->stopped;
     if (s->stopped || !s->debugger.killed) /* a person that kills knows */
         ui_error("%s%s", s->stopped ? "the GPU stopped: " : "", gpu_why(gpu));
-    end_program(SIGTERM);
+    end_program(s, SIGTERM);
     ui_gpu_end();
 }
 
@@ -130,8 +143,7 @@ static void on_ending(void *ctx)
 /* Asked to end, or unable to go on. */
 static void on_closing(void *ctx)
 {
-    (void)ctx;
-    end_program(ui_gpu_signal() ? ui_gpu_signal() : SIGTERM);
+    end_program(ctx, ui_gpu_signal() ? ui_gpu_signal() : SIGTERM);
 }
 
 static void on_refusal(void *ctx, const char *why)
@@ -152,19 +164,17 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Beside gdb the terminal is gdb's: the program reads nothing from it, and Ctrl-C does not reach
- * it. */
-static void run_program(const struct session *s, char **argv)
+static void run_program(const struct session *s)
 {
-    if (s->debugger.waits && !s->debugger.address) {
+    if (has_own_group(s)) {
         setpgid(0, 0);
         int nothing = isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY) : -1;
         if (nothing >= 0)
             dup2(nothing, STDIN_FILENO);
     }
     restore_signals();
-    execvp(argv[0], argv);
-    ui_error("cannot start %s: %s", argv[0], strerror(errno));
+    execvp(s->argv[0], s->argv);
+    ui_error("cannot start %s: %s", s->argv[0], strerror(errno));
     _exit(NOT_STARTED);
 }
 
@@ -172,6 +182,8 @@ static void run_program(const struct session *s, char **argv)
 static int wait_for_program(void)
 {
     int state = 0;
+    if (program <= 0) /* it could not begin again */
+        return NOT_STARTED;
     while (waitpid(program, &state, 0) < 0 && errno == EINTR)
         continue;
     program = 0;
@@ -179,7 +191,7 @@ static int wait_for_program(void)
 }
 
 /* SIGCHLD waits until the program's number is known. */
-static int start(const struct session *s, char **argv)
+static int start(const struct session *s)
 {
     sigset_t child, before;
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP}, NULL);
@@ -190,7 +202,9 @@ static int start(const struct session *s, char **argv)
     program = fork();
     int err = program < 0 ? errno : 0;
     if (program == 0)
-        run_program(s, argv);
+        run_program(s);
+    if (program > 0 && has_own_group(s))
+        setpgid(program, program); /* before a signal for it, whoever comes first */
     sigprocmask(SIG_SETMASK, &before, NULL);
     return err;
 }
@@ -206,6 +220,28 @@ static void start_gdb(void *ctx, const char *path)
         restore_signals();
         ui_gdb_run(path, NULL, 0);
     }
+}
+
+/* A debugger ends the program, and lets it begin again. */
+static void end_for_debugger(void *ctx)
+{
+    end_program(ctx, SIGTERM);
+    while (program > 0 && !program_ended)
+        usleep(STEP_MS * 1000);
+}
+
+static bool begin_again(void *ctx)
+{
+    const struct session *s = ctx;
+    end_for_debugger(ctx);
+    (void)wait_for_program();
+    program_ended = 0;
+    int err = start(s);
+    if (err) {
+        program_ended = 1;
+        ui_error("%s", strerror(err));
+    }
+    return !err;
 }
 
 /* gdb, or the program, has ended. */
@@ -233,7 +269,7 @@ static int serve(struct session *s)
     return err ? err : s->err;
 }
 
-static int run(struct session *s, char **argv)
+static int run(struct session *s)
 {
     int wake, err = ui_gpu_interrupts(&s->gpu, true, &wake);
     s->server = (struct gpu_serve){.listen = s->listen,
@@ -249,9 +285,10 @@ static int run(struct session *s, char **argv)
                                    .ctx = s,
                                    .end = s->gpu.dispatcher.end,
                                    .last = &program_ended,
+                                   .held = &s->debugger.serving,
                                    .wake = wake};
     if (!err)
-        err = start(s, argv);
+        err = start(s);
     if (err) {
         ui_error("%s", strerror(err));
         return UI_BAD_INPUT;
@@ -386,6 +423,9 @@ static int choose_debugger(const struct ui_args *args, struct session *s)
         return ui_usage(args, "--gdb and --listen exclude each other");
     int status = gpu_debugger_init(&s->debugger, args, &s->gpu, ui_has(args, OPT_GDB));
     s->debugger.gate.dead = &program_ended;
+    s->debugger.gate.end = end_for_debugger;
+    s->debugger.gate.again = begin_again;
+    s->debugger.gate.ctx = s;
     s->debugger.interrupts = true;
     s->debugger.wants_source = ui_has(args, OPT_DEBUG);
     s->debugger.start = start_gdb;
@@ -398,20 +438,20 @@ static int choose_debugger(const struct ui_args *args, struct session *s)
 int ui_main_CL(const struct ui_args *args)
 {
     struct session s = {.listen = -1};
-    char **argv = args->nrest ? args->rest : args->tail;
+    s.argv = args->nrest ? args->rest : args->tail;
     if (ui_has(args, OPT_LIST) || ui_has(args, OPT_SHARD))
         return cl_list_run(args);
     int status = ui_gpu_init(&s.gpu, args);
-    if (status == UI_OK && (!argv || !argv[0]))
+    if (status == UI_OK && (!s.argv || !s.argv[0]))
         status = ui_usage(args, "which program? eulab cl [OPTIONS] -- PROGRAM ARG...");
     if (status == UI_OK)
         status = choose_debugger(args, &s);
     if (status == UI_OK)
         status = prepare(args, &s);
     if (status == UI_OK) {
-        status = run(&s, argv);
+        status = run(&s);
         if (!s.used && status != NOT_STARTED)
-            ui_error("warning: %s used no GPU", argv[0]);
+            ui_error("warning: %s used no GPU", s.argv[0]);
         ui_gpu_report(&s.gpu);
     }
     clean(&s);

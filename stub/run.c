@@ -421,7 +421,7 @@ int stub_reload(struct stub *s)
 static void begin_again(struct stub *s)
 {
     if (stub_reload(s))
-        stub_error(s, "cannot reload the program");
+        stub_error(s, "the program cannot begin again");
     else
         stub_stop_reply(s);
 }
