@@ -458,9 +458,10 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
 {
     const struct fast_port *p = port_of(u);
     uint32_t on = sampling_channels(p, u, grf, act, mode);
-    struct four four[2] = {{.at = (uint32_t(*)[4][8])x->places[0]},
-                           {.at = (uint32_t(*)[4][8])x->places[4]}};
+    struct four four[2]; /* not zeroed: that takes longer than much of the rest */
     v8u bad = all(0);
+    four[0].at = (uint32_t(*)[4][8])x->places[0];
+    four[1].at = (uint32_t(*)[4][8])x->places[4];
     find_four(s, p, grf, 0, on & 255, what, tiled, mode, &four[0], &bad);
     if (sampling_halves(p, mode) == 2) {
         SAMPLING_AGAIN(s);

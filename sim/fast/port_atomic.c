@@ -38,14 +38,20 @@ INLINE bool is_nan(uint32_t bits)
     return bits << 1 > 0xff000000u;
 }
 
+/* The same with NaN at the end that every number replaces. */
+INLINE int32_t rank_of(uint32_t bits, int32_t none)
+{
+    return is_nan(bits) ? none : order_of(bits);
+}
+
 INLINE uint32_t float_value(unsigned op, uint32_t old, uint32_t src0, uint32_t src1)
 {
-    bool any = is_nan(old) || is_nan(src0);
-    int32_t a = order_of(old), b = order_of(src0);
+    bool equal = old == src0 || !((old | src0) << 1);
     if (op == FCMPWR)
-        return !any && a == b ? src1 : old;
-    bool take = !any && (op == FMAX ? a < b : b < a);
-    return (take || is_nan(old)) && !is_nan(src0) ? src0 : old;
+        return equal && !is_nan(src0) ? src1 : old;
+    if (op == FMAX)
+        return rank_of(old, INT32_MIN) < rank_of(src0, INT32_MIN) ? src0 : old;
+    return rank_of(old, INT32_MAX) > rank_of(src0, INT32_MAX) ? src0 : old;
 }
 
 #define OPERATIONS(type, signed_type)                                                              \
@@ -115,7 +121,7 @@ INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on
 {
     const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
     for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
-        if (op < FMAX && (on & 255) == 255) {
+        if ((on & 255) == 255) {
             for (unsigned n = 0; n < 8; n += 4) {
                 do_dword(first, second, n, op, place, result);
                 do_dword(first, second, n + 1, op, place, result);

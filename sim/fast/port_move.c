@@ -186,7 +186,62 @@ INLINE bool move_several(struct fast_ctx *x, const struct fast_uop *u, uint8_t *
     return true;
 }
 
-/* --- qwords, and what is rare --- */
+/* --- qwords, two channels at a time --- */
+
+INLINE __m128i two_halves(const uint8_t *low, const uint8_t *high)
+{
+    __m128 v = _mm_castsi128_ps(_mm_loadl_epi64((const void *)low));
+    return _mm_castps_si128(_mm_loadh_pi(v, (const void *)high));
+}
+
+INLINE void put_halves(uint8_t *low, uint8_t *high, __m128i v)
+{
+    _mm_storel_epi64((void *)low, v);
+    _mm_storeh_pi((void *)high, _mm_castsi128_ps(v));
+}
+
+/* Reads @count qwords for each of two channels: the columns of them at @data are @step apart. */
+INLINE void read_two(uint8_t *const place[2], uint8_t *data, unsigned step, unsigned count)
+{
+    if (count == 1)
+        _mm_storeu_si128((void *)data, two_halves(place[0], place[1]));
+    for (unsigned k = 0; k + 1 < count; k += 2, data += 2 * step) {
+        __m128i a = _mm_loadu_si128((const void *)(place[0] + 8 * k));
+        __m128i b = _mm_loadu_si128((const void *)(place[1] + 8 * k));
+        _mm_storeu_si128((void *)data, _mm_unpacklo_epi64(a, b));
+        _mm_storeu_si128((void *)(data + step), _mm_unpackhi_epi64(a, b));
+    }
+}
+
+/* The same to memory, all of the first channel before the second, which may overwrite it. */
+INLINE void write_two(uint8_t *const place[2], const uint8_t *data, unsigned step, unsigned count)
+{
+    __m128i row[2][2];
+    if (count == 1)
+        put_halves(place[0], place[1], _mm_loadu_si128((const void *)data));
+    for (unsigned k = 0; k < count / 2; k++, data += 2 * step) {
+        __m128i a = _mm_loadu_si128((const void *)data);
+        __m128i b = _mm_loadu_si128((const void *)(data + step));
+        row[0][k] = _mm_unpacklo_epi64(a, b);
+        row[1][k] = _mm_unpackhi_epi64(a, b);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned k = 0; k < count / 2; k++)
+            _mm_storeu_si128((void *)(place[i] + 16 * k), row[i][k]);
+}
+
+/* All channels. */
+INLINE void move_twos(uint8_t *const *place, uint8_t *data, unsigned width, unsigned count,
+                      bool write)
+{
+    for (unsigned n = 0; n < width; n += 2)
+        if (write)
+            write_two(place + n, data + 8 * n, 8 * width, count);
+        else
+            read_two(place + n, data + 8 * n, 8 * width, count);
+}
+
+/* --- and what is rare --- */
 
 INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
                       unsigned width, unsigned bytes, bool write)
@@ -196,6 +251,10 @@ INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
     if (!port_find_places(x, p, grf, on, place))
         return false;
     uint8_t *data = grf + (write ? p->data : p->to);
+    if (bytes == 8 && on == (1u << width) - 1) {
+        move_twos(place, data, width, p->count, write);
+        return true;
+    }
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
         for (unsigned k = 0; k < p->count; k++) {

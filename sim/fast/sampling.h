@@ -36,13 +36,15 @@ const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index);
 
 /* --- payload and response --- */
 
-/* Parameter @n of both channels of SIMD4x2. */
+/* Parameter @n of both channels of SIMD4x2, and the first one's in the other lanes. */
 INLINE v8u pair_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n)
 {
-    uint32_t two[2] = {0, 0};
+    int32_t two[2] = {0, 0};
     for (unsigned i = 0; i < 2; i++)
         memcpy(&two[i], grf + p->at + 32 * (n / 4) + 16 * i + n % 4 * 4, sizeof two[i]);
-    return (v8u){two[0], two[1], two[0], two[0], two[0], two[0], two[0], two[0]};
+    __m128i both = _mm_insert_epi32(_mm_cvtsi32_si128(two[0]), two[1], 1);
+    return (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(_mm_shuffle_epi32(both, 4)),
+                                        _mm_shuffle_epi32(both, 0), 1);
 }
 
 /* Parameter @n of half @h. @form: PORT_16, PORT_PAIR or neither. */
