@@ -9,6 +9,7 @@
 enum eu_round { EU_ROUND_NEAREST, EU_ROUND_UP, EU_ROUND_DOWN, EU_ROUND_ZERO };
 
 enum { EU_F_INF = 0x7f800000, EU_F_MAX = 0x7f7fffff, EU_F_NAN = 0x7fc00000 };
+#define EU_D_NAN INT64_C(0x7ff8000000000000) /* the default one, of doubles */
 #define EU_F_SIGN 0x80000000u
 
 /* How to compute. @overflow is set (never cleared) if finite inputs gave an infinity, or a

@@ -8,7 +8,6 @@
 #ifdef __AVX2__
 
 #define CONVERT_HALF_MIN 0x38800000u /* the least normal half, as a float */
-#define CONVERT_D_NAN INT64_C(0x7ff8000000000000)
 
 INLINE v8u unordered(v8u a, v8u b)
 {

@@ -38,7 +38,7 @@ DOUBLE(mad, _mm256_fmadd_pd((__m256d)b, (__m256d)c, (__m256d)a))
 /* A NaN becomes the default one. */
 INLINE v4d settled(v4d r)
 {
-    const v4q nan = (v4q){} + (int64_t)CONVERT_D_NAN;
+    const v4q nan = (v4q){} + (int64_t)EU_D_NAN;
     return (v4d)blend_bytes((v8u)r, (v8u)nan, (v8u)(v4q)(r != r));
 }
 

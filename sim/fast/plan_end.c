@@ -176,7 +176,7 @@ FLOATS_TO_QUADS(floats_to_uq, plan_to_uq)
 INLINE v4q final_double(const struct fast_plan *p, v4q v, v4q nan)
 {
     const v4q one = plan_all(0x3ff0000000000000);
-    v = p->settles ? plan_choose(v, plan_all(CONVERT_D_NAN), nan) : v;
+    v = p->settles ? plan_choose(v, plan_all(EU_D_NAN), nan) : v;
     if (!p->saturates)
         return v;
     v = v & ~nan & ~(v < 0);

@@ -311,7 +311,7 @@ INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
     (void)s;
     __m128i f = half ? _mm256_extracti128_si256((__m256i)v, 1) : _mm256_castsi256_si128((__m256i)v);
     __m256d d = _mm256_cvtps_pd((__m128)f), nan = _mm256_cmp_pd(d, d, _CMP_UNORD_Q);
-    return plan_choose((v4q)d, plan_all(CONVERT_D_NAN), (v4q)nan);
+    return plan_choose((v4q)d, plan_all(EU_D_NAN), (v4q)nan);
 }
 #define WIDEN_F(i, low, high)                                                                      \
     static enum fast_leave widen_f_##i(PLAN_ARGS)                                                  \

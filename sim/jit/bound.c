@@ -132,6 +132,7 @@ static void copy_own(struct emit *e)
 /* The next thread of a series, at the same place; the first instruction is its. */
 static void make_next(struct emit *e)
 {
+    jit_cells_store(e);
     host_gi(&e->c, SUB_, true, RAX, 1);
     host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, n)));
     copy_own(e);

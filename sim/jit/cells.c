@@ -5,7 +5,7 @@
 
 /* --- which of them have a register of the host --- */
 
-enum { MOST_FIXED = 8, DEEPEST = 4, CARRIED = 8 };
+enum { DEEPEST = 4, CARRIED = 8, STORED = 4 };
 
 struct uses {
     uint32_t read[EU_GRF_COUNT], written[EU_GRF_COUNT]; /* weighed by depth of loops */
@@ -72,27 +72,51 @@ static void count_block(const struct jit_region *r, const struct loops *l, const
     }
 }
 
+/* Whether it leaves native code, or calls, more often than seldom. */
+static bool calls(const struct jit_insn *i)
+{
+    return i->kind == JIT_CALL || i->kind == JIT_BOUND ||
+           (i->kind == JIT_SEND && !jit_message_is_moved(i));
+}
+
+static bool loops_call(const struct jit_region *r, const struct loops *l)
+{
+    for (unsigned i = 0; i < r->n; i++)
+        if (calls(&r->insns[i]) && weight_of(l, &r->insns[i]))
+            return true;
+    return false;
+}
+
+static unsigned best_of(const uint32_t worth[EU_GRF_COUNT])
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < EU_GRF_COUNT; i++)
+        if (worth[i] > worth[best])
+            best = i;
+    return best;
+}
+
 /* Those that blocks read most, above all what another turn of the loop has written. */
 void jit_cells_choose(struct emit *e)
 {
     struct uses u = {.weight = 0};
     struct loops l = loops_of(e->r);
+    e->lazy = !loops_call(e->r, &l);
     for (unsigned i = 0; i < JIT_CELLS; i++)
         e->cells[i].fixed = -1;
     for (unsigned i = 0; i < e->r->n; i++)
         if (e->r->insns[i].leader)
             count_block(e->r, &l, &e->r->insns[i], &u);
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
-        u.read[i] *= u.written[i] ? CARRIED : 1;
-    while (e->nfixed < MOST_FIXED) {
-        unsigned best = 0;
-        for (unsigned i = 1; i < EU_GRF_COUNT; i++)
-            if (u.read[i] > u.read[best])
-                best = i;
+        u.read[i] =
+            u.read[i] * (u.written[i] ? CARRIED : 1) + (e->lazy ? STORED * u.written[i] : 0);
+    while (e->nfixed < e->most_fixed) {
+        unsigned best = best_of(u.read);
         if (!u.read[best])
             break;
         u.read[best] = 0;
         e->cells[best].fixed = (int8_t)(JIT_VECTORS - ++e->nfixed);
+        e->cells[best].lazy = e->lazy && u.written[best];
     }
 }
 
@@ -114,11 +138,31 @@ static struct host_at flag_at(unsigned f)
 
 void jit_cells_load(struct emit *e)
 {
+    host_call_label(&e->c, e->load);
+}
+
+void jit_cells_store(struct emit *e)
+{
+    if (e->lazy)
+        host_call_label(&e->c, e->store);
+}
+
+void jit_cells_routines(struct emit *e)
+{
+    host_bind(&e->c, e->load);
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         if (e->cells[i].fixed >= 0)
             host_v(&e->c, VMOVUPS_LOAD, (unsigned)e->cells[i].fixed, 0, in_thread(i), -1);
     for (unsigned f = 0; f < 2; f++)
         host_g(&e->c, MOV_, false, JIT_FLAGS + f, flag_at(f));
+    host_return(&e->c);
+    host_bind(&e->c, e->store);
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        if (e->cells[i].lazy)
+            host_v(&e->c, VMOVUPS_STORE, (unsigned)e->cells[i].fixed, 0, in_thread(i), -1);
+    for (unsigned f = 0; f < 2 && e->lazy; f++)
+        host_g(&e->c, STORE_, false, JIT_FLAGS + f, flag_at(f));
+    host_return(&e->c);
 }
 
 /* --- in a block --- */
@@ -129,7 +173,8 @@ void jit_begin(struct emit *e)
         e->host[i].cell = JIT_FREE;
     for (unsigned i = 0; i < JIT_CELLS; i++) {
         struct jit_cell *c = &e->cells[i];
-        *c = (struct jit_cell){.reg = c->fixed, .fixed = c->fixed};
+        *c = (struct jit_cell){
+            .reg = c->fixed, .fixed = c->fixed, .lazy = c->lazy, .nans = JIT_SETTLED};
         if (c->fixed >= 0)
             e->host[c->fixed].cell = (int16_t)i;
         e->known[i] = false;
@@ -137,13 +182,17 @@ void jit_begin(struct emit *e)
     }
     e->locked = 0;
     memset(e->dirty_flags, 0, sizeof e->dirty_flags);
-    jit_guard_begin(e);
 }
 
 /* Whether the frame, not the thread, has what is in no register. */
 static bool is_kept(const struct emit *e, unsigned cell)
 {
     return cell < JIT_MASKS ? e->cells[cell].dirty : e->known[cell];
+}
+
+bool jit_is_in_thread(const struct emit *e, unsigned cell)
+{
+    return !e->cells[cell].dirty && !e->cells[cell].lazy;
 }
 
 static void use(struct emit *e, unsigned reg)
@@ -156,14 +205,10 @@ static void use(struct emit *e, unsigned reg)
 static void evict(struct emit *e, unsigned reg)
 {
     int cell = e->host[reg].cell;
-    if (jit_guard_held(e) >> reg & 1 && cell < 0)
-        jit_guard_release(e, reg);
     if (cell < 0)
         return;
     if (is_kept(e, (unsigned)cell))
         (void)jit_shadow(e, (unsigned)cell, false);
-    if (jit_guard_held(e) >> reg & 1)
-        jit_guard_release(e, reg);
     e->cells[cell].reg = -1;
 }
 
@@ -176,29 +221,26 @@ static unsigned first_free(const struct emit *e, uint32_t ready)
     return JIT_VECTORS;
 }
 
-/* Of those that are @ready that which was not used for the longest time, rather one that is not
- * @held; JIT_VECTORS: none. */
-static unsigned oldest(const struct emit *e, uint32_t ready, uint32_t held)
+/* Of those that are @ready that which was not used for the longest time; JIT_VECTORS: none. */
+static unsigned oldest(const struct emit *e, uint32_t ready)
 {
     unsigned best = JIT_VECTORS;
-    uint64_t least = UINT64_MAX;
-    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++) {
-        uint64_t cost = (uint64_t)(held >> reg & 1) << 32 | e->host[reg].stamp;
-        if (ready >> reg & 1 && cost < least) {
-            least = cost;
+    uint32_t least = UINT32_MAX;
+    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++)
+        if (ready >> reg & 1 && e->host[reg].stamp < least) {
+            least = e->host[reg].stamp;
             best = reg;
         }
-    }
     return best;
 }
 
 /* A free one, or else that which was not used for the longest time. */
 unsigned jit_temp(struct emit *e)
 {
-    uint32_t held = jit_guard_held(e), ready = ~e->locked;
-    unsigned best = first_free(e, ready & ~held);
+    uint32_t ready = ~e->locked;
+    unsigned best = first_free(e, ready);
     if (best == JIT_VECTORS)
-        best = oldest(e, ready, held);
+        best = oldest(e, ready);
     if (best == JIT_VECTORS) {
         e->c.failed = true;
         e->crowded = e->crowded ? e->crowded : e->now;
@@ -239,6 +281,7 @@ void jit_set(struct emit *e, unsigned cell, unsigned reg)
     c->reg = (int8_t)reg;
     c->dirty = true;
     c->shadow = false;
+    c->nans = JIT_SETTLED;
     e->known[cell] = true;
     e->host[reg].cell = (int16_t)cell;
 }
@@ -320,6 +363,10 @@ static void flush_cell(struct emit *e, unsigned cell)
     const struct jit_cell *c = &e->cells[cell];
     struct host_at at = jit_where(e, cell);
     unsigned reg = at.reg;
+    if (c->lazy) {
+        move(e, (unsigned)c->fixed, at);
+        return;
+    }
     if (at.kind != HOST_REG) {
         reg = c->fixed >= 0 ? (unsigned)c->fixed : jit_temp(e);
         move(e, reg, at);
@@ -336,7 +383,7 @@ void jit_flush(struct emit *e)
         if (e->cells[i].dirty)
             flush_cell(e, i);
     for (unsigned f = 0; f < 2; f++)
-        if (e->dirty_flags[f])
+        if (e->dirty_flags[f] && !e->lazy)
             host_g(&e->c, STORE_, false, JIT_FLAGS + f, flag_at(f));
     jit_begin(e);
 }

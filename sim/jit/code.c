@@ -2,6 +2,7 @@
 #include "sim/jit/code.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/jit/emit.h"
 
@@ -84,6 +85,7 @@ static void enter(struct emit *e)
 static void leave(struct emit *e, bool full)
 {
     host_bind(&e->c, e->out[full]);
+    jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_g(&e->c, STORE_, true, RAX, host_mem(RDI, offsetof(struct fast_ctx, u)));
     host_g(&e->c, STORE_, false, JIT_ACT, host_mem(RDI, offsetof(struct fast_ctx, act)));
@@ -123,7 +125,7 @@ static void body(struct emit *e, const struct jit_insn *first)
             i = &e->r->insns[i->next.to];
     }
     e->now = NULL;
-    jit_guard_end(e, first);
+    jit_settle_end(e);
     jit_flush(e);
     if (i->kind == JIT_BRANCH)
         jit_flow(e, i);
@@ -195,6 +197,8 @@ static void emit(struct emit *e, unsigned *order)
         for (unsigned i = 0; i < n; i++)
             e->in[full][order[i]] = host_label(&e->c);
     }
+    e->load = host_label(&e->c);
+    e->store = host_label(&e->c);
     jit_cells_choose(e);
     jit_begin(e);
     enter(e);
@@ -204,6 +208,7 @@ static void emit(struct emit *e, unsigned *order)
     exits(e);
     leave(e, false);
     leave(e, true);
+    jit_cells_routines(e);
 }
 
 /* Where the targets are. */
@@ -216,27 +221,38 @@ static void place(struct emit *e, struct jit_region *r)
                 r->insns[i].at[full] = (uint32_t)host_place(&e->c, e->in[full][i]);
 }
 
-void *jit_make(struct jit_region *r, jit_code **code)
+/* @most: of the host's vector registers, how many may belong to registers of the EU for all of the
+ * function. Returns false if an instruction needs more than are left, or there is no memory. */
+static bool make(struct jit_region *r, struct jit_made *made, unsigned *labels, unsigned most)
 {
-    struct jit_made *made = calloc(1, sizeof *made);
-    unsigned *labels = calloc(r->n, 3 * sizeof *labels);
-    struct emit e = {.r = r, .sites = made ? &made->sites : NULL};
-    if (made)
-        e.waits = made->waits = jit_waits_of(r);
-    if (e.waits && labels) {
-        e.in[0] = labels;
-        e.in[1] = labels + r->n;
-        emit(&e, labels + 2 * r->n);
-        made->code = host_finish(&e.c, &made->size);
-        if (made->code)
-            place(&e, r);
-    }
+    struct emit e = {.r = r, .sites = &made->sites, .waits = made->waits, .most_fixed = most};
+    memset(&made->sites, 0, sizeof made->sites);
+    e.in[0] = labels;
+    e.in[1] = labels + r->n;
+    emit(&e, labels + 2 * r->n);
+    made->code = host_finish(&e.c, &made->size);
+    if (made->code)
+        place(&e, r);
     r->crowded = e.crowded ? (int)(e.crowded - r->insns) : -1;
     host_fini(&e.c);
     free(e.exits);
+    return made->code;
+}
+
+void *jit_make(struct jit_region *r, jit_code **code)
+{
+    enum { MANY = 10, FEW = 8 };
+    struct jit_made *made = calloc(1, sizeof *made);
+    unsigned *labels = calloc(r->n, 3 * sizeof *labels);
+    if (made)
+        made->waits = jit_waits_of(r);
+    r->crowded = -1;
+    bool done = labels && made && made->waits &&
+                (make(r, made, labels, MANY) || (r->crowded >= 0 && make(r, made, labels, FEW)));
     free(labels);
-    if (!made || !made->code) {
-        free(e.waits);
+    if (!done) {
+        if (made)
+            free(made->waits);
         free(made);
         return NULL;
     }

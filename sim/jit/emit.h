@@ -1,11 +1,14 @@
-/* Inside native code: one function of a region, block by block. What a block computes goes to the
- * thread at its end, so that whoever leaves the function anywhere leaves exact state. Channels that
- * wait at an address of the region are a mask in the frame; their PcIPs are written when the
+/* Inside native code: one function of a region, block by block. Between blocks each register of the
+ * EU is in one place: in the thread, or in a register of the host that it has for all of the
+ * function, its fixed one. What a block computes goes there at its end. Those that are written, and
+ * the flags, are written to the thread when the function is left and before it calls another one,
+ * so that nobody sees anything but exact state; where loops call, at each block's end. Channels
+ * that wait at an address of the region are a mask in the frame; their PcIPs are written when the
  * function is left.
  *
  * Host registers: the thread's address, the active and the enabled channels, the budget and the
- * flags have one each. The EU's registers that loops read most have a vector register each, which
- * holds what is in the thread when a block begins; the other vector registers serve blocks. */
+ * flags have one each. The EU's registers that loops use most have a vector register each; the
+ * other vector registers serve blocks. */
 #ifndef EULAB_SIM_JIT_EMIT_H
 #define EULAB_SIM_JIT_EMIT_H
 
@@ -19,21 +22,22 @@ enum { LANES = 8, REG_BYTES = 32, GROUPS = EU_CHANNELS / LANES };
 enum { JIT_GRF = RBX, JIT_ENABLED = RBP, JIT_ACT = R12, JIT_LEFT = R13, JIT_FLAGS = R14 };
 
 /* What a block keeps in vector registers: registers of the EU; its accumulators; masks of the
- * active channels, by group; where a NaN was found, by group, and where the active channels do not
- * matter. */
+ * active channels, by group. */
 enum {
     JIT_ACC = EU_GRF_COUNT,
     JIT_ACC_SLOTS = REG_BYTES / 8, /* in a cell */
     JIT_MASKS = JIT_ACC + 2 * EU_ACC_LANES / JIT_ACC_SLOTS,
-    JIT_NANS = JIT_MASKS + GROUPS,
-    JIT_ALWAYS = GROUPS,
-    JIT_CELLS = JIT_NANS + GROUPS + 1,
+    JIT_CELLS = JIT_MASKS + GROUPS,
     JIT_VECTORS = 16, /* registers of the host */
 };
+/* Of which channels a cell may have NaNs of the host: of a group's active ones, or: */
+enum { JIT_SETTLED = -1, JIT_ALWAYS = GROUPS };
 struct jit_cell {
     int8_t reg;   /* where it is; -1: not in a register */
     int8_t fixed; /* the register that holds it when a block begins; -1: none */
-    bool dirty;   /* not what is in the thread */
+    int8_t nans;  /* of a group's active channels, JIT_ALWAYS or JIT_SETTLED */
+    bool lazy;    /* between blocks that register alone has it */
+    bool dirty;   /* not what it was when the block began */
     bool shadow;  /* the frame has it */
 };
 
@@ -90,11 +94,12 @@ struct emit {
         uint32_t stamp; /* of its last use */
     } host[JIT_VECTORS];
     uint32_t locked, clock;               /* locked: registers of the instruction that is made */
-    uint32_t nfixed;                      /* the last of them belong to cells */
+    uint32_t nfixed, most_fixed;          /* the last of them belong to cells; so many may */
+    bool lazy;                            /* the flags are, and cells that are written */
+    unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
-    bool known[JIT_CELLS];                /* of masks and NaNs: there is one */
+    bool known[JIT_CELLS];                /* of masks: there is one */
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */
-    int pending[GROUPS + 1]; /* a result whose NaN is not looked for yet: its register; or -1 */
     bool dirty_flags[2];
     struct jit_apart apart[JIT_APARTS]; /* what is known where a block begins that follows alone */
     unsigned next_apart;
@@ -119,8 +124,12 @@ unsigned jit_edge_label(struct emit *e, const struct jit_edge *edge);
 
 /* cells.c: which registers of the EU have one of the host's. */
 void jit_cells_choose(struct emit *e);
-void jit_cells_load(struct emit *e); /* ... from the thread, flags too */
-/* A block begins; what it has written goes to the thread. */
+/* ... from the thread, flags too; to it what is not there yet: vector registers alone are changed,
+ * or nothing. */
+void jit_cells_load(struct emit *e);
+void jit_cells_store(struct emit *e);
+void jit_cells_routines(struct emit *e); /* ... what they call */
+/* A block begins; what it has written goes where it belongs. */
 void jit_begin(struct emit *e);
 void jit_flush(struct emit *e);
 /* Registers for an instruction: jit_temp() is a new one, jit_reg() a cell's, jit_where() a cell's
@@ -132,6 +141,8 @@ void jit_keep(struct emit *e, const struct jit_value *values, unsigned n);
 void jit_done(struct emit *e);
 /* The cell's value is from now on that of @reg, a temporary one or the cell's own. */
 void jit_set(struct emit *e, unsigned cell, unsigned reg);
+/* Whether the thread has it now. */
+bool jit_is_in_thread(const struct emit *e, unsigned cell);
 /* Its value lies in the frame, and only there if @alone. */
 struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone);
 void jit_free_reg(struct emit *e, unsigned reg); /* a temporary one is no longer needed */
@@ -170,19 +181,16 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* mes
  * block's begin, @at. */
 void jit_apart_behind(struct emit *e, const struct jit_insn *i);
 void jit_apart_begin(struct emit *e, unsigned at);
+/* ... whether this is done without a call, as a rule. */
+bool jit_message_is_moved(const struct jit_insn *i);
 /* ... whether the registers that it uses are all that it touches of a thread. */
 bool jit_message_is_plain(const struct jit_insn *i);
 
-/* guard.c: of each instruction that computes, before it is made and then; behind them all, before
- * anything is flushed. */
-void jit_guard_begin(struct emit *e);
-void jit_guard_sources(struct emit *e, const struct jit_insn *i, unsigned halves);
-void jit_guard_note(struct emit *e, const struct jit_insn *i, const struct jit_value r[2],
-                    unsigned halves);
-void jit_guard_add(struct emit *e, unsigned nan); /* ... lanes that are one, in a temporary */
-void jit_guard_end(struct emit *e, const struct jit_insn *first);
-/* ... @reg is about to be used for something else; a bit for each that should not be. */
-void jit_guard_release(struct emit *e, unsigned reg);
-uint32_t jit_guard_held(const struct emit *e);
+/* settle.c: NaNs of the host become the EU's: of a temporary register, of a cell, of all that @i
+ * reads, of all before the block ends. */
+void jit_settle_value(struct emit *e, unsigned reg);
+void jit_settle(struct emit *e, unsigned cell);
+void jit_settle_reads(struct emit *e, const struct jit_insn *i);
+void jit_settle_end(struct emit *e);
 
 #endif

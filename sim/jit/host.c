@@ -11,6 +11,10 @@ struct host_fix {
     uint8_t tail;
     bool pool;
 };
+struct host_label {
+    size_t at;
+    bool cold;
+};
 
 /* @items, of @size and moved if need be, with room for one more than @n; NULL: no memory. */
 static void *room_for(struct host_code *c, void *items, size_t n, size_t *room, size_t size)
@@ -27,10 +31,16 @@ static void *room_for(struct host_code *c, void *items, size_t n, size_t *room, 
     return now;
 }
 
+static void part_fini(struct host_part *p)
+{
+    free(p->bytes);
+    free(p->fixes);
+}
+
 void host_fini(struct host_code *c)
 {
-    free(c->bytes);
-    free(c->fixes);
+    part_fini(&c->part);
+    part_fini(&c->other);
     free(c->labels);
     free(c->pool);
 }
@@ -40,13 +50,14 @@ void host_fini(struct host_code *c)
 /* The @n low bytes of @v, 8 at most. */
 static inline void bytes(struct host_code *c, uint64_t v, unsigned n)
 {
-    size_t end = c->n + sizeof v - 1;
-    uint8_t *to = end < c->room ? c->bytes : room_for(c, c->bytes, end, &c->room, 1);
+    struct host_part *p = &c->part;
+    size_t end = p->n + sizeof v - 1;
+    uint8_t *to = end < p->room ? p->bytes : room_for(c, p->bytes, end, &p->room, 1);
     if (!to)
         return;
-    c->bytes = to;
-    memcpy(to + c->n, &v, sizeof v);
-    c->n += n;
+    p->bytes = to;
+    memcpy(to + p->n, &v, sizeof v);
+    p->n += n;
 }
 
 static inline void byte(struct host_code *c, unsigned v)
@@ -61,11 +72,12 @@ static inline void dword(struct host_code *c, uint32_t v)
 
 static void fix(struct host_code *c, uint32_t to, bool pool, unsigned tail)
 {
-    struct host_fix *fixes = room_for(c, c->fixes, c->nfixes, &c->fix_room, sizeof *fixes);
+    struct host_part *p = &c->part;
+    struct host_fix *fixes = room_for(c, p->fixes, p->nfixes, &p->fix_room, sizeof *fixes);
     if (!fixes)
         return;
-    c->fixes = fixes;
-    fixes[c->nfixes++] = (struct host_fix){c->n, to, (uint8_t)tail, pool};
+    p->fixes = fixes;
+    fixes[p->nfixes++] = (struct host_fix){p->n, to, (uint8_t)tail, pool};
     dword(c, 0);
 }
 
@@ -268,17 +280,23 @@ enum { JUMP_BYTES = 5, IF_BYTES = 6, HEAD_BYTES = 32 };
 
 unsigned host_label(struct host_code *c)
 {
-    size_t *labels = room_for(c, c->labels, c->nlabels, &c->label_room, sizeof *labels);
+    struct host_label *labels = room_for(c, c->labels, c->nlabels, &c->label_room, sizeof *labels);
     if (!labels)
         return 0;
     c->labels = labels;
-    labels[c->nlabels] = 0;
+    labels[c->nlabels] = (struct host_label){0};
     return (unsigned)c->nlabels++;
 }
 
 void host_jump(struct host_code *c, unsigned label)
 {
     byte(c, 0xe9);
+    fix(c, label, false, 0);
+}
+
+void host_call_label(struct host_code *c, unsigned label)
+{
+    byte(c, 0xe8);
     fix(c, label, false, 0);
 }
 
@@ -289,50 +307,65 @@ void host_if(struct host_code *c, enum host_cc cc, unsigned label)
     fix(c, label, false, 0);
 }
 
+bool host_cold(struct host_code *c, bool cold)
+{
+    bool was = c->cold;
+    if (was != cold) {
+        struct host_part part = c->part;
+        c->part = c->other;
+        c->other = part;
+        c->cold = cold;
+    }
+    return was;
+}
+
 /* Whether a jump ends at @end, to what @f says, and nothing leads to what is behind its beginning.
  */
-static bool ends_jump(const struct host_code *c, size_t end, const struct host_fix *f,
+static bool ends_jump(const struct host_part *p, size_t end, const struct host_fix *f,
                       unsigned bytes)
 {
-    return !f->pool && f->at == end - 4 && end - c->bound >= bytes;
+    return !f->pool && f->at == end - 4 && end - p->bound >= bytes;
 }
 
 /* A jump to what follows is none; one over a jump is that jump with the other condition. */
-static void shorten(struct host_code *c, unsigned label)
+static void shorten(struct host_part *p, unsigned label)
 {
-    struct host_fix *last = c->nfixes ? c->fixes + c->nfixes - 1 : NULL;
-    size_t end = c->n - JUMP_BYTES;
-    if (!last || !ends_jump(c, c->n, last, JUMP_BYTES) || c->bytes[end] != 0xe9)
+    struct host_fix *last = p->nfixes ? p->fixes + p->nfixes - 1 : NULL;
+    size_t end = p->n - JUMP_BYTES, first = end - IF_BYTES;
+    if (!last || !ends_jump(p, p->n, last, JUMP_BYTES) || p->bytes[end] != 0xe9)
         return;
     if (last->to != label) {
-        if (c->nfixes < 2 || !ends_jump(c, end, last - 1, IF_BYTES) || last[-1].to != label ||
-            c->bytes[end - IF_BYTES] != 0x0f || c->bytes[end - IF_BYTES + 1] >> 4 != 8)
+        if (p->nfixes < 2 || !ends_jump(p, end, last - 1, IF_BYTES) || last[-1].to != label ||
+            p->bytes[first] != 0x0f || p->bytes[first + 1] >> 4 != 8)
             return;
-        c->bytes[end - IF_BYTES + 1] ^= 1;
+        p->bytes[first + 1] ^= 1;
         last[-1].to = last->to;
     }
-    c->n = end;
-    c->nfixes--;
+    p->n = end;
+    p->nfixes--;
 }
 
 void host_bind(struct host_code *c, unsigned label)
 {
     if (c->failed)
         return;
-    shorten(c, label);
-    c->labels[label] = c->bound = c->n;
+    shorten(&c->part, label);
+    c->part.bound = c->part.n;
+    c->labels[label] = (struct host_label){c->part.n, c->cold};
 }
 
 size_t host_place(const struct host_code *c, unsigned label)
 {
-    return c->labels[label];
+    const struct host_label *l = &c->labels[label];
+    size_t behind = c->cold ? c->other.n : c->part.n;
+    return l->at + (l->cold ? behind : 0);
 }
 
 void host_align(struct host_code *c)
 {
     static const uint8_t nops[8] = {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0};
-    while (c->n % HEAD_BYTES) {
-        size_t n = HEAD_BYTES - c->n % HEAD_BYTES;
+    while (c->part.n % HEAD_BYTES) {
+        size_t n = HEAD_BYTES - c->part.n % HEAD_BYTES;
         for (size_t i = 0; n >= sizeof nops && i < sizeof nops; i++)
             byte(c, nops[i]);
         if (n < sizeof nops)
@@ -366,29 +399,34 @@ struct host_at host_all(struct host_code *c, uint32_t v)
 
 /* --- code to execute --- */
 
-static void resolve(const struct host_code *c, uint8_t *code, size_t pool)
+static void resolve(const struct host_code *c, const struct host_part *p, uint8_t *code,
+                    size_t begin, size_t pool)
 {
-    for (size_t i = 0; i < c->nfixes; i++) {
-        const struct host_fix *f = &c->fixes[i];
-        size_t to = f->pool ? pool + f->to : c->labels[f->to];
-        uint32_t distance = (uint32_t)(to - (f->at + 4 + f->tail));
-        memcpy(code + f->at, &distance, sizeof distance);
+    for (size_t i = 0; i < p->nfixes; i++) {
+        const struct host_fix *f = &p->fixes[i];
+        size_t at = begin + f->at, to = f->pool ? pool + f->to : host_place(c, f->to);
+        uint32_t distance = (uint32_t)(to - (at + 4 + f->tail));
+        memcpy(code + at, &distance, sizeof distance);
     }
 }
 
 void *host_finish(struct host_code *c, size_t *size)
 {
-    size_t pool = (c->n + HEAD_BYTES - 1) / HEAD_BYTES * HEAD_BYTES;
+    host_cold(c, false);
+    size_t n = c->part.n + c->other.n, pool = (n + HEAD_BYTES - 1) / HEAD_BYTES * HEAD_BYTES;
     if (c->failed)
         return NULL;
     *size = pool + c->npool * sizeof *c->pool;
     uint8_t *code = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (code == MAP_FAILED)
         return NULL;
-    memcpy(code, c->bytes, c->n);
+    memcpy(code, c->part.bytes, c->part.n);
+    if (c->other.n)
+        memcpy(code + c->part.n, c->other.bytes, c->other.n);
     if (c->npool)
         memcpy(code + pool, c->pool, c->npool * sizeof *c->pool);
-    resolve(c, code, pool);
+    resolve(c, &c->part, code, 0, pool);
+    resolve(c, &c->other, code, c->part.n, pool);
     if (mprotect(code, *size, PROT_READ | PROT_EXEC) != 0) {
         host_free(code, *size);
         return NULL;

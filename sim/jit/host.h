@@ -130,17 +130,23 @@ enum host_general {
 enum host_cc { CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
 
 struct host_fix;
-struct host_code {
+struct host_label;
+/* Bytes that lie side by side. */
+struct host_part {
     uint8_t *bytes;
     size_t n, room;
     struct host_fix *fixes;
     size_t nfixes, fix_room;
-    size_t *labels; /* where each is */
+    size_t bound; /* the last label's place: what is in front of it stays */
+};
+struct host_code {
+    struct host_part part, other; /* what is written to now, what is not */
+    bool cold;                    /* @part is what is run seldom, which comes behind the rest */
+    struct host_label *labels;
     size_t nlabels, label_room;
     uint32_t (*pool)[8];
     size_t npool, pool_room;
-    size_t bound; /* the last label's place: what is in front of it stays */
-    bool failed;  /* no memory, or something cannot be encoded */
+    bool failed; /* no memory, or something cannot be encoded */
 };
 
 void host_fini(struct host_code *c);
@@ -169,6 +175,7 @@ void host_prefetch(struct host_code *c, struct host_at from); /* a line into all
 void host_push(struct host_code *c, unsigned reg);
 void host_pop(struct host_code *c, unsigned reg);
 void host_call(struct host_code *c, unsigned reg);
+void host_call_label(struct host_code *c, unsigned label);
 void host_return(struct host_code *c);
 void host_jump_to(struct host_code *c, unsigned reg); /* where the register says */
 /* A number of 1, 2 or 4 bytes, zeros above it. */
@@ -176,10 +183,13 @@ void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned 
 
 unsigned host_label(struct host_code *c); /* a new one */
 void host_bind(struct host_code *c, unsigned label);
-size_t host_place(const struct host_code *c, unsigned label); /* its byte, once it is bound */
+size_t host_place(const struct host_code *c, unsigned label); /* its byte, once all is made */
 void host_align(struct host_code *c);                         /* of a loop's head */
 void host_jump(struct host_code *c, unsigned label);
 void host_if(struct host_code *c, enum host_cc cc, unsigned label);
+/* host_cold - from here on code that is run seldom, if @cold: it lies behind all the other. What
+ * is in front of it ends with a jump, or is entered by labels. Returns what was so before. */
+bool host_cold(struct host_code *c, bool cold);
 
 /* host_const - eight lanes of the pool; host_all: of one value. */
 struct host_at host_const(struct host_code *c, const uint32_t lanes[8]);

@@ -55,6 +55,12 @@ static bool is_movable(const struct jit_insn *i, const struct message *m)
            (m->bytes == 4 || (!m->write && m->bytes < 4));
 }
 
+bool jit_message_is_moved(const struct jit_insn *i)
+{
+    const struct message m = message_of(i);
+    return is_movable(i, &m);
+}
+
 bool jit_message_is_plain(const struct jit_insn *i)
 {
     const struct message m = message_of(i);
@@ -101,6 +107,7 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 /* The view of the offset in rax; to @found if there is one. */
 static void turn(struct emit *e, unsigned site, unsigned found)
 {
+    jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)e->sites);
     host_g(&e->c, MOV_, true, RDX, host_reg(RAX));
@@ -141,11 +148,13 @@ static bool is_last(const struct emit *e, const struct jit_insn *i)
 static void by_handler(struct emit *e, const struct jit_insn *i)
 {
     unsigned sent = is_last(e, i) ? jit_exit_label(e, i->next.u, i->rest - 1u) : host_label(&e->c);
+    jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)i->u);
     host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
     host_g(&e->c, MOV_, false, RCX, host_reg(JIT_ACT));
     jit_host_call(e, (uintptr_t)e->r->send[way_of(i)]);
+    jit_cells_load(e);
     host_gi(&e->c, CMP_, false, RAX, JIT_SENT);
     host_if(&e->c, CC_E, sent);
     host_gi(&e->c, CMP_, false, RAX, JIT_LOOK);
@@ -154,7 +163,6 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
     if (is_last(e, i))
         return;
     host_bind(&e->c, sent);
-    jit_cells_load(e);
     host_jump(&e->c, jit_edge_label(e, &i->next));
 }
 
@@ -249,6 +257,13 @@ static struct host_at thread_at(unsigned reg)
     return host_mem(JIT_GRF, (int32_t)(reg * REG_BYTES));
 }
 
+/* What a message has read, in @reg, which is the cell's if that has one. */
+static void keep_read(struct emit *e, unsigned cell, unsigned reg)
+{
+    if (!e->cells[cell].lazy)
+        host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(cell), -1);
+}
+
 /* Whole registers between the thread and rcx; @load: how they are read. */
 static void move_rows(struct emit *e, const struct message *m, enum host_vector load)
 {
@@ -259,7 +274,10 @@ static void move_rows(struct emit *e, const struct message *m, enum host_vector 
         unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
         if (!m->write || data.kind != HOST_REG)
             host_v(&e->c, load, reg, 0, m->write ? data : row, -1);
-        host_v(&e->c, VMOVUPS_STORE, reg, 0, m->write ? row : thread_at(m->data + h), -1);
+        if (m->write)
+            host_v(&e->c, VMOVUPS_STORE, reg, 0, row, -1);
+        else
+            keep_read(e, m->data + h, reg);
     }
 }
 
@@ -278,7 +296,7 @@ static void move_masked(struct emit *e, const struct message *m)
         }
         host_v(&e->c, VMOVUPS_LOAD, ROW, 0, row, -1);
         host_v(&e->c, VBLENDVPS, reg, reg, host_reg(ROW), (int)(MASK + h) << 4);
-        host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data + h), -1);
+        keep_read(e, m->data + h, reg);
     }
 }
 
@@ -292,7 +310,7 @@ static void move_single(struct emit *e, const struct message *m)
     if (data.kind != HOST_REG)
         host_v(&e->c, VMOVUPS_LOAD, reg, 0, data, -1);
     host_v(&e->c, VBLENDPS, reg, reg, host_reg(ROW), 1);
-    host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data), -1);
+    keep_read(e, m->data, reg);
 }
 
 /* --- dwords anywhere in a row of pages --- */
@@ -347,7 +365,7 @@ static void move_lanes(struct emit *e, const struct message *m, unsigned h)
     if (!m->write) {
         host_v(&e->c, VPCMPEQD, WRONG, WRONG, host_reg(WRONG), -1);
         host_gather(&e->c, reg, RAX, OFFSET, WRONG);
-        host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(m->data + h), -1);
+        keep_read(e, m->data + h, reg);
         return;
     }
     host_v(&e->c, VMOVUPS_STORE, OFFSET, 0, host_mem(RSP, JIT_FRAME_LANES), -1);
@@ -372,6 +390,7 @@ static void by_row(struct emit *e, const struct message *m, unsigned site, unsig
     host_gi(&e->c, MOV_, false, RAX, 1);
     host_g(&e->c, SUB_TO_, false, RAX, host_mem(R9, offsetof(struct jit_row, wait)));
     host_if(&e->c, CC_NE, slow);
+    jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)e->sites);
     host_gi(&e->c, MOV_, false, RDX, site);
@@ -380,6 +399,8 @@ static void by_row(struct emit *e, const struct message *m, unsigned site, unsig
     host_jump(&e->c, again);
     host_bind(&e->c, known);
     unless_inside(e, m, slow);
+    if (m->write)
+        jit_cells_store(e);
     for (unsigned h = 0; h < m->halves; h++) {
         place_lanes(e, m, h);
         move_lanes(e, m, h);
@@ -591,6 +612,7 @@ static void by_change(struct emit *e, const struct jit_insn *i)
     unsigned site = e->sites->n++;
     e->sites->site[site] = (struct jit_site){
         .port = p, .bti = p->bti, .bytes = (uint8_t)m.bytes, .write = true, .local = true};
+    jit_cells_store(e);
     host_bind(&e->c, again);
     unless_beside(e, &m, slow);
     find(e, &m, site, slow, other);

@@ -88,11 +88,11 @@ struct host_at jit_frame_at(unsigned byte)
 struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n)
 {
     unsigned first = from / REG_BYTES, last = (from + n - 1) / REG_BYTES;
-    bool dirty = false;
+    bool all = true;
     last = last < EU_GRF_COUNT ? last : EU_GRF_COUNT - 1;
     for (unsigned cell = first; cell <= last; cell++)
-        dirty |= e->cells[cell].dirty;
-    if (!dirty)
+        all &= jit_is_in_thread(e, cell);
+    if (all)
         return host_mem(JIT_GRF, (int32_t)from);
     for (unsigned cell = first; cell <= last; cell++)
         (void)jit_shadow(e, cell, false);
@@ -101,9 +101,9 @@ struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n)
 
 struct jit_value jit_in_all_lanes(struct emit *e, unsigned from)
 {
-    const struct jit_cell *c = &e->cells[from / REG_BYTES];
-    bool first = c->dirty && !c->shadow && from % REG_BYTES == 0;
-    struct host_at at = first ? jit_where(e, from / REG_BYTES) : jit_in_memory(e, from, 4);
+    unsigned cell = from / REG_BYTES;
+    bool first = !jit_is_in_thread(e, cell) && !e->cells[cell].shadow && from % REG_BYTES == 0;
+    struct host_at at = first ? jit_where(e, cell) : jit_in_memory(e, from, 4);
     unsigned reg = jit_temp(e);
     host_v(&e->c, VBROADCASTSS, reg, 0, at, -1);
     return (struct jit_value){host_reg(reg), true};
@@ -304,11 +304,16 @@ static void set_flags(struct emit *e, const struct jit_work *w)
 
 /* --- destinations --- */
 
-/* A register for the blend of what @v is and what was there. */
-static unsigned blended(struct emit *e, struct jit_value v)
+/* A register that may be that of @v. */
+static unsigned result_of(struct emit *e, struct jit_value v)
 {
-    bool mine = v.own && v.at.kind == HOST_REG && !(jit_guard_held(e) >> v.at.reg & 1);
-    return mine ? v.at.reg : jit_temp(e);
+    return v.own && v.at.kind == HOST_REG ? v.at.reg : jit_temp(e);
+}
+
+/* A register for the blend of what @v is and what was in the cell. */
+static unsigned blended(struct emit *e, unsigned cell, struct jit_value v)
+{
+    return e->cells[cell].lazy ? (unsigned)e->cells[cell].fixed : result_of(e, v);
 }
 
 /* A whole register of the EU. */
@@ -329,17 +334,17 @@ static void put_masked(struct emit *e, const struct jit_work *w, unsigned cell, 
 {
     unsigned old = jit_reg(e, cell), to;
     if (w->active && (e->full || !w->u->need)) { /* those of Dst.ChanEn */
-        to = blended(e, v);
+        to = blended(e, cell, v);
         host_v(&e->c, VBLENDPS, to, old, v.at, (int)(w->window >> LANES * h & 0xff));
     } else if (e->r->opmasks && are_active(w, h)) {
         unsigned k = jit_opmask(e, w->u->group / LANES + h);
         if (v.at.kind == HOST_MEM)
             v = (struct jit_value){host_reg(jit_in_reg(e, v)), true};
-        to = blended(e, v);
+        to = blended(e, cell, v);
         host_blend(&e->c, to, old, v.at, k);
     } else {
         unsigned mask = jit_writers(e, w, h);
-        to = blended(e, v);
+        to = blended(e, cell, v);
         host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
     }
     jit_set(e, cell, to);
@@ -349,7 +354,7 @@ static void put_masked(struct emit *e, const struct jit_work *w, unsigned cell, 
 static void put_one(struct emit *e, const struct jit_work *w, struct jit_value v)
 {
     unsigned cell = w->u->d / REG_BYTES, lane = w->u->d % REG_BYTES / 4;
-    unsigned old = jit_reg(e, cell), to = blended(e, v);
+    unsigned old = jit_reg(e, cell), to = result_of(e, v);
     if (!w->whole) {
         unsigned mask = jit_writers(e, w, 0);
         host_v(&e->c, VBLENDVPS, to, old, v.at, (int)(mask << 4));
@@ -421,7 +426,7 @@ static int direct(const struct emit *e, const struct jit_work *w, const struct j
         w->form & FAST_COMPARES || is_taken_apart(w))
         return -1;
     int reg = e->cells[cell].fixed;
-    if (reg < 0 || jit_guard_held(e) >> reg & 1)
+    if (reg < 0)
         return -1;
     if (h ? first->at.kind == HOST_REG && first->at.reg == reg
           : w->halves == 2 && reads(w, cell, 1))
@@ -451,6 +456,8 @@ static void put_all(struct emit *e, const struct jit_work *w, struct jit_value r
 {
     for (unsigned h = 0; h < w->halves && s[h].negated; h++)
         r[h] = with(e, VXORPS, r[h], UINT32_MAX);
+    if (w->halves == 2 && !w->whole) /* it may be what the first half is written to */
+        r[1] = (struct jit_value){host_reg(jit_own(e, r[1])), true};
     if (is_taken_apart(w)) {
         jit_odd_put(e, w, r);
         return;
@@ -461,12 +468,65 @@ static void put_all(struct emit *e, const struct jit_work *w, struct jit_value r
     }
 }
 
+/* --- NaNs --- */
+
+/* Whether NaNs of the host may stay in the destination: all that is written, or all of the active
+ * channels, comes of arithmetic. */
+static bool settles_later(const struct jit_work *w)
+{
+    bool active = true;
+    for (unsigned h = 0; h < w->halves; h++)
+        active &= are_active(w, h);
+    return w->form & FAST_SETTLED && !w->odd && w->n == LANES && w->u->d % REG_BYTES == 0 &&
+           w->u->kind[2] != FAST_NOWHERE && (w->whole || active);
+}
+
+/* Before it is made. */
+static void settle_before(struct emit *e, const struct jit_work *w, bool later)
+{
+    bool computes = w->form & FAST_FLOATS && w->form & (FAST_SETTLED | FAST_COMPARES) && !w->odd;
+    unsigned cell = w->u->d / REG_BYTES;
+    if (!computes || !(later || w->u->kind[2] == FAST_NOWHERE))
+        jit_settle_reads(e, w->i);
+    for (unsigned h = 0; h < w->halves && later && !w->whole; h++)
+        if (e->cells[cell + h].nans != JIT_ALWAYS &&
+            e->cells[cell + h].nans != (int)(w->u->group / LANES + h))
+            jit_settle(e, cell + h);
+}
+
+/* Where it is put: whether all of it may be such NaNs is known from before, @all. */
+static void note_nans(struct emit *e, const struct jit_work *w, const bool all[2])
+{
+    for (unsigned h = 0; h < w->halves; h++)
+        e->cells[w->u->d / REG_BYTES + h].nans =
+            (int8_t)(w->whole || all[h] ? JIT_ALWAYS : w->u->group / LANES + h);
+}
+
+static void put_later(struct emit *e, const struct jit_work *w, struct jit_value r[2],
+                      const struct jit_sources s[2])
+{
+    bool all[2] = {false};
+    for (unsigned h = 0; h < w->halves; h++)
+        all[h] = e->cells[w->u->d / REG_BYTES + h].nans == JIT_ALWAYS;
+    put_all(e, w, r, s);
+    note_nans(e, w, all);
+}
+
+static void settle_values(struct emit *e, const struct jit_work *w, struct jit_value r[2])
+{
+    for (unsigned h = 0; h < w->halves; h++) {
+        r[h] = (struct jit_value){host_reg(jit_own(e, r[h])), true};
+        jit_settle_value(e, r[h].at.reg);
+    }
+}
+
 void jit_vector(struct emit *e, const struct jit_insn *i)
 {
     struct jit_work w = work_of(i, e->full);
     struct jit_sources s[2] = {0};
     struct jit_value r[2] = {0};
-    jit_guard_sources(e, i, w.halves);
+    bool later = settles_later(&w);
+    settle_before(e, &w, later);
     for (unsigned h = 0; h < w.halves; h++) {
         s[h].into = direct(e, &w, r, h);
         r[h] = half(e, &w, &s[h], h);
@@ -474,7 +534,8 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
             r[1] = s[0].carry;
         jit_keep(e, r, r[1].own ? 2 : h + 1);
     }
-    jit_guard_note(e, i, r, w.halves);
+    if (w.form & FAST_SETTLED && !later)
+        settle_values(e, &w, r);
     if (i->lanes && i->lanes->slot != JIT_NO_SLOT)
         jit_acc_put(e, &w, s[0].carry);
     jit_keep(e, r, w.halves);
@@ -482,7 +543,9 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
         jit_odd_tell(e, &w, r);
     if (w.form & FAST_COMPARES)
         truth(e, &w, r, s[0].negated);
-    if (w.u->kind[2] != FAST_NOWHERE)
+    if (later)
+        put_later(e, &w, r, s);
+    else if (w.u->kind[2] != FAST_NOWHERE)
         put_all(e, &w, r, s);
     if (w.tells || w.form & FAST_COMPARES)
         set_flags(e, &w);

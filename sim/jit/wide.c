@@ -1,6 +1,7 @@
 /* Instructions on doubles, four at a time: packed ones and one for all channels. The host's mode is
  * theirs, which region.c sees to. */
 #include "sim/fast/alu_impl.h"
+#include "sim/float.h"
 #include "sim/jit/emit.h"
 
 enum { QUAD = 4, QUAD_BYTES = 8, UNORDERED = 3 };
@@ -127,9 +128,8 @@ static void put(struct emit *e, const struct jit_insn *i, unsigned r, unsigned q
     if (settles) {
         unsigned nan = jit_temp(e);
         host_v(&e->c, VCMPPD, nan, r, host_reg(r), UNORDERED);
-        if (!whole)
-            host_v(&e->c, VPAND, nan, nan, host_reg(mask), -1);
-        jit_guard_add(e, nan);
+        host_v(&e->c, VBLENDVPS, r, r, all_quads(e, EU_D_NAN), (int)(nan << 4));
+        jit_free_reg(e, nan);
     }
     if (!whole)
         host_v(&e->c, VBLENDVPS, r, jit_reg(e, cell), host_reg(r), (int)(mask << 4));
@@ -140,6 +140,7 @@ void jit_wide(struct emit *e, const struct jit_insn *i)
 {
     struct jit_value r[2] = {0};
     unsigned n = i->cold->alu.es / QUAD;
+    jit_settle_reads(e, i);
     for (unsigned q = 0; q < n; q++) {
         r[q] = (struct jit_value){host_reg(compute(e, &i->cold->alu, q)), true};
         jit_keep(e, r, q + 1);
