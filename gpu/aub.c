@@ -1,3 +1,5 @@
+/* Replays a recording (.aub): walks its packets and applies each to a GPU. gpu/record.c writes
+ * them. */
 #include "gpu/aub.h"
 
 #include <string.h>
@@ -45,7 +47,7 @@ static enum gpu_stop write_ggtt(struct gpu *gpu, uint64_t at, const uint8_t *dat
     return GPU_DONE;
 }
 
-/* 1, 2: address; 3: what; 4: bytes; then they. */
+/* Dwords of the header: 1, 2: address; 3: space and type; 4: number of bytes; then the bytes. */
 static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
 {
     if (n < 20)

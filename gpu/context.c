@@ -1,4 +1,4 @@
-/* A GPU's life, the submit port, and contexts with their rings. */
+/* Makes and frees a GPU; its registers with the submit port; its contexts with their rings. */
 #include "gpu/impl.h"
 
 #include <stdarg.h>
@@ -103,7 +103,7 @@ enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t valu
     return GPU_DONE;
 }
 
-/* Never the same value twice. */
+/* Never returns the same value twice. */
 uint64_t gpu_clock(struct gpu *gpu)
 {
     enum { PICOSECONDS = 1000 };
@@ -190,7 +190,7 @@ enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page)
                              .ring_bytes = ((ctl >> 12 & 0x1ff) + 1) << 12,
                              .tail = image_dword(gpu, page, IMAGE_RING_TAIL)};
     enum gpu_stop stop = gpu_stream_run(s);
-    c->head = s->tail; /* what comes after a stop would run on what was left half done */
+    c->head = s->tail; /* Commands after a stop would run on half-finished work: skip them. */
     free(s);
     return stop;
 }

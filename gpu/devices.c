@@ -1,3 +1,4 @@
+/* Finds a row of gpu/devices.def by index, by name and by the number in a recording. */
 #include "gpu/devices.h"
 
 #include <stddef.h>

@@ -1,12 +1,12 @@
-/* The devices that are simulated, by the names that Intel's driver has for them. */
+/* The simulated devices, by the names of Intel's driver. */
 #ifndef EULAB_GPU_DEVICES_H
 #define EULAB_GPU_DEVICES_H
 
 struct gpu_device {
     const char *name;   /* "skl" */
     unsigned gen;       /* 8 or 9 */
-    unsigned recording; /* its number in a recording */
-    unsigned tick;      /* of its timestamp: picoseconds */
+    unsigned recording; /* the device's number in a recording */
+    unsigned tick;      /* picoseconds per tick of its timestamp */
 };
 /* NULL past the end, or when there is none. */
 const struct gpu_device *gpu_device_at(unsigned i);

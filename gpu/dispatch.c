@@ -1,3 +1,5 @@
+/* Runs a walker on EU threads: sets up the machine, fills the payload of each thread, runs the
+ * groups and reports stops. */
 #include "gpu/dispatch.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@ enum { CR1_SOFTWARE = 1 << 13, CR1_ILLEGAL = 1 << 12, CR1_STACK = 1 << 11 };
 struct descriptor {
     uint32_t start, enables, cr0;
     uint32_t samplers, binding_table;
-    unsigned per_thread, cross; /* registers of payload */
+    unsigned per_thread, cross; /* payload registers of each thread, and of all together */
     bool barrier;
 };
 
@@ -37,7 +39,7 @@ static struct descriptor descriptor_of(const struct gpu_state *st, const struct 
     };
 }
 
-/* One walker on its way. */
+/* A walker while it runs. */
 struct walk {
     struct gpu_dispatcher *d;
     struct gpu *gpu;
@@ -45,14 +47,14 @@ struct walk {
     const struct gpu_walker *w;
     struct descriptor desc;
     uint8_t cross[EU_GRF_COUNT * EU_GRF_BYTES];
-    uint32_t r0[8];      /* what r0 of all threads has */
-    bool abandoned;      /* its driver has gone */
-    bool preempts;       /* groups are sent away, and brought back */
-    uint32_t slots;      /* that threads may have */
-    uint64_t own_area;   /* bytes of a save area that is no memory of the driver's; or 0 */
-    uint64_t insts;      /* that its batches have executed */
-    uint32_t size[3];    /* of a group, as its ids tell */
-    uint8_t *per_thread; /* of all threads of a group, which are the same in each */
+    uint32_t r0[8];      /* r0 as all threads have it */
+    bool abandoned;      /* its driver has closed the connection */
+    bool preempts;       /* groups are preempted and restored */
+    uint32_t slots;      /* slots for threads */
+    uint64_t own_area;   /* bytes of a save area that is not in the driver's memory; or 0 */
+    uint64_t insts;      /* executed by its batches */
+    uint32_t size[3];    /* of a group, as its local ids show */
+    uint8_t *per_thread; /* of all threads of a group; the same for each group */
     struct eu_translation translation;
 };
 struct gpu_batch {
@@ -60,11 +62,11 @@ struct gpu_batch {
     uint64_t first; /* number of its first group */
 };
 
-/* Where the driver maps nothing, and physical addresses that it cannot name. */
+/* Virtual addresses that the driver does not map, and physical addresses that it cannot name. */
 #define OWN_AREA UINT64_C(0xffffe0000000)
 #define OWN_AREA_PHYSICAL (UINT64_C(1) << GPU_PHYSICAL_BITS)
 
-/* What the routine's save area takes on a machine that runs walkers. */
+/* Bytes of the routine's save area on a machine that runs walkers. */
 static uint64_t area_bytes(void)
 {
     const struct eu eu = {.eus = GPU_EUS, .eu_threads = GPU_EU_THREADS};
@@ -80,8 +82,8 @@ static bool page_of(void *ctx, uint64_t address, uint64_t *physical)
     return true;
 }
 
-/* Bytes of a save area of the simulator's own; 0: the driver's is there, or none is needed. A
- * driver of a simulated GPU maps the first 64 KiB only. */
+/* Bytes of a save area that the simulator provides; 0: the driver provides one, or none is needed.
+ * A driver of a simulated GPU maps only the first 64 KiB. */
 static uint64_t own_area(const struct walk *k)
 {
     uint64_t bytes = k->st->has_sip ? area_bytes() : 0, at = 0, physical;
@@ -90,14 +92,14 @@ static uint64_t own_area(const struct walk *k)
     return at < bytes ? bytes : 0;
 }
 
-/* The driver says before a walker whether threads of it may be sent away. */
+/* Before a walker the driver says whether its threads may be preempted. */
 static bool may_preempt(const struct walk *k)
 {
     enum { LEVEL = 0x2580, NOT_MID_THREAD = 6 };
     return k->d->preempts && k->st->has_sip && !(gpu_register_read(k->gpu, LEVEL) & NOT_MID_THREAD);
 }
 
-/* False: the payload is not there, or has no room in the registers. */
+/* Stops if the payload is not mapped, or does not fit into the registers. */
 static enum gpu_stop load_payload(struct walk *k)
 {
     const struct gpu_walker *w = k->w;
@@ -128,14 +130,14 @@ static void group_place(const struct gpu_walker *w, uint64_t group, uint32_t pla
     place[2] = w->first[2] + (uint32_t)(group / x / y);
 }
 
-/* The right mask is of the last thread in a row of the group. */
+/* The right mask is for the last thread in a row of the group. */
 static uint32_t dmask_of(const struct gpu_walker *w, uint32_t thread)
 {
     uint32_t full = UINT32_MAX >> (32 - w->simd);
     return thread + 1 == w->threads ? full & w->right_mask : full;
 }
 
-/* What r0 of all threads has; its scratch space is the slot's. */
+/* Makes r0 as all threads have it; its scratch space belongs to the slot. */
 static void make_header(struct walk *k)
 {
     const struct gpu_state *st = k->st;
@@ -145,7 +147,7 @@ static void make_header(struct walk *k)
     k->r0[5] = (uint32_t)(st->scratch & ~(uint64_t)FFTID_MASK);
 }
 
-/* r0, then what each thread has of its own, then what all share. */
+/* Fills r0, then the thread's own payload, then the payload that all share. */
 static void fill_thread(const struct walk *k, struct eu *eu, struct eu_thread *t, uint64_t group,
                         const uint32_t place[3], uint32_t in_group)
 {
@@ -188,14 +190,14 @@ static bool same_bases(const struct eu_bases *a, const struct eu_bases *b)
            a->instruction == b->instruction;
 }
 
-/* How far code at @at may reach: to the other piece, to the end of addresses. */
+/* The largest size of code at @at: up to the other piece, or to the end of addresses. */
 static uint32_t code_room(uint32_t at, uint32_t other)
 {
     uint32_t room = other > at ? other - at : UINT32_MAX - at;
     return room < CODE_BYTES ? room : CODE_BYTES;
 }
 
-/* The kernel, and the System Routine where there is one: how long they are is nowhere said. */
+/* Notes the kernel, and the System Routine if there is one. Their lengths are not known. */
 static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
 {
     uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : 0;
@@ -209,7 +211,8 @@ static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
         (void)eu_note_code(eu, sip, code_room(sip, start));
 }
 
-/* As eu_new() leaves it, but for what has been decoded, found and counted. False: no memory. */
+/* Resets the machine to what eu_new() makes, but keeps what was decoded, found and counted. False:
+ * no memory. */
 static bool clear_machine(struct eu *eu, uint32_t threads)
 {
     struct eu_memory *slm = eu_memory_new(eu->isa->address_bits);
@@ -227,7 +230,7 @@ static bool clear_machine(struct eu *eu, uint32_t threads)
     return true;
 }
 
-/* Whether threads are made one group after the other: nobody knows them by their index, or stops
+/* Whether threads can be made one group after the other: no client knows them by index or stops
  * between batches. */
 static bool streams(const struct walk *k)
 {
@@ -249,7 +252,7 @@ static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen, uint32_
     return eu;
 }
 
-/* The dispatcher's, ready for @threads threads of this walker. NULL: no memory. */
+/* The dispatcher's machine, ready for @threads threads of this walker. NULL: no memory. */
 static struct eu *make_machine(struct walk *k, uint32_t threads)
 {
     const struct gpu_state *st = k->st;
@@ -288,8 +291,8 @@ void gpu_dispatcher_fini(struct gpu_dispatcher *d)
 
 /* --- stops --- */
 
-/* Which work item lane @lane of thread @in_group was dispatched for: ids of 16 bits a lane, one
- * register for each of x, y, z, or two with 32 lanes. False: the payload has none. */
+/* The work item for which lane @lane of thread @in_group was dispatched. Ids have 16 bits for each
+ * lane, one register for each of x, y, z, or two with 32 lanes. False: the payload has none. */
 static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, uint32_t id[3])
 {
     unsigned each = k->w->simd == 32 ? 2 : 1, dims = k->desc.per_thread / each;
@@ -350,7 +353,7 @@ bool gpu_dispatch_group(const struct gpu_dispatcher *d, const uint32_t group[3],
     return true;
 }
 
-/* "vadd", or where it lies. */
+/* Writes the kernel's name, "vadd", or its address. */
 static void name_kernel(const struct walk *k, char *buf, size_t n)
 {
     const char *name = k->d->name ? k->d->name(k->d->ctx, k->gpu, k->w) : NULL;
@@ -386,20 +389,22 @@ static enum gpu_stop ended(struct walk *k, const struct eu *eu, enum eu_stop sto
 
 /* --- runs --- */
 
-#define SLICE UINT64_C(50000000) /* instructions between two looks at the driver */
+#define SLICE UINT64_C(50000000) /* instructions between two checks of the connection */
 
 static bool is_abandoned(void *ctx)
 {
     return gpu_abandoned(ctx);
 }
 
-/* After how many instructions a walker is long, and run on as many host threads as there may be. */
+/* The number of instructions after which a walker is long: it then runs on as many host threads as
+ * allowed. */
 static uint64_t long_from(const struct walk *k)
 {
     return streams(k) ? k->d->jobs_from : UINT64_MAX;
 }
 
-/* How many instructions to run before the next look at the driver, or until the walker is long. */
+/* How many instructions to run before the next check of the connection, or until the walker is
+ * long. */
 static uint64_t slice_of(const struct walk *k, uint64_t done, uint64_t left)
 {
     uint64_t from = long_from(k), most = from < SLICE ? from : SLICE;
@@ -433,8 +438,8 @@ static enum eu_stop run_machine(struct walk *k, struct eu *eu, struct eu_event *
     return stop;
 }
 
-/* Groups [@first, @first + @n), on the GPU's memory behind its page tables: all of them at once, or
- * one after the other when there are slots for it. */
+/* Runs groups [@first, @first + @n) on the GPU's memory behind its page tables: all of them at
+ * once, or each when there are slots for it. */
 static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
 {
     struct eu_source source = {
@@ -472,7 +477,9 @@ static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     k->insts += eu->insts - insts;
     k->d->work.insts += eu->insts - insts;
-    gpu_pass_time(k->gpu, eu->insts - insts); /* as the EUs' own clock: a nanosecond each */
+    gpu_pass_time(k->gpu,
+                  eu->insts -
+                      insts); /* like the EUs' own clock: one nanosecond for each instruction */
     k->d->work.threads += n * k->w->threads;
     k->d->work.groups += n;
     k->d->work.contexts = k->d->preempter.contexts;
@@ -482,7 +489,7 @@ static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
     return ended(k, eu, stop, &ev);
 }
 
-/* How many groups may live at once; 0: there is nothing to walk, or *@stop says why not. */
+/* How many groups may live at once; 0: there is nothing to run, or *@stop says why not. */
 static uint32_t measure_walk(struct walk *k, uint64_t *groups, enum gpu_stop *stop)
 {
     const struct gpu_walker *w = k->w;

@@ -1,7 +1,7 @@
 /* A GPU as its driver sees it: physical memory, page tables, contexts and the command streamer. It
- * carries out what is submitted before it returns, and hands compute walkers to whoever runs
- * threads. One connection or recording has one. Source: streams and files of Intel's driver for
- * Gen8 and Gen9; Mesa's gen8.xml, gen9.xml. */
+ * executes a submission before the call returns, and passes compute walkers to a hook that runs
+ * threads (gpu/dispatch.h). Each connection or recording has its own GPU. Source: streams and files
+ * of Intel's driver for Gen8 and Gen9; Mesa's gen8.xml, gen9.xml. */
 #ifndef EULAB_GPU_GPU_H
 #define EULAB_GPU_GPU_H
 
@@ -14,24 +14,24 @@
 
 enum { GPU_ADDRESS_BITS = 48, GPU_PHYSICAL_BITS = 40 };
 
-/* State that commands set and walkers use; each context has its own, which lasts from one
+/* State that commands set and walkers use. Each context has its own, which lasts from one
  * submission to the next. */
 struct gpu_state {
     uint64_t general, surface, dynamic, indirect, instruction; /* bases */
-    uint64_t general_size;                                     /* bytes; 0: not said */
+    uint64_t general_size;                                     /* bytes; 0: not known */
     uint64_t sip; /* absolute address of the System Routine */
     bool has_sip;
     uint64_t csr;          /* save area of preempted threads */
-    uint64_t scratch;      /* from the general base */
-    uint32_t scratch_size; /* bytes a thread has */
-    uint32_t threads;      /* that live at once, at most */
-    uint32_t descriptors;  /* from the dynamic base */
+    uint64_t scratch;      /* offset from the general base */
+    uint32_t scratch_size; /* bytes for each thread */
+    uint32_t threads;      /* limit of threads that live at once */
+    uint32_t descriptors;  /* offset from the dynamic base */
     uint32_t descriptor_bytes;
 };
 
-/* One walker as submitted; groups [first, end). */
+/* A walker as submitted; groups [first, end). */
 struct gpu_walker {
-    uint64_t at;   /* where the command stands */
+    uint64_t at;   /* address of the command */
     unsigned simd; /* 8, 16, 32 */
     uint32_t first[3], end[3];
     uint32_t threads; /* of a group */
@@ -39,78 +39,79 @@ struct gpu_walker {
     uint64_t data; /* cross-thread data, then each thread's: absolute address */
     uint32_t data_bytes;
     uint64_t kernel;     /* absolute address */
-    uint64_t descriptor; /* where its interface descriptor lies: absolute address */
+    uint64_t descriptor; /* absolute address of its interface descriptor */
     uint32_t words[8];   /* the descriptor */
 };
 
-/* Why a submission ended before its end. */
+/* Why a submission ended early. */
 enum gpu_stop {
     GPU_DONE,
     GPU_UNKNOWN_COMMAND,
     GPU_FAULT,         /* an address that no page table maps */
-    GPU_NOT_SIMULATED, /* known, and not built */
-    GPU_BAD_COMMAND,   /* contradicts itself: too short, a zero size */
+    GPU_NOT_SIMULATED, /* a known command that is not simulated */
+    GPU_BAD_COMMAND,   /* contradicts itself: too short, or a size of zero */
     GPU_LIMIT,         /* GPU_COMMANDS_MAX commands, calls too deep */
-    GPU_HANG,          /* a semaphore that nobody can signal any more */
-    GPU_WALKER,        /* the walker's hook stopped */
+    GPU_HANG,          /* waits for a semaphore that can never be signalled */
+    GPU_WALKER,        /* the walker hook stopped */
     GPU_NO_MEMORY,
-    GPU_INTERRUPTED, /* a person asked it to stop */
-    GPU_ABANDONED,   /* the driver has gone */
+    GPU_INTERRUPTED, /* the user asked it to stop */
+    GPU_ABANDONED,   /* the driver has closed the connection */
 };
 enum { GPU_COMMANDS_MAX = 1 << 22, GPU_CALLS_MAX = 8 };
 
 struct gpu;
 struct gpu_hooks {
-    /* Runs all threads of @w. GPU_DONE, or a stop with its text by gpu_fail(). NULL: walkers are
-     * counted only. */
+    /* Runs all threads of @w. Returns GPU_DONE, or a stop with its text by gpu_fail(). NULL:
+     * walkers are only counted. */
     enum gpu_stop (*walker)(void *ctx, struct gpu *gpu, const struct gpu_state *state,
                             const struct gpu_walker *w);
     void *walker_ctx;
-    /* For each GPU: what its @walker gets as @ctx, made of walker_ctx, and freed with the GPU;
-     * NULL: no memory. May be NULL: it gets walker_ctx. */
+    /* Called for each GPU: makes, from walker_ctx, the @ctx of its @walker, which is freed with the
+     * GPU. NULL: no memory. May be NULL: @walker gets walker_ctx. */
     void *(*take_seat)(void *walker_ctx);
     void (*leave_seat)(void *seat);
-    /* A line about each command, as --trace=gpu shows; NULL: nobody listens. */
+    /* Gets a line about each command, for --trace=gpu. May be NULL. */
     void (*log)(void *ctx, const char *line);
     void *log_ctx;
-    /* Asked now and then during a submission: whether its driver has gone. May be NULL. */
+    /* Called from time to time during a submission: whether its driver has closed the connection.
+     * May be NULL. */
     bool (*abandoned)(void *ctx);
     void *abandoned_ctx;
 };
 
-/* gpu_new - one of @device, which is known for good. NULL: no memory. */
+/* gpu_new - makes a GPU of @device, a row that lives for ever. NULL: no memory. */
 struct gpu *gpu_new(const struct gpu_device *device, const struct gpu_hooks *hooks);
 void gpu_free(struct gpu *gpu);
 
 /* --- what the driver does to it --- */
-/* Physical memory. Page-table entries lie in a store of their own, which a driver fills by 8-byte
- * writes at fixed places from 1 << 29 on: without that, data that grows beyond 512 MiB would lie on
+/* Physical memory. Page-table entries are in a store of their own, which a driver fills by 8-byte
+ * writes at fixed places from 1 << 29 on. Otherwise data that grows beyond 512 MiB would overwrite
  * its own page tables. */
 int gpu_physical_write(struct gpu *gpu, uint64_t address, const void *bytes, size_t n);
-/* What was never written reads 0; entries read as written where there is no data. */
+/* Memory that was never written reads 0. Entries are read back where there is no data. */
 void gpu_physical_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n);
 int gpu_ggtt_write(struct gpu *gpu, uint32_t index, uint64_t entry); /* @index counts pages */
-/* gpu_register_write - the fourth write to the submit port 0x2230 executes, and returns why that
- * ended. */
+/* gpu_register_write - the fourth write to the submit port 0x2230 executes, and returns why the
+ * submission ended. */
 enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t value);
 uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset);
 
-/* --- what it is seen from outside --- */
-/* The last stop that was not GPU_DONE, in words; "" for none. */
+/* --- for observers --- */
+/* The last stop other than GPU_DONE, in words; "" if there was none. */
 const char *gpu_why(const struct gpu *gpu);
 enum gpu_stop gpu_fail(struct gpu *gpu, enum gpu_stop stop, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* gpu_pass_time - what a walker took: its timestamps rise by that. */
+/* gpu_pass_time - a walker took @ns: its timestamps advance by that. */
 void gpu_pass_time(struct gpu *gpu, uint64_t ns);
 bool gpu_abandoned(const struct gpu *gpu);
 uint64_t gpu_submissions(const struct gpu *gpu);
 uint64_t gpu_walkers(const struct gpu *gpu);
 unsigned gpu_gen(const struct gpu *gpu);
-/* By virtual addresses of the context that ran last. False: not all of it is mapped; that reads 0.
- */
+/* Reads by virtual addresses of the context that ran last. False: some of it is not mapped, and
+ * reads 0. */
 bool gpu_virtual_read(struct gpu *gpu, uint64_t address, void *bytes, size_t n);
-/* The physical address of the page that @address is in; false: not mapped. Any thread may ask while
- * none submits. */
+/* The physical address of the page that contains @address. False: not mapped. Any thread may call
+ * it while no submission runs. */
 bool gpu_translate(struct gpu *gpu, uint64_t address, uint64_t *physical);
 struct eu_memory *gpu_physical(struct gpu *gpu); /* borrowed */
 

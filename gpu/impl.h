@@ -1,4 +1,4 @@
-/* What the files of this room share. */
+/* What the files of gpu/ share, and no other room uses. */
 #ifndef EULAB_GPU_IMPL_H
 #define EULAB_GPU_IMPL_H
 
@@ -18,17 +18,17 @@ enum { GPU_TLB = 4096, GPU_GGTT_PAGES = 1 << 20, GPU_REGISTER_BYTES = 0x40000, G
 enum gpu_register {
     GPU_REG_SUBMIT = 0x2230,
     GPU_REG_STATUS = 0x2234,
-    GPU_REG_TIMESTAMP = 0x2358, /* and the high half behind it */
+    GPU_REG_TIMESTAMP = 0x2358, /* the high half follows */
     GPU_REG_CTX_TIMESTAMP = 0x23a8,
-    GPU_REG_DISPATCH_X = 0x2500, /* y and z behind it */
+    GPU_REG_DISPATCH_X = 0x2500, /* y and z follow */
     GPU_REG_GPR0 = 0x2600,       /* 16 of 64 bits */
 };
 
-/* A context: where its ring stands and what commands have set. */
+/* A context: the state of its ring, and what commands have set. */
 struct gpu_context {
-    uint32_t page; /* of the GGTT, where its image begins: its name */
+    uint32_t page; /* GGTT page where its image begins: identifies the context */
     bool present;
-    uint32_t head; /* ring bytes done; the image's is not written again by the driver */
+    uint32_t head; /* ring bytes done; the driver does not update the one in the image */
     struct gpu_state state;
 };
 
@@ -40,12 +40,12 @@ struct gpu {
     uint32_t submit[4];
     unsigned nsubmit;
     struct gpu_context contexts[GPU_CONTEXTS];
-    struct gpu_context *context; /* the last that ran, or NULL */
-    uint64_t pml4;               /* of that context, physical */
-    /* Entries of the last walks: page of the address << 28 | physical page; 0: none. */
+    struct gpu_context *context; /* the context that ran last, or NULL */
+    uint64_t pml4;               /* physical address of that context's top page table */
+    /* Cache of page walks: page of the address << 28 | physical page; 0: empty. */
     _Atomic uint64_t tlb[GPU_TLB];
     uint64_t submissions, walkers, commands;
-    uint64_t ns, ticks; /* of simulated time; of what was last read of it */
+    uint64_t ns, ticks; /* simulated time in ns; the last timestamp that was read */
     char why[256];
 };
 
@@ -55,29 +55,29 @@ bool gpu_space_read(struct gpu *gpu, bool ggtt, uint64_t address, void *bytes, s
 bool gpu_space_write(struct gpu *gpu, bool ggtt, uint64_t address, const void *bytes, size_t n);
 void gpu_forget_translations(struct gpu *gpu);
 
-/* context.c: the timestamp, a later one each time. */
+/* context.c: the timestamp; each call returns a later one. */
 uint64_t gpu_clock(struct gpu *gpu);
-/* context.c: all that the context on GGTT page @page has in its ring. */
+/* context.c: executes all that is in the ring of the context on GGTT page @page. */
 enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page);
 
-/* stream.c: where commands are read from, and to where a batch returns. */
+/* stream.c: where commands are read from, and where a batch returns to. */
 struct gpu_stream {
     struct gpu *gpu;
     struct gpu_context *context;
     bool in_ring;
-    uint64_t at; /* in the ring: offset in it; else virtual address */
+    uint64_t at; /* offset in the ring, or virtual address */
     uint64_t ring;
     uint32_t ring_bytes, tail;
-    uint64_t back[GPU_CALLS_MAX]; /* of second-level batches; the first returns to the ring */
+    uint64_t back[GPU_CALLS_MAX]; /* return addresses of batches; the first returns to the ring */
     unsigned depth;
-    uint64_t here; /* address of the command, for a person */
+    uint64_t here; /* address of the command, for messages */
     uint32_t dw[GPU_DWORDS_MAX];
-    unsigned n; /* its dwords */
+    unsigned n; /* number of its dwords */
     bool jumped;
 };
 enum gpu_stop gpu_stream_run(struct gpu_stream *s);
 typedef enum gpu_stop gpu_handler(struct gpu_stream *s);
-/* NULL: it needs no handler. */
+/* NULL: needs no handler. */
 struct gpu_command_info {
     const char *name;
     uint32_t header, mask;
@@ -86,7 +86,7 @@ struct gpu_command_info {
 };
 enum { GPU_ONE, GPU_LOW8, GPU_LOW10 };
 const struct gpu_command_info *gpu_command_of(uint32_t header, enum gpu_command *id);
-/* trace.c: the command that @s stands at, in words. */
+/* trace.c: logs the current command of @s in words. */
 void gpu_trace(const struct gpu_stream *s, enum gpu_command id, const char *name);
 
 /* Fields by name: gpu_GPGPU_WALKER_simd(s->dw). */

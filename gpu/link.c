@@ -1,3 +1,5 @@
+/* The server's side of a connection: offers shared memory, and sends and receives over it or over
+ * the socket. */
 #include "gpu/link.h"
 
 #include <errno.h>
@@ -11,8 +13,8 @@
 
 #include "gpu/ring.h"
 
-/* A driver reads back page by page and waits for each: it is likely to be heard again at once, and
- * a sleep between takes longer than that. */
+/* A driver reads back page by page and waits for each. Its next message is likely to come at once,
+ * and a sleep would take longer than that. */
 enum { SPINS = 500, YIELDS = 20 };
 
 void gpu_link_init(struct gpu_link *l, int fd)
@@ -32,7 +34,7 @@ void gpu_link_fini(struct gpu_link *l)
 
 /* --- the offer --- */
 
-/* Memory whose size nobody can change. False: it cannot be had. */
+/* Makes memory whose size no process can change. False: not possible. */
 static bool make_rings(struct gpu_link *l, uint8_t key[GPU_RING_KEY_BYTES])
 {
     l->offered = memfd_create("eulab", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -48,7 +50,7 @@ static bool make_rings(struct gpu_link *l, uint8_t key[GPU_RING_KEY_BYTES])
     return true;
 }
 
-/* A server without such memory offers a place where nothing is found. */
+/* If the server has no such memory, it offers a name where nothing is found. */
 static void offer(struct gpu_link *l)
 {
     struct gpu_ring_offer o = {.pid = (uint32_t)getpid(), .fd = -1};
@@ -58,7 +60,7 @@ static void offer(struct gpu_link *l)
     l->asked = true;
 }
 
-/* The first bytes of all: a question for shared memory, which stands alone, or a driver's. */
+/* The first bytes of a connection: a request for shared memory, alone, or a driver's message. */
 static void greet(struct gpu_link *l)
 {
     uint8_t first[GPU_RING_ASK_BYTES];
@@ -93,7 +95,7 @@ static void wake(struct gpu_link *l, _Atomic uint32_t *sleepers)
         (void)!send(l->fd, bytes, n < sizeof bytes ? n : sizeof bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* Bytes that were to wake, and the end. */
+/* Reads wake-up bytes, and notes the end. */
 static void drain_socket(struct gpu_link *l)
 {
     char bytes[64];
@@ -134,7 +136,7 @@ static ssize_t take_soon(struct gpu_link *l, void *bytes, size_t n)
         gpu_ring_pause();
         got = take(l, bytes, n);
     }
-    /* what it wrote before it ended is there */
+    /* what the driver wrote before it closed is still there */
     return got < 0 && l->ended ? 0 : got;
 }
 

@@ -1,5 +1,5 @@
-/* Memory of the GPU: physical pages, the global table (GGTT) and the four levels of a context's own
- * (PPGTT). */
+/* The GPU's memory: physical pages, the global table (GGTT) and the four levels of a context's own
+ * page table (PPGTT). */
 #include "gpu/impl.h"
 
 #include <string.h>
@@ -65,8 +65,8 @@ bool gpu_ggtt_translate(struct gpu *gpu, uint64_t address, uint64_t *physical)
     return entry & PRESENT;
 }
 
-/* A table may be written as entries, or as part of a page of data: what is not in the one store is
- * in the other. */
+/* A table may be written as entries, or as part of a page of data. An entry that is not in one
+ * store is in the other. */
 static uint64_t read_entry(const struct gpu *gpu, uint64_t at)
 {
     uint64_t entry = 0;
@@ -143,7 +143,7 @@ bool gpu_space_write(struct gpu *gpu, bool ggtt, uint64_t address, const void *b
     while (n) {
         size_t part = chunk(address, n);
         uint64_t at;
-        /* a mapped page that was never filled is there all the same */
+        /* a mapped page counts as present even if it was never filled */
         all &= translate(gpu, ggtt, address, &at) && eu_memory_map(gpu->physical, at, part) == 0 &&
                eu_memory_write(gpu->physical, at, in, part);
         in += part, address += part, n -= part;

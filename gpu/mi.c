@@ -1,4 +1,4 @@
-/* Commands of the memory interface: registers, memory, waiting; and PIPE_CONTROL, which writes the
+/* Commands of the memory interface (registers, memory, waiting), and PIPE_CONTROL, which writes the
  * driver's tags. */
 #include "gpu/impl.h"
 
@@ -61,7 +61,7 @@ enum gpu_stop gpu_do_store_data_imm(struct gpu_stream *s)
                  qword ? 8 : 4);
 }
 
-/* Nothing of the ring runs beside it here: what does not hold now never will. */
+/* No other work of the ring runs meanwhile: a condition that does not hold now never will. */
 enum gpu_stop gpu_do_semaphore_wait(struct gpu_stream *s)
 {
     uint64_t v;
@@ -111,7 +111,7 @@ enum gpu_stop gpu_do_pipe_control(struct gpu_stream *s)
 
 /* --- MI_ATOMIC --- */
 
-/* Operations of one operand size; false: not one of them. */
+/* Operations with one operand size. False: not one of these. */
 static bool atomic_result(unsigned op, uint64_t old, uint64_t a, uint64_t b, uint64_t *v)
 {
     const bool less = old < a;

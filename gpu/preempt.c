@@ -1,3 +1,4 @@
+/* Preempts thread groups at random moments and restores them, by the System Routine. */
 #include "gpu/preempt.h"
 
 #include <string.h>
@@ -14,8 +15,8 @@ static uint64_t chance(struct gpu_preempter *p, uint64_t below)
     return (p->random * UINT64_C(0x2545f4914f6cdd1d) >> 33) % below;
 }
 
-/* Instructions until the next moment: few after the first @insts of a batch, so that short ones are
- * disturbed too, and more and more, so that long ones come to their end. */
+/* Instructions until the next moment: few after the first @insts of a batch, so that short batches
+ * are disturbed, too, then more and more, so that long batches end. */
 static uint64_t some_moment(struct gpu_preempter *p, uint64_t insts)
 {
     enum { FIRST = 32, SPARSER = 16 };
@@ -37,7 +38,7 @@ static bool is_coming(const struct eu_thread *t)
     return t->exception.save == EU_SAVE_RESTORING;
 }
 
-/* A group of which a thread lives, by chance. False: there is none. */
+/* Chooses at random a group with a live thread. False: there is none. */
 static bool choose_group(struct gpu_preempter *p, const struct eu *eu, uint32_t *group)
 {
     unsigned living = count(eu, eu_thread_lives);
@@ -52,7 +53,7 @@ static bool choose_group(struct gpu_preempter *p, const struct eu *eu, uint32_t 
 
 /* --- local memory --- */
 
-/* The bank of the subslice that @group is on, by its first thread. */
+/* The bank of the subslice on which the first thread of @group runs. */
 static uint64_t bank_of(const struct eu *eu, uint32_t group)
 {
     const struct eu_thread *t = eu->threads;
@@ -61,7 +62,7 @@ static uint64_t bank_of(const struct eu *eu, uint32_t group)
     return eu->csr + (uint64_t)(t->slot / eu->eu_threads / EU_SUBSLICE_EUS) * EU_SLM_BYTES;
 }
 
-/* What is there of it goes to @bank, and does not stay. */
+/* Moves the group's local memory to @bank, and clears it. */
 static void save_local(const struct eu *eu, uint32_t group, uint64_t bank)
 {
     uint8_t page[EU_PAGE_BYTES], nothing[EU_PAGE_BYTES];
@@ -88,8 +89,8 @@ static void restore_local(const struct eu *eu, uint32_t group, uint64_t bank)
 
 /* --- away and back --- */
 
-/* BUDGET: no thread @is so any more, or the routine does not come to an end. DEADLOCK, too: all
- * that live wait, for those that are saved perhaps. */
+/* Runs while a thread fulfils @is. Returns BUDGET when none does any more, or when the routine does
+ * not end. Returns DEADLOCK, too: perhaps all live threads wait for saved ones. */
 static enum eu_stop run_while(struct eu *eu, bool (*is)(const struct eu_thread *t),
                               struct eu_event *ev)
 {
@@ -108,7 +109,7 @@ static enum eu_stop send_away(struct eu *eu, uint32_t group, struct eu_event *ev
     return run_while(eu, exc_preempting, ev);
 }
 
-/* Nobody runs there, and its save area is nobody else's. */
+/* The slot is free, and no saved context uses its save area. */
 static bool has_room(const struct eu *eu, uint32_t slot, const struct eu_thread *t)
 {
     const struct eu_thread *there = eu_slot_thread(eu, slot);
@@ -118,7 +119,7 @@ static bool has_room(const struct eu *eu, uint32_t slot, const struct eu_thread 
     return !there || !eu_thread_lives(there);
 }
 
-/* In the first slot that has room, from one chosen by chance on. */
+/* Uses the first slot with room, starting from a random one. */
 static void bring_back(struct gpu_preempter *p, struct eu *eu, struct eu_thread *t)
 {
     uint32_t slots = eu_slot_count(eu), from = (uint32_t)chance(p, slots), i = 0;
@@ -141,7 +142,7 @@ static bool goes_on(enum eu_stop stop, const struct eu *eu)
     return stop == EU_STOP_BUDGET || (stop == EU_STOP_DEADLOCK && count(eu, exc_saved));
 }
 
-/* One group goes, others have their time, it comes back. */
+/* One group is saved, others run, then it is restored. */
 static enum eu_stop preempt_one(struct gpu_preempter *p, struct eu *eu, uint64_t moment,
                                 struct eu_event *ev)
 {

@@ -1,3 +1,4 @@
+/* Writes the packets of a recording (.aub). gpu/aub.c reads them. */
 #include "gpu/record.h"
 
 #include <errno.h>
@@ -5,7 +6,7 @@
 
 #include "gpu/aub_packets.h"
 
-enum { MEMORY_MAX = 1 << 16 }; /* bytes of a packet */
+enum { MEMORY_MAX = 1 << 16 }; /* limit of bytes in a packet */
 
 static void put(struct gpu_record *r, const void *bytes, size_t n)
 {

@@ -1,3 +1,5 @@
+/* Serves drivers over sockets: one host thread and one GPU for each connection. gpu/tbx.c decodes
+ * the messages. */
 #include "gpu/serve.h"
 
 #include <errno.h>
@@ -16,18 +18,18 @@
 #include "gpu/link.h"
 #include "gpu/tbx.h"
 
-/* A page takes five messages: what has come is read in large pieces, and answers wait until there
+/* A page takes five messages. Therefore input is read in large pieces, and answers wait until there
  * is nothing more to decode. */
 enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 16, OUT_MAX = 1 << 30 };
 
 struct server {
     const struct gpu_serve *to;
-    pthread_mutex_t calls; /* of the functions of @to */
+    pthread_mutex_t calls; /* protects the calls of the functions of @to */
     struct connection *all;
     size_t n;
     atomic_uint busy; /* connections that have sent more than a greeting */
     int ended;        /* eventfd: a connection has ended */
-    int halt;         /* eventfd: readable for ever once no message is to be served any more */
+    int halt;         /* eventfd: readable for ever once no message may be served any more */
 };
 
 struct connection {
@@ -44,8 +46,8 @@ struct connection {
 
 /* --- answers --- */
 
-/* As much as goes without waiting: a driver may send on from one thread before another has read
- * what it asked for, and whoever waited for it then would wait for ever. */
+/* Sends as much as possible without waiting. A driver may go on sending from one thread before
+ * another has read its answer; a server that waited for that would wait for ever. */
 static void flush(struct connection *c)
 {
     size_t done = 0;
@@ -86,7 +88,7 @@ static void answer(void *ctx, const void *bytes, size_t n)
     c->nout += n;
 }
 
-/* --- what is told --- */
+/* --- reports --- */
 
 static void call(struct server *s, void (*f)(void *ctx))
 {
@@ -112,7 +114,7 @@ static void refuse(struct server *s, const char *why)
     pthread_mutex_unlock(&s->calls);
 }
 
-/* It has closed its side; what it sent before may still be there. */
+/* The driver has closed its side; what it sent before may still be there. */
 static bool has_gone(void *ctx)
 {
     const struct connection *c = ctx;
@@ -125,7 +127,7 @@ static void on_stop(void *ctx, enum gpu_stop stop)
     struct connection *c = ctx;
     struct server *s = c->server;
     if (stop == GPU_ABANDONED)
-        return; /* the connection's end is seen next */
+        return; /* the end of the connection is seen next */
     flush(c);
     pthread_mutex_lock(&s->calls);
     if (!c->told && s->to->stopped)
@@ -155,7 +157,7 @@ static void close_connection(struct connection *c)
     free(c->out);
 }
 
-/* All that has come. False: it has gone, or sent what is no message. */
+/* Serves all that has come. False: the driver has closed, or sent something that is no message. */
 static bool serve_bytes(struct connection *c)
 {
     ssize_t got;
@@ -175,7 +177,8 @@ static bool serve_bytes(struct connection *c)
     return got != 0;
 }
 
-/* Its host thread: until it has gone, or the server is to end, which closes it later. */
+/* The connection's host thread: runs until the driver closes, or until the server is to end and
+ * closes the connection later. */
 static void *serve_connection(void *arg)
 {
     struct connection *c = arg;
@@ -194,7 +197,7 @@ static void *serve_connection(void *arg)
     return NULL;
 }
 
-/* Signals are for other host threads. */
+/* Signals go to other host threads. */
 static int start_host(struct connection *c)
 {
     sigset_t all, before;
@@ -253,7 +256,7 @@ static void accept_one(struct server *s)
     }
 }
 
-/* Connections whose host threads have ended; @all: the others are waited for. */
+/* Removes connections whose host threads have ended; @all: waits for the others. */
 static void remove_ended(struct server *s, bool all)
 {
     for (struct connection **at = &s->all; *at;) {
@@ -286,7 +289,7 @@ static bool is_last(const struct server *s)
     return to->last && *to->last && !s->busy && !(to->held && *to->held);
 }
 
-/* Until it is to come back. 0, or an errno. */
+/* Serves until it is told to return. Returns 0 or an errno. */
 static int serve(struct server *s)
 {
     const struct gpu_serve *to = s->to;

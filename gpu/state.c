@@ -1,4 +1,4 @@
-/* Commands that set what a walker uses, and the walker itself. */
+/* Commands that set the state of a walker, and the walker command itself. */
 #include "gpu/impl.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ enum gpu_stop gpu_do_vfe_state(struct gpu_stream *s)
     return GPU_DONE;
 }
 
-/* Drivers of compute send their constants as the walker's indirect data. */
+/* Compute drivers send their constants as the walker's indirect data. */
 enum gpu_stop gpu_do_curbe_load(struct gpu_stream *s)
 {
     if (!gpu_MEDIA_CURBE_LOAD_length(s->dw))

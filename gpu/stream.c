@@ -1,5 +1,5 @@
-/* The command streamer: reads commands from a ring and the batches it calls, and hands each to its
- * handler. */
+/* The command streamer: reads commands from a ring and from batches, and calls the handler of each.
+ */
 #include "gpu/impl.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static unsigned dwords_of(const struct gpu_command_info *info, uint32_t header)
     }
 }
 
-/* @n dwords from where @s stands, in the ring going round at its end; false: not mapped. */
+/* Reads the next @n dwords of @s; the ring wraps at its end. False: not mapped. */
 static bool fetch(struct gpu_stream *s, unsigned n)
 {
     if (!s->in_ring)
@@ -86,7 +86,7 @@ static enum gpu_stop step(struct gpu_stream *s)
     return stop;
 }
 
-/* A batch that goes round, and has walkers, may take longer than its driver lives. */
+/* A batch that loops and has walkers may run longer than its driver lives. */
 static bool abandoned(const struct gpu_stream *s, unsigned count)
 {
     enum { BETWEEN = 4096 };
@@ -118,7 +118,8 @@ enum gpu_stop gpu_do_none(struct gpu_stream *s)
     return GPU_DONE;
 }
 
-/* From the ring a batch is a call; from a batch a jump, or, second level, a call. */
+/* From the ring a batch start is a call; from a batch it is a jump, or, with second level, a call.
+ */
 enum gpu_stop gpu_do_batch_start(struct gpu_stream *s)
 {
     if (gpu_MI_BATCH_BUFFER_START_predicated(s->dw))

@@ -1,3 +1,4 @@
+/* Decodes the messages of a driver and answers them. Sockets are in gpu/serve.c. */
 #include "gpu/tbx.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ struct message {
     uint32_t w[WORDS_MAX];
 };
 
-/* Bodies: how many words each has. The bytes behind the words of WRITE do not count. */
+/* Number of words in a message's body; the bytes after the words of a WRITE do not count. */
 static uint32_t words_of(uint32_t type)
 {
     switch (type) {
@@ -31,7 +32,7 @@ static uint32_t words_of(uint32_t type)
     case TBX_CONTROL:
         return 1;
     default:
-        return 0; /* it is unknown */
+        return 0; /* unknown type */
     }
 }
 
@@ -95,7 +96,7 @@ static void read_memory(struct gpu_tbx *c, const struct message *m)
     }
 }
 
-/* Part of a long write; returns how many bytes it took. */
+/* Takes a part of a long write; returns how many bytes it took. */
 static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     size_t part = n < c->left ? n : (size_t)c->left;
@@ -105,8 +106,8 @@ static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     return part;
 }
 
-/* The bytes behind a WRITE's words: at once when there are few, so that a page-table entry is never
- * half there. Returns how many were taken, or -1: they have not all come. */
+/* Takes the bytes after a WRITE's words. A short write is taken only as a whole, so that a
+ * page-table entry is never half written. Returns how many were taken, or -1: not all have come. */
 static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8_t *bytes, size_t n)
 {
     uint32_t size = m->w[2];
@@ -121,7 +122,7 @@ static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8
     return (long)go_on_writing(c, bytes, n);
 }
 
-/* One message from the start of @bytes; returns its length, or 0: it has not all come. */
+/* Handles one message at the start of @bytes. Returns its length, or 0: it is incomplete. */
 static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     struct message m;
@@ -156,7 +157,7 @@ static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     case TBX_READ:
         read_memory(c, &m);
         break;
-    default: /* CONTROL says nothing that matters */
+    default: /* CONTROL has no effect here */
         break;
     }
     return behind < 0 ? 0 : length + (size_t)behind;

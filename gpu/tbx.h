@@ -1,5 +1,5 @@
-/* TBX, the wire on which a driver talks to a simulated GPU: messages over a stream, decoded and
- * answered. Sockets are gpu/serve.c's. Source: what Debian's intel-opencl-icd 22.43 sends. Status:
+/* TBX, the wire on which a driver talks to a simulated GPU: decodes and answers the messages of a
+ * stream. Sockets are in gpu/serve.c. Source: what Debian's intel-opencl-icd 22.43 sends. Status:
  * spec (seen). */
 #ifndef EULAB_GPU_TBX_H
 #define EULAB_GPU_TBX_H
@@ -7,30 +7,31 @@
 #include "gpu/gpu.h"
 #include "gpu/record.h"
 
-/* One side of a connection: a GPU of its own. */
+/* The server's side of one connection, with its own GPU. */
 struct gpu_tbx {
     struct gpu *gpu;
-    /* Sends an answer; may keep it until the driver waits for one. */
+    /* Sends an answer; it may be kept back until the driver waits for one. */
     void (*send)(void *ctx, const void *bytes, size_t n);
-    /* A submission has stopped: the driver is not told, its connection lives on. May be NULL. */
-    void (*stopped)(void *ctx, enum gpu_stop stop);
-    /* Before the first message but a greeting: most connections of a driver never send one. May be
+    /* A submission has stopped. The driver gets no report, and its connection stays open. May be
      * NULL. */
+    void (*stopped)(void *ctx, enum gpu_stop stop);
+    /* Called before the first message that is no greeting: most connections of a driver never send
+     * one. May be NULL. */
     void (*begins)(void *ctx);
     void *ctx;
-    struct gpu_record *record; /* borrowed; NULL: nobody records */
+    struct gpu_record *record; /* borrowed; NULL: nothing is recorded */
     bool begun;
-    /* A long write whose bytes still come. */
+    /* A long write whose bytes have not all come. */
     uint64_t address;
     uint64_t left;
-    const char *error; /* what was no message; the connection is of no use any more */
+    const char *error; /* why the bytes are no message; the connection cannot be used any more */
 };
 
-/* gpu_tbx_feed - take what has come: @n bytes, as many as there are whole messages of (and parts of
- * a long write). Returns how many were taken; what is left over must come again with more behind
- * it. @c->error: set, nothing is taken any more. */
+/* gpu_tbx_feed - takes @n bytes that have come, as far as they are whole messages (and parts of a
+ * long write). Returns how many were taken; the caller passes the rest again with more bytes after
+ * it. If @c->error is set, nothing is taken any more. */
 size_t gpu_tbx_feed(struct gpu_tbx *c, const uint8_t *bytes, size_t n);
-/* What gpu_tbx_feed() may leave over, at most. */
+/* Limit of bytes that gpu_tbx_feed() leaves over. */
 enum { GPU_TBX_LEFT_OVER_MAX = 8192 };
 
 #endif

@@ -1,4 +1,4 @@
-/* --trace=gpu: a command in words. */
+/* --trace=gpu: prints a command in words. */
 #include "gpu/impl.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Finds Intel's driver and eulab's layers on this host, and sets the environment that makes the
+ * driver use a simulated GPU. */
 #include "gpu/cli/driver.h"
 
 #include <stdio.h>
@@ -20,7 +22,8 @@ bool ui_driver_library(const char *icd, char *name, size_t n)
     return read && name[0];
 }
 
-/* A library by its path, or by its name where the linker looks: that one is taken as it is. */
+/* A library given by its path, or by a name that the linker looks up. A name is accepted without a
+ * check. */
 static bool has_library(const char *icd)
 {
     char name[1024];
@@ -36,7 +39,7 @@ bool ui_driver_find(char *path, size_t n)
     return has_library(path);
 }
 
-/* Beside this program, or where it was installed. */
+/* Looks beside this program, then where it was installed. */
 static bool find_beside(const char *name, char *path, size_t n)
 {
     static const char *const folders[] = {"/", "/../lib/eulab/"};
@@ -66,7 +69,7 @@ bool ui_driver_wire(char *path, size_t n)
     return find_beside("eulab-wire.so", path, n);
 }
 
-/* What somebody has set up already stays, before ours. */
+/* Libraries that the user has already set up stay, before ours. */
 static bool add(const char *name, const char *ours)
 {
     const char *others = getenv(name);
@@ -78,14 +81,14 @@ static bool add(const char *name, const char *ours)
     return ok;
 }
 
-/* A program of AddressSanitizer's else refuses libraries before its own. */
+/* Otherwise a program built with AddressSanitizer refuses libraries that are loaded before it. */
 static bool set_up_wire(const struct ui_driver *d, const char *port)
 {
     return setenv("EULAB_WIRE", port, true) == 0 && add("LD_PRELOAD", d->wire) &&
            add("ASAN_OPTIONS", "verify_asan_link_order=0");
 }
 
-/* Keys of the driver's, which it reads when the first is 1, and of OpenCL's loader. Level Zero's
+/* Keys that the driver reads if the first is 1, and keys of OpenCL's loader. Level Zero's loader
  * finds the driver by itself. Source: compute-runtime 22.43, debug_variables_base.inl; gpu/layer/.
  */
 bool ui_driver_environment(const struct ui_driver *d)
@@ -112,8 +115,9 @@ bool ui_driver_environment(const struct ui_driver *d)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].value && setenv(keys[i].name, keys[i].value, true))
             return false;
-    /* What a program writes to a buffer the driver else maps for the GPU, and reads back to where
-     * it came from: its channel is lost when that is read-only, as a constant is. */
+    /* Without this the driver maps for the GPU what a program writes to a buffer, and later reads
+     * it back to its origin. If that is read-only, as a constant is, the read-back kills the
+     * driver's channel. */
     if (setenv("DoCpuCopyOnWriteBuffer", "1", false))
         return false;
     if (d->zero && setenv("ZE_ENABLE_ALT_DRIVERS", d->zero, false))

@@ -1,3 +1,5 @@
+/* The kernels that a GPU has run, for a debugger: makes a library, names and variables of each.
+ * Names come from gpu/cli/names.c. */
 #include "gpu/cli/kernels.h"
 
 #include <inttypes.h>
@@ -34,9 +36,9 @@ void ui_kernels_fini(struct ui_kernels *kernels)
     *kernels = (struct ui_kernels){0};
 }
 
-/* --- what a walker says of its kernel --- */
+/* --- what a walker tells about its kernel --- */
 
-/* An entry of the cross-thread data, as a number; false: it is not there. */
+/* An entry of the cross-thread data as a number. False: the entry is not there. */
 static bool entry_value(struct gpu *gpu, const struct gpu_walker *w, const struct cl_entry *e,
                         uint64_t *value)
 {
@@ -45,7 +47,7 @@ static bool entry_value(struct gpu *gpu, const struct gpu_walker *w, const struc
            gpu_virtual_read(gpu, w->data + e->offset, value, e->size);
 }
 
-/* By argument; the caller frees. NULL: no memory. */
+/* Offsets in local memory by argument; the caller frees them. NULL: no memory. */
 static int64_t *local_arguments(struct gpu *gpu, const struct gpu_walker *w,
                                 const struct cl_kernel *known)
 {
@@ -63,7 +65,7 @@ static int64_t *local_arguments(struct gpu *gpu, const struct gpu_walker *w,
     return locals;
 }
 
-/* Where unknown code ends: behind the last message that ends a thread and that no branch passes. */
+/* The end of unknown code: after the last message that ends a thread and that no branch passes. */
 static uint32_t code_end(enum eu_gen gen, const uint8_t *bytes, uint32_t n)
 {
     uint32_t at = 0, farthest = 0;
@@ -164,7 +166,7 @@ static bool overlaps(const struct ui_kernel *a, const struct ui_kernel *b)
     return a->at < b->at + b->is.code.size && b->at < a->at + a->is.code.size;
 }
 
-/* It is there from now on, and nothing else where it lies. */
+/* The kernel is at its address from now on; other kernels there are removed. */
 static void put_in_place(struct ui_kernels *kernels, struct ui_kernel *k)
 {
     for (size_t i = 0; i < kernels->n; i++)
@@ -173,7 +175,7 @@ static void put_in_place(struct ui_kernels *kernels, struct ui_kernel *k)
     k->library.gone = false;
     k->fresh = true;
     if (k->mark)
-        (void)unlink(k->mark); /* of another that had the same code */
+        (void)unlink(k->mark); /* left by another program with the same code */
 }
 
 bool ui_kernels_leave(const struct ui_kernels *kernels)
@@ -242,7 +244,8 @@ void ui_kernel_line(const struct ui_kernel *k, uint32_t past, char *buf, size_t 
 
 /* --- work items --- */
 
-/* Three dwords that the driver has written for the kernel; those that it asks for none stay. */
+/* Reads three dwords that the driver has written for the kernel. Dwords that the kernel does not
+ * ask for keep their value. */
 static void read_sizes(const struct ui_kernel *k, const struct gpu_item *item, enum cl_value value,
                        uint32_t sizes[3])
 {
@@ -275,7 +278,8 @@ uint64_t ui_kernel_frame(const struct ui_kernel *k, const struct gpu_dispatcher 
     return frame ? frame + t->slot * (uint64_t)cl_private_bytes(k->known) : 0;
 }
 
-/* What global ids are made of: the size of all groups but the last of a row, and the offset. */
+/* What a global id is computed from: the size of every group except the last of a row, and the
+ * offset. */
 static void range_of(const struct ui_kernel *k, const struct gpu_item *item, uint32_t size[3],
                      uint32_t offset[3])
 {

@@ -1,3 +1,5 @@
+/* Finds the name and the debug information of a kernel by its code, in the files that layers,
+ * driver and user provide. */
 #include "gpu/cli/names.h"
 #include "input/file.h"
 
@@ -13,7 +15,7 @@ struct ui_named_file {
     char *path;
     uint8_t *bytes;
     size_t n;
-    struct cl_file file; /* without kernels: it has none, but perhaps debug information */
+    struct cl_file file; /* without kernels: the file has none, but perhaps debug information */
 };
 
 void ui_names_fini(struct ui_names *names)
@@ -40,7 +42,7 @@ static bool is_new(const struct ui_names *names, const char *path)
     return true;
 }
 
-/* Takes @path. NULL: no memory. */
+/* Takes ownership of @path. NULL: no memory. */
 static struct ui_named_file *add_file(struct ui_names *names, char *path)
 {
     struct ui_named_file *more = realloc(names->files, (names->nfiles + 1) * sizeof *more);
@@ -53,7 +55,8 @@ static struct ui_named_file *add_file(struct ui_names *names, char *path)
     return &more[names->nfiles++];
 }
 
-/* What cannot be read is no kernel of a name, and is not looked at again. Takes @path. */
+/* A file that cannot be read gives no kernel names, and is not read again. Takes ownership of
+ * @path. */
 static void read_program(struct ui_names *names, char *path)
 {
     char *data = NULL;
@@ -69,11 +72,11 @@ static void read_program(struct ui_names *names, char *path)
     diags_fini(&diags);
 }
 
-/* Programs of the driver's own kernels - fill, copy - lie in its library as patch tokens, for each
- * device. Those of other devices are refused by the reader. */
+/* Programs of the driver's own kernels (fill, copy) are in its library as patch tokens, for each
+ * device. The reader refuses those of other devices. */
 static void read_driver(struct ui_names *names)
 {
-    static const char mark[] = "CTNI"; /* of a program in patch tokens */
+    static const char mark[] = "CTNI"; /* begins a program in patch tokens */
     char *data = NULL;
     size_t n;
     if (!names->driver || names->driver_bytes || file_read(names->driver, &data, &n) != 0)

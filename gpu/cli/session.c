@@ -1,3 +1,5 @@
+/* Sets up what `eulab gpu` and `eulab cl` share from their options: dispatcher, hooks, signals and
+ * counters. */
 #include "gpu/cli/session.h"
 
 #include <errno.h>
@@ -20,7 +22,7 @@
 /* --- signals --- */
 
 static atomic_int last_signal, is_over, is_shared;
-static struct ui_gpu *interrupted; /* the one there is; set before signals are asked for */
+static struct ui_gpu *interrupted; /* the only one; set before signals are enabled */
 static int wake_pipe[2] = {-1, -1};
 
 void ui_gpu_wake(void)
@@ -103,11 +105,11 @@ static void line(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint32_
 
 /* --- walkers --- */
 
-/* A GPU's: what runs its walkers. */
+/* Runs the walkers of one GPU. */
 struct ui_seat {
     struct ui_seat *next;
     struct ui_gpu *session;
-    struct gpu_dispatcher *dispatcher; /* @own, or the one of all */
+    struct gpu_dispatcher *dispatcher; /* @own, or the one that all GPUs share */
     struct gpu_dispatcher own;
 };
 
@@ -299,8 +301,8 @@ static int choose_profile(const struct ui_args *args, struct ui_gpu *s)
     return UI_OK;
 }
 
-/* A driver fills hundreds of megabytes page by page: one heap for all host threads, which grows in
- * large pieces. A thread's own grows by a call of mprotect() for each page. */
+/* A driver fills hundreds of megabytes page by page. Use one heap for all host threads, which grows
+ * in large pieces: the heap of a thread grows by one call of mprotect() for each page. */
 static void prepare_heap(void)
 {
     enum { PIECE = 16 << 20 };
@@ -337,7 +339,7 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
         status = choose_preemption(args, s);
     if (status == UI_OK)
         status = choose_profile(args, s);
-    s->turns = s->profile != PROFILE_NONE; /* a kernel's is one */
+    s->turns = s->profile != PROFILE_NONE; /* a kernel's profile is one */
     return status;
 }
 

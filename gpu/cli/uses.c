@@ -1,3 +1,4 @@
+/* Counts the work of each kernel for --stats and --profile, and prints the two reports. */
 #include "gpu/cli/uses.h"
 
 #include <inttypes.h>
@@ -8,15 +9,15 @@
 
 enum { CODE_BYTES = 1 << 16 };
 
-/* Work of one kernel: its code, and where that lies. */
+/* The work of one kernel: its code and its address. */
 struct ui_use {
     uint64_t kernel;
     uint64_t begins; /* the first bytes of its code */
     unsigned simd;
-    const struct cl_kernel *known; /* NULL: it has no name */
+    const struct cl_kernel *known; /* NULL: the kernel has no name */
     uint64_t walkers, groups, threads, insts, ns;
-    struct profile *profile; /* NULL: not yet, or nobody asked */
-    uint32_t start;          /* its first IP, of a profile */
+    struct profile *profile; /* NULL: not made yet, or not asked for */
+    uint32_t start;          /* the profile's first IP */
     uint8_t *code;           /* CODE_BYTES of it */
 };
 
@@ -125,7 +126,7 @@ void ui_uses_profile(struct ui_uses *uses, struct eu *eu)
     }
 }
 
-/* In a machine that has the kernel's code where it lay. */
+/* The profile is printed from a machine that has the kernel's code at its old address. */
 static void print_profile(const struct ui_use *use, enum eu_gen gen, enum launch_profile form,
                           FILE *out)
 {

@@ -1,3 +1,4 @@
+/* Writes a program's files and marks into the folder of EULAB_CL_FOLDER, for eulab to read. */
 #include "gpu/layer/leave.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* A layer of OpenCL's loader: it leaves each program's binary, and its source, in the folder that
- * EULAB_CL_FOLDER names, when the first kernel of it is made; and builds with the options of
- * EULAB_CL_OPTIONS, too. What is built with -g gets the name of its source file. What events say of
- * time is put right (times.c). It needs no header of OpenCL's: the loader's table has a fixed
- * order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec. */
+/* A layer of OpenCL's loader. When the first kernel of a program is made, it leaves the program's
+ * binary and source in the folder of EULAB_CL_FOLDER. It adds the options of EULAB_CL_OPTIONS to
+ * builds, names the source file in programs that are built with -g, and corrects the times of
+ * events (times.c). It needs no header of OpenCL: the loader's table has a fixed order. Source:
+ * Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -47,7 +47,7 @@ typedef int32_t compile_function(void *program, uint32_t n, void *const *devices
 typedef void *create_function(void *program, const char *name, int32_t *error);
 typedef int32_t create_all_function(void *program, uint32_t n, void **kernels, uint32_t *had);
 
-/* A layer is one for each process: the loader keeps the tables. */
+/* There is one layer in each process: the loader keeps the tables. */
 static any_function *const *next;
 static any_function *ours[ENTRIES];
 
@@ -55,9 +55,9 @@ int32_t clGetLayerInfo(uint32_t what, size_t size, void *value, size_t *had);
 int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
                     any_function *const **layer);
 
-/* --- what is left --- */
+/* --- what the layer leaves --- */
 
-/* The caller frees. NULL: it was not made of source. */
+/* The caller frees it. NULL: the program was not made from source. */
 static char *source_of(void *program, size_t *length)
 {
     info_function *info = (info_function *)next[PROGRAM_INFO];
@@ -82,7 +82,8 @@ static void leave_source(void *program, uint64_t name)
     free(text);
 }
 
-/* Of one device: the simulated one. The caller frees. NULL: it has none. */
+/* The binary for the one device, the simulated one. The caller frees it. NULL: the program has
+ * none. */
 static uint8_t *binary_of(void *program, size_t *n)
 {
     info_function *info = (info_function *)next[PROGRAM_INFO];
@@ -112,8 +113,8 @@ static void leave_program(void *program)
     free(binary);
 }
 
-/* What a program left, if its next release is the last: kernels hold their program. 0: it is not,
- * or it left nothing. */
+/* The name under which a program was left, if its next release is the last (kernels hold a
+ * reference to their program). 0: it is not, or nothing was left. */
 static uint64_t last_of(void *program)
 {
     uint32_t references = 0;
@@ -144,7 +145,7 @@ static int is_text_of(const char *path, const char *text, size_t n)
     return same;
 }
 
-/* A file of @folder that has this text. */
+/* Finds a file of @folder that has this text. */
 static int find_in(const char *folder, const char *text, size_t n, char path[PATH_MAX])
 {
     DIR *dir = opendir(folder);
@@ -158,7 +159,7 @@ static int find_in(const char *folder, const char *text, size_t n, char path[PAT
     return found;
 }
 
-/* Where the program is, and where it was started. */
+/* Searches the folder of the program, and the folder where it was started. */
 static int find_source(const char *text, size_t n, char path[PATH_MAX])
 {
     char folder[PATH_MAX];
@@ -173,7 +174,7 @@ static int find_source(const char *text, size_t n, char path[PATH_MAX])
     return find_in(folder, text, n, path);
 }
 
-/* What is in no file is written to one, so that a debugger can show it. */
+/* Source text that is in no file is written to one, so that a debugger can show it. */
 static int write_source(const char *text, size_t n, char path[PATH_MAX])
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -204,7 +205,7 @@ static int has_option(const char *options, const char *option)
     return 0;
 }
 
-/* "" unless there is debug information, and nobody else has named the file. */
+/* "" unless there is debug information, and the program has not named the file. */
 static void name_source(void *program, const char *options, char name[PATH_MAX + 8])
 {
     char path[PATH_MAX] = "";
@@ -220,7 +221,7 @@ static void name_source(void *program, const char *options, char name[PATH_MAX +
 
 /* --- the entries --- */
 
-/* The caller frees. NULL: as the program has them. */
+/* The caller frees it. NULL: use the program's own options. */
 static char *with_ours(void *program, const char *options)
 {
     const char *more = getenv("EULAB_CL_OPTIONS");
@@ -318,8 +319,8 @@ int32_t clGetLayerInfo(uint32_t what, size_t size, void *value, size_t *had)
     return 0;
 }
 
-/* Entries of the target that the table here has no place for stay as they are: the loader takes no
- * more from a layer than that says it has. */
+/* Entries of the target that this table has no place for stay as they are: the loader uses only as
+ * many as the layer reports. */
 int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
                     any_function *const **layer)
 {

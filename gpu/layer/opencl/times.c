@@ -1,27 +1,28 @@
-/* A driver without a kernel driver has no GPU's clock to ask when a command is queued: what it says
- * of that moment, and of the submission, is whatever its stack had. Start and end are the GPU's own
- * (EnableDeviceBasedTimestamps), but for one round of its counter, which the driver adds when its
- * moment of queueing is later than the start. Simulated time stands still between two walkers: a
- * command is queued and submitted when it starts. What the driver did itself, on the host, has the
- * host's time. Source: compute-runtime 22.43, event.cpp. Status: spec (seen). */
+/* Corrects the times of events. A driver without a kernel driver cannot read a GPU clock when a
+ * command is queued: its queue and submit times are leftovers from its stack. Start and end are the
+ * GPU's own (EnableDeviceBasedTimestamps), but the driver adds one period of the GPU's counter if
+ * its queue time is later than the start. Simulated time stands still between two walkers, so this
+ * layer reports that a command was queued and submitted when it started. Work that the driver did
+ * on the host has the host's time. Source: compute-runtime 22.43, event.cpp. Status: spec (seen).
+ */
 #include "gpu/layer/opencl/times.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* CL_PROFILING_COMMAND_...; bits of the GPU's counter that the driver takes. */
+/* CL_PROFILING_COMMAND_...; number of bits of the GPU's counter that the driver uses. */
 enum { QUEUED = 0x1280, SUBMIT, START, END, COMPLETE, MOMENTS = COMPLETE - QUEUED + 1 };
 enum { COUNTER_BITS = 36, PICOSECONDS = 1000 };
 #define HOUR (UINT64_C(3600) * 1000000000)
 
-/* Of the GPU's counter, in nanoseconds; 0: not known. EULAB_CL_TICK: picoseconds of a tick. */
+/* Period of the GPU's counter in nanoseconds; 0: not known. EULAB_CL_TICK: picoseconds per tick. */
 static uint64_t counter_round(void)
 {
     const char *tick = getenv("EULAB_CL_TICK");
     return tick ? (strtoull(tick, NULL, 10) << COUNTER_BITS) / PICOSECONDS : 0;
 }
 
-/* The moments are those of one clock: the host's. */
+/* Whether the times come from one clock, the host's. */
 static int of_host(const uint64_t at[MOMENTS])
 {
     const uint64_t queued = at[0], submit = at[SUBMIT - QUEUED], start = at[START - QUEUED];

@@ -1,8 +1,7 @@
-/* In the programs that eulab cl runs: a connection to the port that EULAB_WIRE names goes through
- * memory shared with the server (gpu/ring.h) instead of its socket, where both sides can. The
- * library stands before libc's connect(), send(), recv() and close(), and passes on whatever is of
- * another socket; a driver calls no others. Of the flags of a call MSG_NOSIGNAL alone counts.
- */
+/* This library is loaded into the programs that eulab cl runs. It moves a connection to the port of
+ * EULAB_WIRE from its socket to memory shared with the server (gpu/ring.h), if both sides can. It
+ * overrides libc's connect(), send(), recv() and close(), which are all a driver calls, and passes
+ * on calls for other sockets. Of the flags of a call only MSG_NOSIGNAL has an effect. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,9 +14,9 @@
 
 #include "gpu/layer/wire/wire.h"
 
-enum { SOCKETS = 1024 }; /* those beyond go their usual way */
+enum { SOCKETS = 1024 }; /* sockets beyond it are passed on to libc */
 
-/* By the socket's number: a library for libc has one table for each process. */
+/* Indexed by the socket's number. A library that overrides libc has one table in each process. */
 static struct wire *_Atomic wires[SOCKETS];
 
 static struct wire *wire_of(int fd)
@@ -25,8 +24,8 @@ static struct wire *wire_of(int fd)
     return fd >= 0 && fd < SOCKETS ? atomic_load(&wires[fd]) : NULL;
 }
 
-/* Libc's, looked up when they are first called: constructors of other libraries may call them
- * before any of this one. */
+/* libc's functions, looked up at the first call: constructors of other libraries may call them
+ * before any constructor of this one. */
 enum libcs_function { CONNECT, SEND, RECV, CLOSE, FUNCTIONS };
 static void *_Atomic functions[FUNCTIONS];
 
@@ -57,7 +56,7 @@ static bool is_servers(const struct sockaddr *to, socklen_t n)
            ntohs(at.sin_port) == strtoul(port, NULL, 10);
 }
 
-/* What the server offers; NULL: it is not to be found from here. */
+/* The memory that the server offers. NULL: it cannot be opened from here. */
 static struct gpu_rings *find_rings(const struct gpu_ring_offer *o)
 {
     char path[64];
@@ -109,7 +108,8 @@ ssize_t send(int fd, const void *bytes, size_t n, int flags)
         return ((send_function *)libcs(SEND))(fd, bytes, n, flags);
     ssize_t sent = wire_send(w, bytes, n);
     if (sent < 0 && !(flags & MSG_NOSIGNAL))
-        raise(SIGPIPE); /* a driver tries again for ever otherwise, when the server has gone */
+        raise(SIGPIPE); /* otherwise a driver retries for ever when the server has closed the
+                           connection */
     return sent;
 }
 
@@ -121,7 +121,7 @@ ssize_t recv(int fd, void *bytes, size_t n, int flags)
     return wire_receive(w, bytes, n);
 }
 
-/* As for any socket, nobody else uses it then. */
+/* As for any socket, no other thread uses it at that time. */
 int close(int fd)
 {
     struct wire *w = wire_of(fd);

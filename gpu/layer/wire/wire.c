@@ -1,3 +1,5 @@
+/* Sends and receives a driver's messages through shared memory, and requests pages ahead of the
+ * driver. */
 #include "gpu/layer/wire/wire.h"
 
 #include <errno.h>
@@ -12,20 +14,27 @@ enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
 enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
 enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
 enum { PAGE = 4096, FOLLOWERS = 16384, NONE = 1 /* of addresses */ };
-/* Guesses on their way: at most, and of pages that the driver has not read before. */
+/* Limits of outstanding guesses: in all, and of pages that the driver has not read before. */
 enum { AHEAD_MAX = 384, AHEAD_UNKNOWN = 32, ASKED = 128 /* at first */, ASKED_MAX = 4 * AHEAD_MAX };
-enum { SPINS = 500 }; /* while the other side is likely to answer, a sleep takes longer */
+enum {
+    SPINS = 500
+}; /* while the other side is likely to answer soon, a sleep takes longer than spinning */
 
-/* What the server has been asked for, in the order in which its answers come. */
+/* The requests to the server, in the order in which its answers come. */
 struct asked {
-    enum { GUESS, WANTED, DROPPED, REGISTER } kind; /* memory to come; by the driver; by nobody */
-    uint64_t before, address;                       /* of what was asked for before it, or NONE */
-    uint32_t bytes;                                 /* of the answer that the server sends */
-    uint32_t done;                                  /* of them, given to the driver or dropped */
-    uint8_t header[READ_BYTES];                     /* that the driver gets */
+    enum {
+        GUESS,
+        WANTED,
+        DROPPED,
+        REGISTER
+    } kind; /* memory: a guess; wanted by the driver; not wanted any more; a register */
+    uint64_t before, address;   /* address of the request before it, or NONE */
+    uint32_t bytes;             /* bytes of the server's answer */
+    uint32_t done;              /* bytes given to the driver or dropped */
+    uint8_t header[READ_BYTES]; /* header for the driver */
 };
 
-/* What the driver read the last time after it had read at @before and @at; NONE: nothing. */
+/* What the driver read last time after reads at @before and @at; NONE: nothing. */
 struct follower {
     uint64_t before, at, next;
     uint32_t bytes; /* 0: not known */
@@ -37,15 +46,16 @@ struct wire {
     send_function *send;
     recv_function *receive;
     pthread_mutex_t lock;
-    bool gone; /* the server; what is still put into its ring is lost */
-    /* the driver's message that has not all come, and the bytes behind a WRITE */
+    bool gone; /* the server has closed; bytes put into its ring are lost */
+    /* the driver's message that is incomplete, and the bytes after a WRITE */
     uint8_t message[MESSAGE_MAX];
     size_t nmessage;
     uint64_t behind;
     struct asked *asked;
-    unsigned room, first, nasked, nguesses; /* guesses are the last of them */
-    unsigned ahead;                         /* how many to make */
-    uint64_t before, last; /* that the driver wanted, with nothing else since; or NONE */
+    unsigned room, first, nasked, nguesses; /* the guesses are at the end */
+    unsigned ahead;                         /* how many guesses to make */
+    uint64_t before,
+        last; /* the driver's last reads without another message between them; or NONE */
     struct follower followers[FOLLOWERS];
 };
 
@@ -81,7 +91,7 @@ void wire_free(struct wire *w)
 
 /* --- waiting --- */
 
-/* One byte for each thread that was counted. False: the server has gone. */
+/* Sends one byte for each thread that was counted as asleep. False: the server has closed. */
 static bool sleep_on_socket(struct wire *w)
 {
     char byte;
@@ -93,7 +103,7 @@ static bool sleep_on_socket(struct wire *w)
     return !w->gone;
 }
 
-/* Takes back that this thread is about to sleep. False: its byte is on the way. */
+/* This thread does not sleep after all. False: its wake-up byte is already on the way. */
 static bool stay_awake(_Atomic uint32_t *sleepers)
 {
     uint32_t n = atomic_load(sleepers);
@@ -102,8 +112,8 @@ static bool stay_awake(_Atomic uint32_t *sleepers)
     return n;
 }
 
-/* Until @ready says so. False: the server has gone. On one processor with the server it would spin
- * in vain. */
+/* Waits until @ready. False: the server has closed. If the server runs on the same processor,
+ * spinning is useless. */
 static bool wait_for(struct wire *w, _Atomic uint32_t *sleepers,
                      bool (*ready)(const struct gpu_rings *r))
 {
@@ -146,7 +156,7 @@ static void wake(struct wire *w, _Atomic uint32_t *sleepers)
 
 /* --- the rings --- */
 
-/* What is not @urgent may wait until there is more. */
+/* Bytes that are not @urgent may wait for more. */
 static bool put(struct wire *w, const void *bytes, size_t n, bool urgent)
 {
     struct gpu_rings *r = w->rings;
@@ -164,7 +174,7 @@ static bool put(struct wire *w, const void *bytes, size_t n, bool urgent)
     return true;
 }
 
-/* NULL: they are dropped. */
+/* @bytes NULL: drops them. */
 static bool take(struct wire *w, uint8_t *bytes, size_t n)
 {
     struct gpu_rings *r = w->rings;
@@ -181,7 +191,7 @@ static bool take(struct wire *w, uint8_t *bytes, size_t n)
     return true;
 }
 
-/* --- what was asked for --- */
+/* --- requests --- */
 
 static struct asked *asked_at(struct wire *w, unsigned i)
 {
@@ -198,7 +208,7 @@ static bool drop_first(struct wire *w)
     return take(w, NULL, left);
 }
 
-/* Answers that nobody waits for, as far as they are the next to come. */
+/* Drops answers that no thread waits for, as long as they are the next to come. */
 static bool drop_unwanted(struct wire *w)
 {
     while (w->nasked && asked_at(w, 0)->kind == DROPPED)
@@ -227,7 +237,7 @@ static bool make_room(struct wire *w)
     return true;
 }
 
-/* Of @n bytes. NULL: no memory. */
+/* Requests @n bytes. NULL: no memory. */
 static struct asked *ask(struct wire *w, int kind, uint64_t before, uint64_t address, uint32_t n)
 {
     if (w->nasked == w->room && !make_room(w))
@@ -253,7 +263,7 @@ static struct follower *follower_of(struct wire *w, uint64_t before, uint64_t at
     return &w->followers[(at / PAGE + before / PAGE * 31) % FOLLOWERS];
 }
 
-/* What is likely to be read after that; the next page in memory, where nothing is known. */
+/* The read that is likely after these two; the next page of memory if nothing is known. */
 static struct follower next_after(struct wire *w, uint64_t before, uint64_t at)
 {
     const struct follower *f = follower_of(w, before, at);
@@ -271,8 +281,8 @@ static void note_next(struct wire *w, uint64_t next, uint32_t bytes)
     w->last = next;
 }
 
-/* As much as there is to be on its way, behind the last that was asked for; what is not known by
- * the dozen. */
+/* Requests as many guesses as may be outstanding, after the last request. Where nothing is known it
+ * guesses a fixed number of pages. */
 static bool guess(struct wire *w)
 {
     enum { HIGH_SHIFT = 32 };
@@ -296,8 +306,8 @@ static bool guess(struct wire *w)
     return !n || put(w, messages, n * sizeof *messages, true);
 }
 
-/* The guess that is @n bytes at @address, after which there are only guesses; NULL: none. Those
- * before it were wrong. */
+/* The guess of @n bytes at @address, after which there are only guesses; NULL: none. Earlier
+ * guesses were wrong. */
 static struct asked *find_guess(struct wire *w, uint64_t address, uint32_t n)
 {
     unsigned i = 0;
@@ -313,7 +323,7 @@ static struct asked *find_guess(struct wire *w, uint64_t address, uint32_t n)
     return asked_at(w, w->nasked - w->nguesses--);
 }
 
-/* A guess that was wrong costs the time of all that were made. */
+/* A wrong guess costs the time of all guesses made. */
 static void trust(struct wire *w, bool right, bool guessed)
 {
     enum { LESS = 8 };
@@ -323,7 +333,7 @@ static void trust(struct wire *w, bool right, bool guessed)
         w->ahead = w->ahead > LESS ? w->ahead / LESS : 1;
 }
 
-/* The driver asks for memory: on the way already, or not. */
+/* The driver asks for memory, which may be requested already. */
 static bool want(struct wire *w)
 {
     uint32_t n;
@@ -348,7 +358,7 @@ static bool want(struct wire *w)
 
 /* --- messages --- */
 
-/* One that has all come. */
+/* Handles one complete message. */
 static bool pass_on(struct wire *w)
 {
     uint32_t type, words[4];
@@ -356,7 +366,7 @@ static bool pass_on(struct wire *w)
     memcpy(words, w->message + HEADER_BYTES, sizeof words);
     if (type == READ)
         return want(w);
-    drop_guesses(w); /* what is written from here on may be on these pages */
+    drop_guesses(w); /* later writes may change these pages */
     note_next(w, NONE, PAGE);
     w->behind = type == WRITE ? words[2] : 0;
     if (type == MMIO && !(words[0] & 1) && !ask(w, REGISTER, NONE, NONE, 0))
@@ -364,8 +374,8 @@ static bool pass_on(struct wire *w)
     return put(w, w->message, w->nmessage, type != WRITE && type != GTT);
 }
 
-/* Of a message that begins with @header: 0: the bytes of its header are not all there. What is no
- * message passes as one of 12 bytes: the server will say so. */
+/* Length of a message that begins with @header; 0: the header is incomplete. Unknown bytes are
+ * passed on as a message of 12 bytes: the server will report them. */
 static size_t message_bytes(const uint8_t *header, size_t n)
 {
     uint32_t words[3];
@@ -410,7 +420,7 @@ ssize_t wire_send(struct wire *w, const void *bytes, size_t n)
 
 /* --- answers --- */
 
-/* Of the first answer, which is wanted; 0: the server has gone. */
+/* Receives the first answer, which is wanted; 0: the server has closed. */
 static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
 {
     struct asked *a = asked_at(w, 0);
@@ -427,7 +437,7 @@ static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
     return a->done < a->bytes || drop_first(w) ? n : 0;
 }
 
-/* That another thread asks. False: the server has gone. */
+/* Waits until another thread makes a request. False: the server has closed. */
 static bool wait_for_question(struct wire *w)
 {
     enum { MILLISECONDS = 10 };

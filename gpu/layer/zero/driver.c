@@ -1,8 +1,8 @@
-/* A driver for Level Zero's loader, which is Intel's but for one entry: it leaves the binary of
- * each module, when that is made, in the folder that EULAB_CL_FOLDER names; and builds with the
- * options of EULAB_ZE_OPTIONS, too. The loader looks for its other entries in what this library is
- * linked to, which is Intel's driver. It needs no header of Level Zero's: tables have a fixed
- * order. Source: ze_api.h, ze_ddi.h 1.5. Status: spec. */
+/* A driver for Level Zero's loader: Intel's driver except for one entry. When a module is made, it
+ * leaves the module's binary in the folder of EULAB_CL_FOLDER, and it adds the options of
+ * EULAB_ZE_OPTIONS to builds. The loader finds the other entries in the library that this one is
+ * linked to, Intel's driver. It needs no header of Level Zero: tables have a fixed order. Source:
+ * ze_api.h, ze_ddi.h 1.5. Status: spec. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ typedef uint32_t create_function(void *context, void *device, const struct modul
                                  void **module, void **log);
 typedef uint32_t binary_function(void *module, size_t *size, uint8_t *bytes);
 
-/* A loader has one driver of this name. */
+/* A loader loads one driver of this name. */
 static create_function *create;
 static binary_function *binary;
 
