@@ -1,3 +1,6 @@
+/* Rewrites the compiler's debug information as DWARF 4 for stock gdb: reads the files that contain
+ * it, and writes the new tree of entries. Locations and lines are in debug_location.c and
+ * debug_lines.c. */
 #include "opencl/debug.h"
 
 #include <elf.h>
@@ -11,7 +14,7 @@ enum { UNIT_HEADER = 11, HEADER_OF_ABBREV = 6 };
 static const char text_prefix[] = ".text", debug_mark[] = "CTNI";
 
 /* --- sections that grow --- */
-/* The room of a section with @n bytes: the power of 2 that holds them. */
+/* The capacity of a section with @n bytes: the next power of 2. */
 static size_t room_of(size_t n)
 {
     return n > 1 ? (size_t)1 << (64 - __builtin_clzll(n - 1)) : 1;
@@ -65,7 +68,7 @@ static size_t without_padding(struct cl_bytes b)
     return b.n;
 }
 
-/* The kernel that a section of code is of; NULL: none, or another compilation's. */
+/* The kernel to which a section of code belongs. NULL: none, or one of another compilation. */
 static const struct cl_kernel *kernel_of(const struct image *m, const struct cl_section *s)
 {
     const char *name = m->kernel ? m->kernel : s->name + sizeof text_prefix;
@@ -97,7 +100,8 @@ static bool place_code(struct image *m)
     return any;
 }
 
-/* The section that a relocation's symbol means: by its name; without one by its index. */
+/* The section that a relocation's symbol means, by its name; a symbol without a name counts by its
+ * index. */
 static int symbol_section(const struct image *m, const struct cl_section *symbols, uint64_t index,
                           uint64_t *value)
 {
@@ -152,7 +156,7 @@ static void relocate(struct image *m)
 /* --- the new tree --- */
 enum { FRESH_MAX = 64 };
 
-/* The constant in its type's size: the compiler writes 8 bytes. */
+/* Gives the constant the size of its type: the compiler always writes 8 bytes. */
 static void fit_constant(const struct image *m, const struct dwarf_die *die,
                          const struct dwarf_attr *a, uint8_t bytes[64], struct fresh *f)
 {
@@ -164,9 +168,9 @@ static void fit_constant(const struct image *m, const struct dwarf_die *die,
     *f = (struct fresh){a->name, FORM_block1, 0, bytes, size};
 }
 
-/* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN) of
- * code that is not optimised, whose variables lie on a stack. Of others they would show what is in
- * registers of x86-64 or what happens to be in r26. */
+/* Whether debuggers find what a function returns: an integer of 4 bytes (MACHINE_ROLE_RETURN), in
+ * code that is not optimized and has its variables on a stack. For other functions they would show
+ * registers of x86-64, or whatever is in r26. */
 static bool returns_word(const struct image *m, const struct dwarf_die *function)
 {
     enum { SIGNED = 5, UNSIGNED = 7, NAMES = 8 };
@@ -185,8 +189,9 @@ static bool returns_word(const struct image *m, const struct dwarf_die *function
     return false;
 }
 
-/* A string; the producer from "clang " on, without a distribution's name before it: gdb believes
- * the line table's ends of prologues of producers that begin so (gdb 13, producer_is_llvm()). */
+/* Adds a string. The producer is cut to begin with "clang ", without a distribution's name before
+ * it: gdb believes the line table's ends of prologues only from producers that begin so (gdb 13,
+ * producer_is_llvm()). */
 static void take_string(struct fresh *f)
 {
     const char *at = f->name == AT_producer && f->n ? memmem(f->bytes, f->n, "clang ", 6) : NULL;
@@ -195,17 +200,17 @@ static void take_string(struct fresh *f)
     f->bytes = at ? at : f->bytes;
 }
 
-/* False: it is left out. */
+/* False: the attribute is left out. */
 static bool take_attr(struct image *m, const struct dwarf_die *die, const struct dwarf_attr *a,
                       struct cl_location *place, uint8_t constant[64], struct fresh *f)
 {
     *f = (struct fresh){a->name, a->form, a->v, a->b.p, a->b.n};
     if (a->name == AT_segment || a->name == AT_address_class)
-        return false; /* the address tells */
+        return false; /* the address identifies the section */
     if (a->name == AT_type && die->tag == TAG_subprogram && !returns_word(m, die))
         return false;
     if (a->name == AT_const_value && a->class == CLASS_NUMBER && debug_variable(m, die).parts)
-        return false; /* of one of its parts, it does not say which */
+        return false; /* a fragment, and the compiler does not say which */
     if (a->name == AT_location)
         return debug_location(m, die, a, place, f);
     if (a->class == CLASS_BLOCK && a->name == AT_const_value)
@@ -224,7 +229,7 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
         f->form = FORM_udata;
     if (a->name == AT_ranges)
         f->v += m->range_base;
-    /* in a .dbg the unit's end misses the functions behind the kernel */
+    /* in a .dbg the unit's end does not include the functions after the kernel */
     if (die->tag == TAG_compile_unit && a->name == AT_high_pc && m->kernel) {
         f->form = FORM_addr;
         f->v = debug_last_end(m);
@@ -232,7 +237,7 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     return true;
 }
 
-/* The number of an abbreviation, new or as before. */
+/* The number of an abbreviation, a new or an existing one. */
 static size_t abbrev_of(struct image *m, const struct dwarf_die *die, const struct fresh *f,
                         size_t n)
 {
@@ -334,8 +339,8 @@ static void put_die(struct image *m, struct dwarf_die *die)
         put_value(m, &fresh[i]);
 }
 
-/* Whether a die is its function inlined into itself, of no code: so the compiler writes where
- * static local variables lie, and debuggers look for them in the function. */
+/* Whether a die is its function inlined into itself, without code. The compiler writes static local
+ * variables there, but debuggers look for them in the function. */
 static bool is_copy(const struct image *m, const struct dwarf_die *die)
 {
     const struct dwarf_tree *t = &m->tree;
@@ -346,7 +351,8 @@ static bool is_copy(const struct image *m, const struct dwarf_die *die)
     return of && own && of->class == CLASS_REFERENCE && own->v == of->v;
 }
 
-/* A unit: the dies from @unit to its end, with an empty one behind each that has children. */
+/* Writes a unit: the dies from @unit to its end, with an empty one after each die that has
+ * children. */
 static void put_unit(struct image *m, size_t unit)
 {
     struct eu_dwarf_units *u = &m->d->units;
@@ -360,7 +366,7 @@ static void put_unit(struct image *m, size_t unit)
     for (size_t i = unit; i < t->dies[unit].end; i++) {
         if (!is_copy(m, &t->dies[i]))
             put_die(m, &t->dies[i]);
-        /* it may be the last of several parents */
+        /* it may be the last child of several parents */
         for (size_t p = i; t->dies[p].end == i + 1; p = (size_t)t->dies[p].parent) {
             if (p != i && !is_copy(m, &t->dies[p]))
                 debug_put(m, &u->info, "", 1);
@@ -380,8 +386,8 @@ static void put_unit(struct image *m, size_t unit)
         memcpy(u->info.data + start, &length, sizeof length);
 }
 
-/* --- what the program gets --- */
-/* Functions that the file has no symbols of: those of a .dbg. */
+/* --- what is added to the program --- */
+/* Functions without symbols in the file: those of a .dbg. */
 static void add_labels(struct image *m)
 {
     struct eu_program *code = m->d->code;
@@ -437,7 +443,7 @@ static int rewrite_image(struct image *m)
     if (!debug_section(m, ".debug_info", &info) || !debug_section(m, ".debug_abbrev", &abbrev) ||
         !place_code(m))
         return 0;
-    /* with relocations of .debug_info addresses are right already */
+    /* if .debug_info has relocations, its addresses are right already */
     struct cl_section rela;
     if (debug_section(m, ".rela.debug_info", &rela))
         m->shift = 0;
@@ -447,7 +453,7 @@ static int rewrite_image(struct image *m)
     return err == -EU_ERR_NOMEM ? err : err ? 0 : write_image(m);
 }
 
-/* @kernel: the ELF file has its code as .text; NULL: a zebin. */
+/* @kernel: the ELF file has this kernel's code as .text; NULL: a zebin. */
 static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel)
 {
     int n = -EU_ERR_NOMEM;
@@ -484,7 +490,8 @@ static int add_elf(struct cl_debug *d, struct cl_bytes bytes, const char *kernel
     return n;
 }
 
-/* A .dbg: for each kernel the length of its name, of its ELF file and of another image; these. */
+/* A .dbg: for each kernel the lengths of its name, of its ELF file and of another image; then these
+ * three. */
 static int add_dbg(struct cl_debug *d, struct cl_bytes b)
 {
     enum { HEADER = 28, KERNELS_AT = 24, ROW = 12 };
@@ -509,7 +516,7 @@ static int add_dbg(struct cl_debug *d, struct cl_bytes b)
     return found;
 }
 
-/* A program: its debug section, or a zebin in it. */
+/* A program: uses its debug section, or a zebin in it. */
 static int add_program(struct cl_debug *d, const struct cl_elf *elf)
 {
     int found = 0, n = 0;
@@ -527,7 +534,8 @@ static int add_program(struct cl_debug *d, const struct cl_elf *elf)
     return n < 0 ? n : found;
 }
 
-/* An ELF file of one kernel, as the compiler dumps it, does not say whose it is: its code does. */
+/* An ELF file of one kernel, as the compiler dumps it. It does not name its kernel, which is found
+ * by its code. */
 static int add_dumped(struct cl_debug *d, struct cl_bytes bytes)
 {
     int found = 0;

@@ -1,16 +1,16 @@
-/* The source lines of debug information while it is made anew, without those that this compiler
- * says wrongly: the line of a function's end at instructions that are far before it. */
+/* The source lines of rewritten debug information. Leaves out rows that this compiler gets wrong:
+ * the line of a function's end at instructions that are far before it. */
 #include "opencl/debug_impl.h"
 
 #include <stdlib.h>
 
 enum {
-    PARTNER_WITHIN = 128,  /* instructions */
-    ROW_MAX = 4,           /* instructions of a row that may be left out */
-    MESSAGES_OF_END = 112, /* the first register that such a message may be in */
+    PARTNER_WITHIN = 128,  /* unit: instructions */
+    ROW_MAX = 4,           /* limit of instructions in a row that may be left out */
+    MESSAGES_OF_END = 112, /* the lowest register that a message with EOT may be sent from */
 };
 
-/* The instruction at @at; false: none. */
+/* Decodes the instruction at @at; false: there is none. */
 static bool decode(const struct image *m, uint32_t at, struct eu_insn *insn)
 {
     const struct eu_program *code = m->d->code;
@@ -18,15 +18,15 @@ static bool decode(const struct image *m, uint32_t at, struct eu_insn *insn)
            isa_decode(m->d->file->gen, code->code + at, code->size - at, insn) > 0;
 }
 
-/* Whether @b is @a for the next eight channels. */
+/* Whether @b is the same instruction as @a for the next eight channels. */
 static bool is_other_half(const struct eu_insn *a, const struct eu_insn *b)
 {
     return b->op->id == a->op->id && b->cmod == a->cmod && b->exec == a->exec &&
            b->qtr == a->qtr + 1 && b->dst.type == a->dst.type && b->dst.reg == a->dst.reg + 1;
 }
 
-/* Whether an instruction in halves has the function's last line at the first one, as `i / n` in
- * SIMD16: its line is the other half's. */
+/* Whether the first of two half instructions has the function's last line, as in `i / n` in SIMD16.
+ * Its right line is that of the second half. */
 static bool is_first_half(const struct image *m, uint32_t at, uint32_t line,
                           const struct eu_insn *insn)
 {
@@ -44,8 +44,8 @@ static bool is_first_half(const struct image *m, uint32_t at, uint32_t line,
     return false;
 }
 
-/* Whether it copies r0 for the message that ends the thread, before instructions of other lines,
- * where the scheduler has it. */
+/* Whether the instruction copies r0 for the message that ends the thread, before instructions of
+ * other lines, where the scheduler has moved it. */
 static bool is_early_end(const struct image *m, uint32_t at, uint32_t line,
                          const struct eu_insn *insn)
 {
@@ -61,7 +61,7 @@ static bool is_early_end(const struct image *m, uint32_t at, uint32_t line,
     return last.src[0].reg == insn->dst.reg && eu_program_line_at(m->d->code, at)->line == line;
 }
 
-/* Whether the row of a few instructions is left out: all of them are such. */
+/* Whether a row of few instructions is left out: all of them are such instructions. */
 static bool is_stray(const struct image *m, const struct eu_line *row)
 {
     struct eu_insn insn;
@@ -74,7 +74,7 @@ static bool is_stray(const struct image *m, const struct eu_line *row)
     return at == row[1].addr && row[1].line != row->line;
 }
 
-/* Leaves rows of lines out of the program. */
+/* Removes the wrong rows of lines from the program. */
 static void leave_out(struct image *m)
 {
     struct eu_program *code = m->d->code;

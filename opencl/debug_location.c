@@ -1,4 +1,5 @@
-/* Locations of variables in the new debug information. */
+/* Writes the locations of variables in the rewritten debug information. opencl/location.c rewrites
+ * single expressions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ bool debug_size_three(const struct image *m, const struct dwarf_die *die, struct
 }
 
 /* --- the kernel --- */
-/* The function whose code a die is in, not one that is inlined; or its unit. */
+/* The function whose code contains a die (not one that is inlined there), or its unit. */
 static const struct dwarf_die *code_owner(const struct image *m, const struct dwarf_die *die)
 {
     const struct dwarf_tree *t = &m->tree;
@@ -127,7 +128,7 @@ struct cl_variable debug_variable(const struct image *m, const struct dwarf_die 
     v.parts = dwarf_has_parts(&m->tree, die);
     v.array = array && !dwarf_attr(&m->tree, array, AT_GNU_vector);
     if (array && dwarf_three(&m->tree, array))
-        v.size = 3 * v.element; /* the compiler says where these are */
+        v.size = 3 * v.element; /* the compiler's own places are used for these */
     debug_text(dwarf_inherited(&m->tree, function, AT_name), kernel);
     debug_text(dwarf_inherited(&m->tree, die, AT_name), name);
     if (m->d->local && die->tag == TAG_formal_parameter)
@@ -154,7 +155,7 @@ static bool rewrite(struct image *m, const struct cl_variable *v, struct cl_byte
     return ok;
 }
 
-/* An entry of a location list for [@lo, @hi); nothing if that is empty. */
+/* Writes a location list entry for [@lo, @hi); nothing if that range is empty. */
 static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl_location *place)
 {
     struct eu_dwarf_section *to = &m->d->units.loc;
@@ -167,7 +168,7 @@ static void put_entry(struct image *m, uint64_t lo, uint64_t hi, const struct cl
     debug_put(m, to, place->bytes, place->n);
 }
 
-/* A list of the compiler's, and what becomes of it. */
+/* A list of the compiler's, and the list made from it. */
 struct list {
     struct old_entry *entries;
     struct cl_stay *stays;
@@ -175,7 +176,7 @@ struct list {
     uint64_t from;
 };
 
-/* Where the list says first that the array is in register @reg. */
+/* The first address at which the list says that the array is in register @reg. */
 static uint64_t first_in(const struct cl_variable *v, const struct list *l, unsigned reg)
 {
     unsigned other, high, bytes;
@@ -187,7 +188,8 @@ static uint64_t first_in(const struct cl_variable *v, const struct list *l, unsi
     return UINT32_MAX;
 }
 
-/* Elements of an array in registers by where they begin to have values; false: it is none. */
+/* Finds from where on each element of an array in registers has a value. False: not such an array.
+ */
 static bool find_elements(struct image *m, const struct dwarf_die *die, const struct cl_variable *v,
                           const struct list *l, const struct old_entry *at, struct cl_elements *e)
 {
@@ -206,7 +208,7 @@ static bool find_elements(struct image *m, const struct dwarf_die *die, const st
     return true;
 }
 
-/* An argument that came in a register has its value until something else is there. */
+/* An argument that arrived in a register has its value until something else is written there. */
 static void cut_argument(struct image *m, const struct dwarf_die *die, struct old_entry *entry)
 {
     const struct cl_file *file = m->d->file;
@@ -217,7 +219,7 @@ static void cut_argument(struct image *m, const struct dwarf_die *die, struct ol
         entry->hi = cl_overwritten(&file->kernels[k], file->gen, &e);
 }
 
-/* An array in registers has entries of its own between the places where elements get values. */
+/* An array in registers gets its own entries between the points where its elements get values. */
 static void put_array(struct image *m, struct cl_variable v, const struct old_entry *old,
                       const struct cl_elements *e)
 {
@@ -238,7 +240,7 @@ static void put_array(struct image *m, struct cl_variable v, const struct old_en
 }
 
 /* --- lists --- */
-/* The number of an entry's place: of the first that says the same. */
+/* The number of an entry's place: that of the first entry with the same place. */
 static unsigned place_of(const struct list *l, const struct old_entry *e)
 {
     size_t i = 0;
@@ -272,7 +274,7 @@ static void read_list(struct image *m, const struct dwarf_die *die, const struct
     }
 }
 
-/* Entry @i where the code says that it holds. */
+/* Writes entry @i for the ranges in which the code confirms it. */
 static void put_stay(struct image *m, const struct dwarf_die *die, const struct list *l, size_t i,
                      const struct cl_location *place)
 {
@@ -296,7 +298,8 @@ static void put_stay(struct image *m, const struct dwarf_die *die, const struct 
         put_entry(m, lo, hi, place);
 }
 
-/* An entry of 8 or 16 bits, whose lanes are as far apart as the code has them. False: another. */
+/* Writes an entry of 8 or 16 bits, with the distance between lanes that the code uses. False:
+ * another kind of entry. */
 static bool put_packed(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                        const struct list *l, size_t i)
 {
@@ -315,7 +318,8 @@ static bool put_packed(struct image *m, const struct dwarf_die *die, struct cl_v
     return true;
 }
 
-/* The entries whose expression can be told, as a list; where it begins, or -1: none can. */
+/* Writes a list of the entries whose expression can be rewritten. Returns its offset, or -1: none
+ * can. */
 static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                         struct list *l)
 {
@@ -338,9 +342,9 @@ static int64_t put_list(struct image *m, const struct dwarf_die *die, struct cl_
     return (int64_t)begin;
 }
 
-/* Whether the compiler says one constant for ever of a variable that may have none: it says 0 of
- * what it does not know, and of `C - x` in 8 or 16 bits C, also of what is made of that. Arguments
- * of 32 and 64 bits of inlined functions are often numbers. */
+/* Whether the compiler gives one constant for ever for a variable that may not be constant. It
+ * writes 0 for what it does not know, and C for `C - x` in 8 or 16 bits, also for values computed
+ * from that. Arguments of 32 and 64 bits of inlined functions are often numbers. */
 static bool is_doubtful(const struct dwarf_die *die, const struct cl_variable *v,
                         struct cl_bytes expr)
 {
@@ -364,7 +368,7 @@ static int64_t rewrite_list(struct image *m, const struct dwarf_die *die, struct
 }
 
 /* --- registers without a list --- */
-/* Whether the variable itself is in registers, not what says where in memory it is. */
+/* Whether the variable itself is in registers, not its address. */
 static bool is_register(const struct cl_variable *v, struct cl_bytes expr)
 {
     struct cl_location place;
@@ -373,7 +377,7 @@ static bool is_register(const struct cl_variable *v, struct cl_bytes expr)
            cl_location_spans(v, expr.p, expr.n, spans);
 }
 
-/* Whether an attribute says @expr, of all addresses or of some. */
+/* Whether an attribute has @expr, for all addresses or for some. */
 static bool says(const struct cl_section *old, const struct dwarf_attr *a, struct cl_bytes expr)
 {
     uint64_t from = a->v;
@@ -387,8 +391,8 @@ static bool says(const struct cl_section *old, const struct dwarf_attr *a, struc
     return false;
 }
 
-/* Whether another variable of the function has @expr as well: one register, of which nothing says
- * when it is whose. */
+/* Whether another variable of the function has the same @expr: one register for both, and nothing
+ * says when it belongs to which. */
 static bool is_shared(const struct image *m, const struct dwarf_die *die, struct cl_bytes expr)
 {
     struct cl_section old;
@@ -403,7 +407,8 @@ static bool is_shared(const struct image *m, const struct dwarf_die *die, struct
     return false;
 }
 
-/* A variable that is in registers wherever its function is: where the code says so as well. */
+/* A variable that is in registers in all of its function: keeps the ranges in which the code
+ * confirms this. */
 static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, struct cl_variable v,
                                 struct cl_bytes expr)
 {
@@ -428,7 +433,7 @@ static int64_t rewrite_register(struct image *m, const struct dwarf_die *die, st
     return put_list(m, die, v, &l);
 }
 
-/* Where a function's prologue ends, if the line table says so; else its first address. */
+/* The end of a function's prologue, if the line table has it; else its first address. */
 static uint64_t body_of(const struct image *m, uint64_t from, uint64_t end)
 {
     const struct eu_program *code = m->d->code;
@@ -440,7 +445,7 @@ static uint64_t body_of(const struct image *m, uint64_t from, uint64_t end)
     return from;
 }
 
-/* What lies on the stack is found while the frame pointer is the function's own. */
+/* A variable on the stack is available while the frame pointer is the function's own. */
 static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo, uint64_t hi,
                        const struct cl_location *place)
 {
@@ -464,8 +469,8 @@ static void put_framed(struct image *m, const struct dwarf_die *die, uint64_t lo
         put_entry(m, lo, hi, place);
 }
 
-/* What lies in private memory is not there before the prologue has ended: a list with addresses of
- * their own. Where it begins. @early: what it is until then, or NULL. */
+/* A variable in private memory does not exist before the prologue has ended. Writes a list with
+ * absolute addresses and returns its offset. @early: the location before that, or NULL. */
 static uint64_t put_body_list(struct image *m, const struct dwarf_die *die,
                               const struct cl_location *place, const struct cl_location *early)
 {

@@ -1,21 +1,22 @@
-/* Which variable a place in private memory is of. The compiler says which register has a variable's
- * addresses, of all of the function, and one register has those of several in turn. */
+/* Finds which variable a place in private memory belongs to. The compiler gives one register for a
+ * variable's addresses for all of a function, but one register may hold the addresses of several
+ * variables in turn. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "opencl/debug_impl.h"
 
 enum { OFFSETS_MAX = 16 };
-/* A variable whose addresses a register has. */
+/* A variable whose addresses a register holds. */
 struct held {
-    uint64_t code; /* its function's */
+    uint64_t code; /* code of its function */
     uint32_t size;
     unsigned reg;
-    uint64_t line; /* where it is declared */
+    uint64_t line; /* line of its declaration */
     size_t die;
     bool parameter;
     int kernel;
-    uint32_t lo, hi; /* struct cl_variable's */
+    uint32_t lo, hi; /* range of struct cl_variable */
 };
 
 static int compare(uint64_t a, uint64_t b)
@@ -30,7 +31,7 @@ static int by_declaration(const void *x, const void *y)
     return lines ? lines : compare(a->die, b->die);
 }
 
-/* Those of a function that have one size together, of these those of a register. */
+/* Order: variables of a function and of one size together, among these those of one register. */
 static int by_register(const void *x, const void *y)
 {
     const struct held *a = x, *b = y;
@@ -40,7 +41,7 @@ static int by_register(const void *x, const void *y)
     return order ? order : by_declaration(a, b);
 }
 
-/* --- who is held by a register --- */
+/* --- variables that a register holds --- */
 static bool is_held(const struct image *m, const struct dwarf_die *die, struct held *h)
 {
     const struct dwarf_attr *a = dwarf_attr(&m->tree, die, AT_location);
@@ -61,7 +62,7 @@ static bool is_held(const struct image *m, const struct dwarf_die *die, struct h
            cl_location_local_pointer(a->b.p, a->b.n, &h->reg);
 }
 
-/* --- whose is which offset --- */
+/* --- matching offsets to variables --- */
 static size_t offsets_of(const struct image *m, const struct held *h,
                          struct cl_private_offset list[OFFSETS_MAX])
 {
@@ -74,9 +75,9 @@ static void place(struct image *m, const struct held *h, const struct cl_private
     m->places[h->die] = (struct cl_place){true, offset->offset};
 }
 
-/* Where an offset is first used: its instruction has one of two lines, as the computation of an
- * address belongs to no line of its own. In the prologue arguments are stored, and addresses of
- * variables that nothing uses are computed. */
+/* Where an offset is first used. The instruction has one of two lines, because the computation of
+ * an address has no line of its own. The prologue stores arguments and computes addresses of
+ * variables that nothing uses. */
 struct use {
     bool prologue;
     uint64_t line, next;
@@ -93,23 +94,24 @@ static struct use use_of(const struct image *m, const struct held *h, uint32_t a
     return (struct use){false, row->line, last ? row->line : row[1].line};
 }
 
-/* Where a variable is declared it is mostly given a value. */
+/* A variable usually gets a value where it is declared. */
 static bool is_likely(const struct held *h, const struct use *use)
 {
     return h->parameter ? use->prologue
                         : !use->prologue && (use->line == h->line || use->next == h->line);
 }
 
-/* Variables of one register and the offsets that it has addresses of. */
+/* The variables of one register, and the offsets whose addresses it holds. */
 struct puzzle {
     const struct held *held;
     size_t nheld, noffsets;
     struct cl_private_offset offsets[OFFSETS_MAX];
     struct use uses[OFFSETS_MAX];
-    bool placed[OFFSETS_MAX], taken[OFFSETS_MAX]; /* variables; offsets */
+    bool placed[OFFSETS_MAX], taken[OFFSETS_MAX]; /* by variable; by offset */
 };
 
-/* The only offset that is likely variable @i's, if it is no other's likely; -1: there is none. */
+/* The only likely offset of variable @i, if it is likely for no other variable; -1: there is none.
+ */
 static int only_offset(const struct puzzle *p, size_t i)
 {
     int found = -1;
@@ -145,8 +147,8 @@ static void solve_likely(struct image *m, struct puzzle *p)
     }
 }
 
-/* Whether the offsets that are left are those of variables that nothing uses, or ascend from one
- * first use to the next: then they are in the order of the declarations. */
+/* Whether the remaining offsets can be matched in the order of the declarations: they belong to
+ * variables that nothing uses, or ascend in the order of their first uses. */
 static bool are_in_order(const struct puzzle *p)
 {
     bool unused = true, ascend = true;
@@ -171,8 +173,8 @@ static void solve_in_order(struct image *m, struct puzzle *p)
     }
 }
 
-/* Of those in a register. Some offsets may be of what has no name; then a variable's is the one
- * that is used where it is declared. */
+/* Matches the variables of one register. Some offsets may belong to unnamed values; a variable then
+ * gets the offset that is used where it is declared. */
 static void place_several(struct image *m, const struct held *h, size_t n, bool orderly)
 {
     struct puzzle p = {.held = h, .nheld = n};
@@ -187,7 +189,8 @@ static void place_several(struct image *m, const struct held *h, size_t n, bool 
 }
 
 /* --- variables of one size in a function --- */
-/* Whether those that are alone in their register lie in the order of their declarations. */
+/* Whether the variables that are alone in their register have places in the order of their
+ * declarations. */
 static bool are_orderly(const struct image *m, const struct held *h, size_t n)
 {
     struct held *order = malloc(n * sizeof *order);

@@ -1,4 +1,4 @@
-/* Places that the compiler says of several variables of a function. */
+/* Finds places that the compiler gives to several variables of a function. */
 #include "opencl/debug_impl.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void add_said(struct image *m, const struct said *said)
         more[m->nsaid++] = *said;
 }
 
-/* All that lists of locations say, by place. */
+/* Collects all that location lists say, sorted by place. */
 static void find_said(struct image *m)
 {
     struct cl_section old;
@@ -56,7 +56,7 @@ static void find_said(struct image *m)
         qsort(m->said, m->nsaid, sizeof *m->said, compare);
 }
 
-/* Whether they are one variable, inlined twice. */
+/* Whether both are one variable that was inlined twice. */
 static bool is_same(const struct image *m, const struct dwarf_die *a, const struct dwarf_die *b)
 {
     const struct dwarf_attr *x = dwarf_attr(&m->tree, a, AT_abstract_origin),

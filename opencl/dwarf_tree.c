@@ -1,3 +1,4 @@
+/* Reads DWARF debug information into a tree, and answers queries about its entries. */
 #include "opencl/dwarf_tree.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ enum { SIZE_MAX_TYPE = 1 << 28, STEPS_MAX = 1 << 26 };
 
 struct reader {
     struct cl_bytes info, abbrev, strings;
-    size_t at, end, unit; /* positions in info */
+    size_t at, end, unit; /* positions in .debug_info */
     size_t table;         /* position of the unit's abbreviations */
     unsigned address_bytes;
     /* steps through abbreviations, counted so that a damaged file cannot take forever */
@@ -46,7 +47,7 @@ static bool text_at(struct cl_bytes from, uint64_t at, struct cl_bytes *b)
     return true;
 }
 
-/* The size of a number with a fixed size, by its form; 0: another form. */
+/* The size of a form with a fixed size; 0: another form. */
 static unsigned fixed_bytes(uint32_t form)
 {
     switch (form) {
@@ -358,7 +359,7 @@ void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die,
     }
 }
 
-/* The type of @die behind typedefs and qualifiers; NULL: it has none. */
+/* The type of @die without typedefs and qualifiers; NULL: it has none. */
 static const struct dwarf_die *type_of(const struct dwarf_tree *tree, const struct dwarf_die *die)
 {
     const struct dwarf_die *type = dwarf_target(tree, dwarf_inherited(tree, die, AT_type));

@@ -41,7 +41,7 @@ enum {
     AT_type = 0x49,
     AT_ranges = 0x55,
     AT_GNU_vector = 0x2107,
-    AT_simd_width = 0x2400, /* the compiler's own */
+    AT_simd_width = 0x2400, /* Intel's own */
 };
 enum {
     FORM_addr = 0x01,
@@ -88,19 +88,19 @@ const struct dwarf_attr *dwarf_attr(const struct dwarf_tree *tree, const struct 
                                     uint32_t name);
 const struct dwarf_attr *dwarf_inherited(const struct dwarf_tree *tree, const struct dwarf_die *die,
                                          uint32_t name);
-/* The entry to which a reference leads; NULL: none. */
+/* The entry that a reference points to; NULL: none. */
 const struct dwarf_die *dwarf_target(const struct dwarf_tree *tree, const struct dwarf_attr *ref);
 /* The @k-th dimension of an array; false: it has none. */
 bool dwarf_dimension(const struct dwarf_tree *tree, const struct dwarf_die *array, unsigned k,
                      uint32_t *n);
-/* Of a vector of three elements: the bytes that it has, which are those of four; else 0. */
+/* For a vector of three elements its size in bytes, which is that of four; else 0. */
 uint32_t dwarf_three(const struct dwarf_tree *tree, const struct dwarf_die *type);
 /* The size of the type of @die, and of one of its elements. */
 void dwarf_type_size(const struct dwarf_tree *tree, const struct dwarf_die *die, uint32_t *size,
                      uint32_t *element);
 /* Whether that type has members or elements. */
 bool dwarf_has_parts(const struct dwarf_tree *tree, const struct dwarf_die *die);
-/* That type, if it is an array or a vector (AT_GNU_vector); NULL: it is another. */
+/* That type, if it is an array or a vector (AT_GNU_vector); NULL: another type. */
 const struct dwarf_die *dwarf_array_of(const struct dwarf_tree *tree, const struct dwarf_die *die);
 
 #endif

@@ -1,3 +1,5 @@
+/* Finds, in the code, from which instruction on each element of an array in registers has a value.
+ */
 #include "opencl/elements.h"
 
 #include <string.h>
@@ -5,13 +7,13 @@
 enum { REGISTER = 32, FILE_BYTES = 128 * REGISTER, JUMPS = 1024, MESSAGE_MOST = 15 };
 enum { RETURN_DWORDS = 2 }; /* a call writes an address and a mask */
 
-/* Forward jumps: what lies between their ends is not executed by all lanes. */
+/* Forward jumps: the code between a jump and its target is not executed by all lanes. */
 struct jumps {
     struct {
         uint32_t from, to;
     } list[JUMPS];
     size_t n;
-    bool over; /* there are more */
+    bool over; /* there are more than fit */
 };
 
 static void add_jump(struct jumps *j, uint32_t from, int64_t to)
@@ -36,7 +38,7 @@ static void find_jumps(const struct cl_kernel *k, enum eu_gen gen, struct jumps 
             return;
         unsigned has = isa_branch(gen, &insn, &jip, &uip);
         if (insn.op->id == EU_OP_CALL || insn.op->id == EU_OP_CALLA || has & ISA_ABSOLUTE)
-            continue; /* it comes back */
+            continue; /* a call returns */
         if (has & ISA_HAS_JIP)
             add_jump(j, at, (int64_t)at + jip);
         if (has & ISA_HAS_UIP)
@@ -44,7 +46,7 @@ static void find_jumps(const struct cl_kernel *k, enum eu_gen gen, struct jumps 
     }
 }
 
-/* Whether lanes come to a place behind @at, and before @end, that did not come to @at. */
+/* Whether lanes may reach a place after @at and before @end without executing @at. */
 static bool is_passed_over(const struct jumps *j, uint32_t at, uint32_t end)
 {
     for (size_t i = 0; i < j->n; i++)
@@ -59,7 +61,7 @@ static void mark(bool *written, bool to, unsigned at, unsigned n)
         written[i] = to;
 }
 
-/* The bytes that @insn writes become @to. */
+/* Sets the marks of the bytes that @insn writes to @to. */
 static void mark_written(const struct eu_insn *insn, bool *written, bool to)
 {
     const struct eu_operand *o = &insn->dst;
@@ -77,11 +79,11 @@ static void mark_written(const struct eu_insn *insn, bool *written, bool to)
         mark(written, to, at + i * (step ? step : 1) * size, size);
 }
 
-/* Whether @insn gives its destination to all lanes that execute it. */
+/* Whether @insn writes its destination in all lanes that execute it. */
 static bool is_whole(const struct eu_insn *insn)
 {
     bool call = insn->op->id == EU_OP_CALL || insn->op->id == EU_OP_CALLA;
-    bool picks = insn->op->id == EU_OP_SEL; /* by its predicate, but it writes in any case */
+    bool picks = insn->op->id == EU_OP_SEL; /* sel has a predicate, but writes in any case */
     return !call && (!insn->pred || picks) && (!insn->align16 || insn->dst.chan_en == 15);
 }
 
@@ -98,7 +100,7 @@ static bool has_dst(const struct eu_insn *insn)
     return insn->op->ndst && insn->dst.file == EU_FILE_GRF;
 }
 
-/* Bytes of payload @i of a message; a second one is of `sends`. */
+/* Bytes of payload @i of a message; only `sends` has a second one. */
 static unsigned payload_bytes(const struct eu_insn *insn, unsigned i)
 {
     uint32_t desc = (uint32_t)isa_descriptor(insn)->imm;
@@ -106,7 +108,8 @@ static unsigned payload_bytes(const struct eu_insn *insn, unsigned i)
     return (!i ? desc >> 25 & 15 : two ? insn->ex_desc >> 6 & 15 : 0) * REGISTER;
 }
 
-/* Bytes of the registers that @insn reads, or a few more; how many ranges there are. */
+/* A range of register bytes that @insn reads, perhaps a few more; the function returns how many
+ * ranges there are. */
 struct read_range {
     unsigned at, n;
 };
@@ -139,7 +142,8 @@ bool cl_reads(const struct eu_insn *insn, unsigned at, unsigned bytes)
     return false;
 }
 
-/* Whether all that @insn reads is known to have been written; messages answer in any case. */
+/* Whether everything that @insn reads is known to have been written. A message always returns an
+ * answer. */
 static bool reads_written(const struct eu_insn *insn, const bool *defined)
 {
     struct read_range list[3];
@@ -152,8 +156,8 @@ static bool reads_written(const struct eu_insn *insn, const bool *defined)
     return true;
 }
 
-/* Before the compiler speaks of the array, registers may be another variable's: what is written and
- * read again was. */
+/* Before the compiler's entry for the array begins, its registers may belong to another variable:
+ * notes those that were written and read again. */
 static void note_early(const struct eu_insn *insn, bool *written, bool whole)
 {
     struct read_range list[3];
@@ -176,8 +180,8 @@ static void note_elements(struct cl_elements *e, const bool *written, uint32_t n
     }
 }
 
-/* What is in registers: @defined by anything that was written or came with the thread, @written by
- * the array alone. */
+/* Register bytes with a value: @defined were written by anything or came with the thread; @written
+ * were written for the array. */
 struct known {
     bool defined[FILE_BYTES], written[FILE_BYTES];
 };
@@ -195,7 +199,7 @@ static void note(struct known *w, const struct eu_insn *insn, bool early, bool c
         mark_written(insn, w->defined, real);
 }
 
-/* Of the lanes at @at of @e alone. */
+/* Only for the lanes at @at of @e. */
 static void find_part(const struct cl_kernel *k, enum eu_gen gen, struct cl_elements *e)
 {
     struct jumps j;

@@ -1,3 +1,5 @@
+/* Follows the flow of a kernel's code, to find where a register really holds a variable that the
+ * compiler says is there. */
 #include "opencl/flow.h"
 
 #include <stdlib.h>
@@ -6,34 +8,34 @@
 #include "opencl/elements.h"
 
 enum { REGISTER = 32, SUCCESSORS = 3, WRITES_MAX = 64 };
-/* Of a stay: none; not looked at yet. */
+/* Values for a stay: none; not visited yet. */
 enum { NONE = -1, UNSEEN = -2 };
 
 struct node {
     uint32_t at, size;
     uint32_t to[SUCCESSORS];
     unsigned nto;
-    bool leader; /* a block begins here */
-    bool calls;  /* a function of the program; to[0] is where that begins */
+    bool leader; /* a basic block begins here */
+    bool calls;  /* calls a function of the program, which begins at to[0] */
     struct eu_insn insn;
 };
 struct cl_flow {
     const struct cl_kernel *kernel;
     struct node *nodes;
     uint32_t n;
-    uint32_t *returns; /* behind the calls: where a `ret` may lead to */
+    uint32_t *returns; /* after the calls: possible targets of a `ret` */
     uint32_t nreturns;
-    uint32_t payload; /* bytes of the registers that come with the thread */
+    uint32_t payload; /* register bytes that are filled when the thread starts */
     /* by node: */
-    bool *holds;            /* the result */
-    bool *others;           /* other lanes may have written the register before */
-    bool *waits;            /* the same, of lanes that wait here to leave a loop */
-    int *last;              /* the stay that was come to last; then whether the register is right */
-    uint8_t *kind, *number; /* how it writes the register, and its number among those that do */
-    bool *reads;            /* whether it reads the register */
-    uint64_t *reach;        /* writes of the register that may be the last before it */
+    bool *holds;  /* the result */
+    bool *others; /* other lanes may have written the register earlier */
+    bool *waits;  /* the same, for lanes that wait here to leave a loop */
+    int *last;    /* the last stay that was entered; later, whether the register is right */
+    uint8_t *kind, *number; /* how the node writes the register, and the number of that write */
+    bool *reads;            /* whether the node reads the register */
+    uint64_t *reach;        /* writes of the register that may be the last before the node */
     unsigned nwrites;
-    uint64_t web[WRITES_MAX]; /* by write: those that one instruction may read */
+    uint64_t web[WRITES_MAX]; /* by write: the writes that one instruction may read together */
 };
 
 /* --- the code --- */
@@ -61,7 +63,8 @@ static bool is_call(const struct eu_insn *insn)
     return insn->op->id == EU_OP_CALL || insn->op->id == EU_OP_CALLA;
 }
 
-/* Where a lane may be after an instruction. Those that execute an `else` go to its end. */
+/* The places where a lane may be after an instruction. Lanes that execute an `else` go to its end.
+ */
 static void link_node(struct cl_flow *f, enum eu_gen gen, uint32_t i)
 {
     struct node *node = &f->nodes[i];
@@ -81,7 +84,7 @@ static void link_node(struct cl_flow *f, enum eu_gen gen, uint32_t i)
         f->returns[f->nreturns++] = i + 1;
     if (has & ISA_HAS_JIP && id != EU_OP_BREAK)
         add_edge(f, node, node_at(f, (int64_t)node->at + jip));
-    /* what a `break` leads to is the loop's `while`, where the lane waits for the others */
+    /* a `break` leads to the loop's `while`, where the lane waits for the others */
     if (has & ISA_HAS_UIP)
         add_edge(f, node, node_at(f, (int64_t)node->at + uip) + (id == EU_OP_BREAK));
     for (unsigned k = !leaves; k < node->nto; k++)
@@ -156,14 +159,14 @@ void cl_flow_free(struct cl_flow *f)
     free(f);
 }
 
-/* --- which stay a lane came to last --- */
+/* --- the last stay that a lane entered --- */
 static bool is_join(const struct node *node)
 {
     return node->insn.op->id == EU_OP_ENDIF || node->insn.op->id == EU_OP_JOIN;
 }
 
-/* Whether constant @i is only what the compiler has said last, by address: from where lanes of
- * several ways have met. It may be said in parts, among what is said of another time. */
+/* Whether constant @i is only the compiler's last entry by address, from a point where lanes of
+ * several paths meet. The entry may be in parts, mixed with entries for another time. */
 static bool is_stale(const struct cl_flow *f, const struct cl_stay *stays, size_t n, size_t i)
 {
     uint32_t from = node_at(f, stays[i].lo), block = from, first = from;
@@ -181,11 +184,11 @@ static bool is_stale(const struct cl_flow *f, const struct cl_stay *stays, size_
     return before && first == block;
 }
 
-/* Marks, in f->reach, where a stay begins (its number from 1 on) and what lies inside of one. */
+/* Marks, in f->reach, where a stay begins (its number, from 1) and what is inside of one. */
 #define INSIDE (UINT64_C(1) << 32)
 static void mark_stays(struct cl_flow *f, const struct cl_stay *stays, size_t n)
 {
-    int *ends = f->last, inside = 0; /* it has room for one more */
+    int *ends = f->last, inside = 0; /* it has one extra entry */
     memset(ends, 0, (f->n + 1) * sizeof *ends);
     for (size_t i = 0; i < n; i++) {
         ends[node_at(f, stays[i].lo)]++;
@@ -210,7 +213,7 @@ static int stay_after(const struct cl_flow *f, const struct cl_stay *stays, size
     return n > 1 && !(f->reach[i] & INSIDE) ? NONE : f->last[i];
 }
 
-/* Whether what a lane has from two ways becomes another thing. */
+/* Merges what a lane has from two paths; returns whether @to changes. */
 static bool join(int *to, int from, int conflict)
 {
     int was = *to;
@@ -252,7 +255,7 @@ static enum writing writes(const struct eu_insn *insn, struct cl_span s)
         return PART;
     if (isa_is_send(insn) && isa_descriptor(insn)->file != EU_FILE_IMM &&
         insn->dst.file == EU_FILE_GRF)
-        return PART; /* nobody knows how many */
+        return PART; /* the number is not known */
     if (!insn->op->ndst || insn->dst.file != EU_FILE_GRF ||
         !cl_write_marks(insn, s.at, s.bytes, bytes))
         return NOTHING;
@@ -260,14 +263,14 @@ static enum writing writes(const struct eu_insn *insn, struct cl_span s)
                                                                                       : WHOLE;
 }
 
-/* --- values: writes of a register that an instruction may read are of one variable --- */
-/* A call of what nobody knows. */
+/* --- values: the writes of a register that one instruction may read belong to one variable --- */
+/* A call of an unknown function. */
 static bool is_unknown(const struct cl_flow *f, uint32_t i)
 {
     return is_call(&f->nodes[i].insn) && !f->nodes[i].calls;
 }
 
-/* Whether the register's value is still to be read after each instruction, to f->waits. */
+/* Sets f->waits: whether the register's value is still needed after each instruction. */
 static void find_live(struct cl_flow *f)
 {
     bool more = true;
@@ -283,9 +286,9 @@ static void find_live(struct cl_flow *f)
     }
 }
 
-/* Numbers the writes of a register, to f->kind and f->number. An array that is written with an
- * index lies where no value waits to be read: 0 is what a thread begins with. False: there are too
- * many. */
+/* Numbers the writes of a register, in f->kind and f->number. An array that is written with an
+ * index is in registers where no value is needed later. 0 is the value at the thread's start.
+ * False: there are too many. */
 static bool number_writes(struct cl_flow *f, struct cl_span s)
 {
     f->nwrites = 1;
@@ -332,7 +335,7 @@ static void find_reach(struct cl_flow *f, uint32_t start)
     }
 }
 
-/* All writes that one of @set belongs to. */
+/* All writes that belong to the same variable as one of @set. */
 static uint64_t web_of(const struct cl_flow *f, uint64_t set)
 {
     for (uint64_t before = 0; before != set;) {
@@ -353,8 +356,8 @@ static void find_webs(struct cl_flow *f)
                 f->web[k] |= f->reach[i] >> k & 1 ? f->reach[i] : 0;
 }
 
-/* Of a stay that begins before the register has anything: its write, if there is one; else 0, as
- * they may be steps to its value, or come after it. */
+/* For a stay that begins before the register is written: its write, if there is exactly one; else
+ * 0, because the writes may be steps to its value, or come after it. */
 static uint64_t only_write(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from)
 {
     uint64_t found = 0;
@@ -372,13 +375,14 @@ static bool is_shared(const struct cl_stay *stay, uint32_t at)
     return false;
 }
 
-/* Of a stay's variable: the writes that come to its beginning, and those that it goes round a loop
- * with. Another one may make something else of the value. */
+/* For a stay's variable: the writes that reach its beginning, and those that go round a loop with
+ * it. Another write may give the value another meaning. */
 static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from,
                         uint64_t web)
 {
     uint64_t own = web & f->reach[from];
-    unsigned before = 0; /* the writes before an instruction: numbers rise with addresses */
+    unsigned before =
+        0; /* the writes before an instruction: their numbers rise with the addresses */
     for (uint32_t i = 0; i < f->n && f->nodes[i].at < stay->hi; i++) {
         if (i >= from && !is_shared(stay, f->nodes[i].at))
             own |= web & f->reach[i] & ~((UINT64_C(2) << before) - 1);
@@ -387,15 +391,15 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
     return own;
 }
 
-/* The writes that are of the variable at the beginning of a stay; 0: nobody knows. Where the block
- * writes the register soon, what was there is the variable's only if something still reads it. The
- * instruction that writes over it may make the variable of what was a step to it. */
+/* The writes that belong to the variable at the beginning of a stay; 0: not known. If the block
+ * writes the register soon, its earlier contents belong to the variable only if something still
+ * reads them. The overwriting instruction may turn an intermediate value into the variable. */
 static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, bool comes)
 {
     uint32_t from = node_at(f, stay->lo);
     uint64_t before = from < f->n ? f->reach[from] : 0, web = web_of(f, before & -before);
     bool one = before && !(before & ~web), read = false;
-    if (before == 1) /* what comes in a register is not changed there */
+    if (before == 1) /* a value that arrives in a register is not changed there */
         return comes ? 1 : only_write(f, stay, from);
     for (uint32_t i = from; one && i < f->n && f->nodes[i].at < stay->hi; i++) {
         if (i > from && f->nodes[i].leader)
@@ -413,11 +417,12 @@ static bool is_uniform_write(const struct cl_flow *f, uint32_t i)
     return f->nodes[i].insn.nomask && f->kind[i] != NOTHING;
 }
 
-/* An instruction without a mask writes for lanes, too, that are elsewhere: they wait where a jump
- * over it leads to, or behind its loop. */
+/* An instruction without a mask also writes for lanes that are elsewhere: lanes that wait at the
+ * target of a jump over it, or after its loop. */
 static void find_others(struct cl_flow *f)
 {
-    int *before = f->last; /* uniform writes before an instruction; it has room for one more */
+    int *before =
+        f->last; /* number of uniform writes before an instruction; it has one extra entry */
     before[0] = 0;
     for (uint32_t i = 0; i < f->n; i++)
         before[i + 1] = before[i] + is_uniform_write(f, i);
@@ -437,7 +442,7 @@ static void find_others(struct cl_flow *f)
     }
 }
 
-/* --- where a register has the value --- */
+/* --- where a register holds the value --- */
 enum { WRONG = 0, RIGHT = 1 };
 static int value_after(const struct cl_flow *f, uint32_t i, uint64_t web)
 {
@@ -462,7 +467,7 @@ static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool beg
         }
     }
     for (uint32_t i = 0; i < f->n; i++) {
-        /* seen from the function that is called, it is still there when that is back */
+        /* as seen from a called function: the value is still there after its return */
         bool back = !f->nodes[i].calls || (i + 1 < f->n && f->last[i + 1] == RIGHT);
         f->holds[i] &=
             f->last[i] == RIGHT && back && !f->others[i] && !f->waits[i] && !is_unknown(f, i);
@@ -470,8 +475,8 @@ static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool beg
 }
 
 /* --- from lane to lane --- */
-/* Whether an instruction gives each lane an element of @pitch bytes of its own, the first one at
- * the span's beginning. Messages load addresses, too, and load them again behind a call. */
+/* Whether an instruction gives each lane its own element of @pitch bytes, the first at the
+ * beginning of the span. Messages load addresses, too, and load them again after a call. */
 static bool has_pitch(const struct eu_insn *insn, struct cl_span s, unsigned pitch)
 {
     enum { HALF = 16, ADDRESS = 8 };
@@ -484,7 +489,7 @@ static bool has_pitch(const struct eu_insn *insn, struct cl_span s, unsigned pit
            isa_hstride(dst->hs) * eu_types[dst->type].bytes == pitch && at - first * pitch == s.at;
 }
 
-/* Whether all writes of @web have, and what comes with the thread: local ids are words. */
+/* Whether this holds for all writes of @web, and for the payload: local ids are words. */
 static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span whole,
                            unsigned pitch)
 {
@@ -499,8 +504,8 @@ static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span
     return !(web & 1) || (ids && pitch == WORD);
 }
 
-/* Whether what is said to be one value for all lanes is the first word of a copy of r0, which no
- * variable has: the compiler has left out which word it is. */
+/* Whether a value that is the same for all lanes is really the first word of a copy of r0, which is
+ * no variable: the compiler has omitted which word it is. */
 static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
 {
     enum { VALUE_MOST = 8 };
@@ -515,7 +520,7 @@ static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
     return false;
 }
 
-/* --- elements of vectors: the compiler leaves out which, and always says the first --- */
+/* --- elements of vectors: the compiler omits which one, and always names the first --- */
 static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
 {
     for (uint32_t i = 0; i < f->n; i++)
@@ -524,7 +529,7 @@ static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
     return false;
 }
 
-/* Whether @at is X of a size or count that comes with the thread, and the code reads Y or Z. */
+/* Whether @at is X of a size or count in the payload, and the code reads Y or Z. */
 static bool is_payload_vector(const struct cl_flow *f, unsigned at)
 {
     enum { DWORD = 4 };
@@ -537,8 +542,8 @@ static bool is_payload_vector(const struct cl_flow *f, unsigned at)
     return false;
 }
 
-/* Whether a message writes more behind the variable: further elements of what it has loaded. What
- * has a header is spilled registers. */
+/* Whether a message writes more registers after the variable: further elements of a vector that it
+ * loads. A message with a header loads spilled registers. */
 static bool loads_vector(const struct eu_insn *insn, struct cl_span s)
 {
     const struct eu_operand *desc = isa_descriptor(insn);
@@ -555,7 +560,7 @@ static bool may_be_another(const struct cl_flow *f, uint64_t web, struct cl_span
     return web & 1 && is_payload_vector(f, s.at);
 }
 
-/* A span by registers, as instructions write them. */
+/* The part of a span that is in one register, as instructions write them. */
 static struct cl_span part_of(struct cl_span s, unsigned done)
 {
     unsigned left = REGISTER - (s.at + done) % REGISTER;
@@ -563,8 +568,8 @@ static struct cl_span part_of(struct cl_span s, unsigned done)
     return part;
 }
 
-/* Where another variable begins together with this one, ends before it and is written, this one is
- * what becomes of it. */
+/* If another variable begins together with this one, ends before it and is written, this variable
+ * is made from that one. */
 static void leave_to_others(struct cl_flow *f, const struct cl_stay *stay)
 {
     for (unsigned k = 0; k < stay->nshared; k++) {
@@ -577,8 +582,8 @@ static void leave_to_others(struct cl_flow *f, const struct cl_stay *stay)
     }
 }
 
-/* Whether anything reads what came in the register with the thread; else what is written there
- * later is a variable's. */
+/* Whether anything reads the register's payload; if nothing does, what is written there later is a
+ * variable. */
 static bool reads_payload(const struct cl_flow *f)
 {
     for (uint32_t i = 0; i < f->n; i++)
@@ -587,7 +592,7 @@ static bool reads_payload(const struct cl_flow *f)
     return false;
 }
 
-/* Where one register of a stay has its part of the variable. @whole: all that is of its span. */
+/* Finds where one register of a stay holds its part of the variable. @whole: all of its span. */
 static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *stay,
                       struct cl_span whole, struct cl_span s, bool argument)
 {
@@ -604,7 +609,7 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
         may_be_another(f, web, whole))
         web = 0;
     if (!argument && web != 1)
-        web &= ~UINT64_C(1); /* only arguments are changed where they came */
+        web &= ~UINT64_C(1); /* only arguments are changed where they arrived */
     find_others(f);
     find_right(f, start, web, comes && web & 1);
     leave_to_others(f, stay);
@@ -623,7 +628,7 @@ void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *st
         bool inside = f->nodes[k].at >= stay->lo && f->nodes[k].at < stay->hi;
         f->holds[k] = inside && ((k == from && begins) || f->last[k] == (int)stay->place);
     }
-    /* lanes of several ways come to an `endif` */
+    /* lanes of several paths meet at an `endif` */
     if (!stay->n && from < f->n && f->nodes[from].insn.op->id == EU_OP_ENDIF)
         memset(f->holds, false, f->n * sizeof *f->holds);
     for (unsigned k = 0; k < stay->n; k++)

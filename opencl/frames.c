@@ -1,3 +1,4 @@
+/* Finds the frames of the private stack by following the code of prologues and epilogues. */
 #include "opencl/frames.h"
 
 #include <inttypes.h>
@@ -6,8 +7,8 @@
 #include <string.h>
 
 enum { REGISTER = 32, POINTER = 8, RETURN = 8 }; /* RETURN: an address and a mask */
-/* Where a function is: its frame pointer is still its caller's; its own, but the caller's is in a
- * register alone; its own; its caller's again. */
+/* Stages of a function: its frame pointer is still the caller's; is its own, but the caller's is
+ * only in a register; is its own; is the caller's again. */
 enum stage { STAGE_BEGUN, STAGE_POINTED, STAGE_LINKED, STAGE_LEFT };
 struct frame_walk {
     struct cl_frames *f;
@@ -28,7 +29,7 @@ static void add_row(struct frame_walk *w, uint32_t from, uint32_t link)
     more[f->n++] = (struct cl_frame_row){from, link};
 }
 
-/* Whether the 8 bytes at @at are what the operand's first bytes are. */
+/* Whether the 8 bytes at @at are the first bytes of the operand. */
 static bool begins_at(const struct eu_operand *o, unsigned at)
 {
     return o->file == EU_FILE_GRF && !o->indirect && (unsigned)o->reg * REGISTER + o->sub == at;
@@ -48,7 +49,7 @@ static bool writes(const struct eu_insn *insn, unsigned at)
     return from < at + POINTER && at < from + bytes;
 }
 
-/* The pointer is written: the first time in a function it becomes its own. */
+/* The frame pointer is written: after the first write in a function it is the function's own. */
 static void write_pointer(struct frame_walk *w, uint32_t next)
 {
     bool own = w->stage == STAGE_BEGUN && w->saved != CL_FRAME_OWN;
@@ -69,7 +70,7 @@ static void walk_insn(struct frame_walk *w, const struct eu_insn *insn, uint32_t
                begins_at(&insn->src[0], pointer) && insn->dst.file == EU_FILE_GRF) {
         w->saved = insn->dst.reg * REGISTER + insn->dst.sub;
     } else if (isa_is_send(insn) && w->stage == STAGE_POINTED) {
-        w->stage = STAGE_LINKED; /* the first message stores the caller's */
+        w->stage = STAGE_LINKED; /* the first message stores the caller's pointer */
         add_row(w, next, CL_FRAME_OWN);
     }
 }

@@ -13,7 +13,7 @@ enum cl_value {
 #undef PAYLOAD
     CL_VALUES
 };
-/* A range of the cross-thread data, which goes to the registers behind the local ids. */
+/* A range of the cross-thread data, which is loaded into the registers after the local ids. */
 struct cl_entry {
     enum cl_value value;
     int arg;         /* the argument to which it belongs; -1: none */
@@ -43,7 +43,8 @@ struct cl_arg {
     int bti;        /* binding table index; -1: the code does not use a surface for it */
     bool stateless; /* the code uses its address */
     uint32_t size;  /* VALUE: size of the kernel's argument */
-    uint32_t bytes; /* that its type has: less, as registers have dwords; 0: not known */
+    uint32_t bytes; /* size of its type, which is smaller where registers hold whole dwords; 0: not
+                       known */
     uint32_t align; /* LOCAL */
     int sampler;    /* SAMPLER: its index in the kernel's samplers; -1: none */
 };
@@ -69,7 +70,7 @@ enum cl_data { CL_DATA_CONST, CL_DATA_STRINGS, CL_DATA_GLOBAL, CL_DATAS };
 
 struct cl_kernel {
     char *name;
-    /* with the functions that it calls, which are labels; without padding behind it */
+    /* with the functions that it calls, which are labels; without padding at the end */
     struct eu_program code;
     unsigned simd, registers, barriers;
     uint32_t slm;               /* size of the static part, in bytes */
@@ -119,9 +120,9 @@ void cl_file_fini(struct cl_file *file);
 bool cl_file_is_for(const struct cl_file *file, enum eu_gen gen);
 /* cl_kernel_find - finds a kernel by name; NULL: none. */
 struct cl_kernel *cl_kernel_find(const struct cl_file *file, const char *name);
-/* cl_program - the code of @only or, if that is NULL, of all kernels one behind the other, each
- * with a label at its start. Returns 0 or -EU_ERR_NOMEM; the caller calls eu_program_fini() for
- * @prog. */
+/* cl_program - the code of @only or, if that is NULL, of all kernels one after the other, each with
+ * a label at its start. Returns 0 or -EU_ERR_NOMEM; the caller calls eu_program_fini() for @prog.
+ */
 int cl_program(const struct cl_file *file, const struct cl_kernel *only, struct eu_program *prog);
 /* cl_program_offset - where @k's code begins in the program of all kernels. */
 uint32_t cl_program_offset(const struct cl_file *file, const struct cl_kernel *k);

@@ -68,8 +68,8 @@ unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
 /* cl_thread_header - sets r0.3 to the sampler table and log2 of the scratch space in KiB, and r0.4
  * to the binding table. */
 void cl_thread_header(struct eu_thread *t, const struct eu *eu, const struct cl_launch *l);
-/* cl_dispatch - adds the threads of a launch to @eu; they start when those of the launches before
- * have ended. @eu must have been made with as many threads as all launches have together,
+/* cl_dispatch - adds the threads of a launch to @eu; they start when those of earlier launches have
+ * ended. @eu must have been made with as many threads as all launches have together,
  * cl_launch_threads(), and has its slots. @so_far: zero at first. Among groups, X is fastest.
  * @start: the kernel's address. cl_dispatch_end - gives slots to the first threads. */
 struct cl_dispatched {

@@ -1,10 +1,11 @@
+/* Rewrites one location expression of the compiler as DWARF 4, for gdb on x86-64 registers. */
 #include "opencl/location_impl.h"
 
 #include <string.h>
 
 enum { SCRATCH = 1, LOCAL = 2, FRAME = 3, LANE = 4, GRF = 5, REGISTER = 32 };
 enum { FRAME_REGISTERS = 120, FRAME_BIT = 128 };
-/* What the top byte of an 8-byte constant says of the address space. */
+/* Values of the top byte of an 8-byte constant: its address space. */
 enum { SPACE_SCRATCH = 9, SPACE_LOCAL = 10 };
 
 /* --- writing --- */
@@ -66,10 +67,10 @@ static void append(struct cl_location *to, const struct cl_location *part)
     to->frame = to->frame ? to->frame : part->frame;
 }
 
-/* --- what becomes of it --- */
+/* --- results --- */
 enum kind { GIVEN_UP, MEMORY, VALUE };
 
-/* Plain operations as they are; stack_value is the caller's to add. */
+/* Copies plain operations; the caller adds stack_value. */
 static bool put_plain(struct cl_location *to, const struct cl_cursor *c)
 {
     for (const struct cl_op *o = c->p; o < c->end; o++) {
@@ -100,7 +101,7 @@ static bool put_plain(struct cl_location *to, const struct cl_cursor *c)
     return true;
 }
 
-/* Address of the lane's element, @extra bytes behind the register. */
+/* Address of the lane's element, @extra bytes after the register. */
 static void put_element(struct cl_location *to, const struct cl_group *g, uint64_t stride,
                         uint64_t extra)
 {
@@ -128,8 +129,8 @@ uint32_t cl_location_room(const struct cl_variable *v)
     return !v->array && v->size == 3 * v->element ? 4 * v->element : v->size;
 }
 
-/* The variable's address: where it always is, or what the register has where a list says that it
- * has it. False: the register may have something else. */
+/* The variable's address: the place where it always is, or a register's value where a list says
+ * that the register holds it. False: the register may hold something else. */
 static bool put_address(struct cl_location *to, const struct cl_variable *v,
                         const struct cl_group *g)
 {
@@ -143,7 +144,7 @@ static bool put_address(struct cl_location *to, const struct cl_variable *v,
     return true;
 }
 
-/* A vector or an array: element k is simd elements behind element k - 1. */
+/* A vector or an array: element k is simd elements after element k - 1. */
 static enum kind put_vector(struct cl_location *to, const struct cl_variable *v,
                             const struct cl_groups *g)
 {
@@ -167,11 +168,11 @@ static enum kind put_groups(struct cl_location *to, const struct cl_variable *v,
     to->fragment |= last && (last->op == OP_bit_piece || last->op == OP_piece);
     if (to->fragment)
         return GIVEN_UP;
-    if (!g->value) /* an address, of the whole variable whatever its elements */
+    if (!g->value) /* an address: of the whole variable, whatever its elements are */
         return put_address(to, v, &g->first) && put_plain(to, &tail) ? MEMORY : GIVEN_UP;
     if (g->n > 1)
         return put_vector(to, v, g);
-    /* 8 and 16 bits: the compiler says 32 from lane to lane, and packs them or not */
+    /* 8 and 16 bits: the compiler says 32 from lane to lane, whether it packs them or not */
     uint64_t pitch = v->pitch ? v->pitch : g->first.bits / 8;
     if (!pitch || pitch > 8 || g->first.bits % 8 || (!v->pitch && pitch != g->first.stride))
         return GIVEN_UP;
@@ -189,7 +190,7 @@ static void put_select(struct cl_location *to, const uint8_t *x, size_t nx, cons
     int16_t over_x = (int16_t)(nx + 3), over_y = (int16_t)ny;
     put_breg(to, LANE, 0);
     put(to, (const uint8_t[]){OP_lit0 + CL_HALF, OP_ge, OP_bra}, 3);
-    /* taken for lanes from 16 on: x is of those below */
+    /* would be used for lanes from 16 on, but x is for those below */
     put(to, &over_x, sizeof over_x);
     put(to, x, nx);
     put_byte(to, OP_skip);
@@ -197,13 +198,14 @@ static void put_select(struct cl_location *to, const uint8_t *x, size_t nx, cons
     put(to, y, ny);
 }
 
-/* The next `address piece N` of a list of pieces; false: there is none. */
+/* Finds the next `address piece N` of a list of pieces; false: there is none. */
 static bool next_piece(const struct cl_location *l, size_t *at, size_t *from, size_t *n,
                        uint64_t *bytes)
 {
     struct cl_ops ops;
     *from = *at;
-    for (size_t end = *at + 1; end <= l->n; end++) /* the shortest that ends in a piece */
+    for (size_t end = *at + 1; end <= l->n;
+         end++) /* the shortest expression that ends in a piece */
         if (cl_location_parse(l->bytes + *from, end - *from, &ops) &&
             ops.list[ops.n - 1].op == OP_piece) {
             uint8_t number[10];
@@ -226,7 +228,7 @@ static bool has_pieces(const struct cl_location *l)
     return false;
 }
 
-/* Pieces cannot stand in a branch: a choice for each. */
+/* Pieces cannot be in a branch: writes a choice for each. */
 static bool put_pieces(struct cl_location *to, const struct cl_location halves[2])
 {
     size_t at[2] = {0, 0}, from[2], n[2];
@@ -272,7 +274,7 @@ static bool put_halves(struct cl_location *to, const struct cl_variable *v, stru
 }
 
 /* --- registers --- */
-/* `reg bit_piece` once or more: consecutive parts of the variable. */
+/* `reg bit_piece`, once or more: consecutive parts of the variable. */
 static bool put_registers(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c)
 {
     uint64_t bits = 0;
@@ -301,7 +303,7 @@ static bool put_pieced_register(struct cl_location *to, const struct cl_variable
     return true;
 }
 
-/* `reg offset size bits ...`: a part of a register, and what is computed of it. */
+/* `reg offset size bits ...`: a part of a register, and what is computed from it. */
 static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                      unsigned reg)
 {
@@ -336,9 +338,9 @@ static bool put_bits(struct cl_location *to, const struct cl_variable *v, struct
     return true;
 }
 
-/* A pointer to local memory, of which the compiler says only a register: where the code is not
- * optimised, that has the addresses of the variable. Else it is an argument's, whose offset is
- * known. */
+/* A pointer to local memory, for which the compiler gives only a register. In unoptimized code the
+ * register holds the addresses of the variable. Otherwise it is an argument, whose offset is known.
+ */
 static bool put_local_pointer(struct cl_location *to, const struct cl_variable *v)
 {
     enum { BYTES = 4, OFFSET_MASK = 0xffff };
@@ -374,7 +376,7 @@ static bool put_register(struct cl_location *to, const struct cl_variable *v, st
 }
 
 /* --- constants that are addresses --- */
-/* Spilled: scratch space, at an offset and what a register adds to it. */
+/* A spilled variable: scratch space at an offset plus a register. */
 static bool put_spilled(struct cl_location *to, const struct cl_variable *v, struct cl_cursor c,
                         uint32_t offset)
 {
@@ -393,11 +395,11 @@ static bool put_spilled(struct cl_location *to, const struct cl_variable *v, str
         c.p += 7;
     }
     if (v->listed && cl_left(&c) && c.end[-1].op == OP_deref)
-        c.end--; /* the slot is the variable, not its address */
+        c.end--; /* the slot holds the variable, not its address */
     return put_plain(to, &c);
 }
 
-/* An image: the parts of a handle, which say its surface. */
+/* An image: the parts of a handle, which identify its surface. */
 static bool put_handle(struct cl_location *to, struct cl_cursor c)
 {
     uint64_t handle = 0, part = 0, v;
@@ -424,8 +426,8 @@ static bool put_constant(struct cl_location *to, const struct cl_variable *v, st
 {
     to->fragment = c.p->op == OP_implicit_value && v->parts;
     if (to->fragment)
-        return false;                   /* of one of its parts: the compiler leaves out of which */
-    if (c.p->op == OP_implicit_value) { /* 8 bytes whatever the type */
+        return false;                   /* a fragment: the compiler omits which */
+    if (c.p->op == OP_implicit_value) { /* 8 bytes, whatever the type is */
         uint8_t bytes[64] = {0};
         size_t n = cl_location_room(v) < sizeof bytes ? cl_location_room(v) : 0;
         memcpy(bytes, c.p->block, (size_t)c.p->a < n ? (size_t)c.p->a : n);

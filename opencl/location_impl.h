@@ -1,11 +1,11 @@
-/* An expression as a list of operations. Private to opencl. */
+/* A location expression as a list of operations. Private to opencl. */
 #ifndef EULAB_OPENCL_LOCATION_IMPL_H
 #define EULAB_OPENCL_LOCATION_IMPL_H
 
 #include "opencl/location.h"
 
-/* Those of DWARF that occur, and the compiler's own. Source: DWARF 4, 7.7.1; files of ocloc 22.43.
- */
+/* Operations of DWARF that occur, and the compiler's own. Source: DWARF 4, 7.7.1; files of
+ * ocloc 22.43. */
 enum {
     OP_addr = 0x03,
     OP_deref = 0x06,
@@ -47,22 +47,22 @@ enum {
     OP_bit_piece = 0x9d,
     OP_implicit_value = 0x9e,
     OP_stack_value = 0x9f,
-    OP_regs = 0xeb,      /* pops a register's number: where its bits begin */
+    OP_regs = 0xeb,      /* pops a register's number, pushes where its bits begin */
     OP_push_bits = 0xec, /* register, bit, size -> the value */
     OP_lane = 0xed,      /* pushes the lane's number */
 };
 enum { CL_OPS_MAX = 1024 };
 struct cl_op {
     uint8_t op;
-    int64_t a, b;         /* operands; of implicit_value a: the bytes */
-    const uint8_t *block; /* implicit_value's */
+    int64_t a, b;         /* operands; for implicit_value, a is the number of bytes */
+    const uint8_t *block; /* for implicit_value */
 };
 struct cl_ops {
     struct cl_op list[CL_OPS_MAX];
     size_t n;
 };
-/* cl_location_parse - the operations of @expr, with the operands that the compiler writes in a
- * fixed size where LEB128 belongs. False: no reading makes sense. */
+/* cl_location_parse - reads the operations of @expr. The compiler writes some operands with a fixed
+ * size instead of LEB128. False: no reading makes sense. */
 bool cl_location_parse(const uint8_t *expr, size_t n, struct cl_ops *ops);
 
 /* --- shapes: opencl/location_read.c --- */
@@ -74,9 +74,9 @@ struct cl_cursor {
 struct cl_group {
     unsigned reg;
     uint64_t stride, bits; /* bytes, bits */
-    bool half;             /* lanes from 16 on */
+    bool half;             /* for lanes from 16 on */
 };
-/* Groups that follow one another, each with or without stack_value. */
+/* Consecutive groups, each with or without stack_value. */
 struct cl_groups {
     struct cl_group first;
     size_t n;
@@ -84,9 +84,9 @@ struct cl_groups {
 };
 size_t cl_left(const struct cl_cursor *c);
 bool cl_is_op(const struct cl_cursor *c, size_t i, uint8_t op);
-/* cl_constant - an unsigned one; false: it is none. cl_grf - a GRF by its number; false: another
- * operation, or another register. cl_is_split - of SIMD32: one for the lanes below 16, one for the
- * others. */
+/* cl_constant - reads an unsigned constant; false: another operation. cl_grf - reads the number of
+ * a GRF; false: another operation or register. cl_is_split - SIMD32: one group for the lanes below
+ * 16, one for the others. */
 bool cl_constant(const struct cl_cursor *c, size_t i, uint64_t *v);
 bool cl_grf(const struct cl_cursor *c, size_t i, unsigned *reg);
 void cl_take_groups(struct cl_cursor *c, struct cl_groups *g);

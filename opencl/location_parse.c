@@ -1,6 +1,7 @@
-/* Expressions as lists of operations. The compiler writes operands of constu, consts, plus_uconst
- * and bit_piece that come from an LLVM expression in the shortest of 1, 2, 4 and 8 bytes instead of
- * as LEB128. Both readings are tried, and the first that makes sense to the end is taken. */
+/* Reads location expressions as lists of operations. The compiler writes operands of constu,
+ * consts, plus_uconst and bit_piece that come from an LLVM expression in 1, 2, 4 or 8 bytes,
+ * whichever is shortest, instead of LEB128. Both readings are tried; the first that makes sense to
+ * the end is used. */
 #include <string.h>
 
 #include "opencl/location_impl.h"
@@ -48,7 +49,7 @@ size_t cl_put_sleb(uint8_t *to, int64_t v)
     size_t n = 0;
     for (;;) {
         uint8_t c = v & 127;
-        v >>= 7; /* arithmetic, as gcc and clang do it */
+        v >>= 7; /* an arithmetic shift, as gcc and clang implement it */
         bool last = (v == 0 && !(c & 64)) || (v == -1 && c & 64);
         to[n++] = (uint8_t)(c | (last ? 0 : 128));
         if (last)
@@ -57,8 +58,8 @@ size_t cl_put_sleb(uint8_t *to, int64_t v)
 }
 
 /* --- one operation --- */
-/* Letters of the operands: digits are bytes, '-' before one: signed, u s LEB128, B a block. NULL:
- * not known. */
+/* Letters for the operands of an operation: a digit is the number of bytes, '-' before it means
+ * signed, u and s are LEB128, B is a block. NULL: unknown operation. */
 static const char *operands(uint8_t op)
 {
     if (op >= OP_breg0 && op <= OP_breg31)
@@ -157,7 +158,7 @@ static bool take_op(const uint8_t *p, size_t n, size_t *at, struct cl_op *op)
 }
 
 /* --- whether a list makes sense --- */
-/* What it takes from the stack at least, and how much higher that is after. */
+/* How many values an operation needs on the stack, and how many more there are afterwards. */
 static void effect(uint8_t op, int *need, int *grow)
 {
     bool pushes = op == OP_addr || op == OP_lane || (op >= OP_const1u && op <= OP_consts) ||
@@ -179,7 +180,7 @@ static void effect(uint8_t op, int *need, int *grow)
     }
 }
 
-/* How high the stack is at the end; -1: something takes what is not there. */
+/* The height of the stack at the end; -1: an operation takes a missing value. */
 static int depth_of(const struct cl_ops *ops)
 {
     int depth = 0;
@@ -193,7 +194,8 @@ static int depth_of(const struct cl_ops *ops)
     return depth;
 }
 
-/* One value is left, where it can be told: not with branches, pieces, or a vector's elements. */
+/* Whether one value is left, as far as this can be checked: not with branches, pieces, or a
+ * vector's elements. */
 static bool complete(const struct cl_ops *ops)
 {
     unsigned lanes = 0;
@@ -212,7 +214,7 @@ struct trial {
     size_t n;
     struct cl_ops *ops;
     unsigned attempts;
-    bool strict; /* the whole must leave one value */
+    bool strict; /* the whole expression must leave one value */
 };
 static bool read_from(struct trial *t, size_t at);
 
@@ -233,7 +235,7 @@ static bool read_leb(struct trial *t, size_t at)
     return take_op(t->p, t->n, &at, &op) && go_on(t, &op, at);
 }
 
-/* As few bytes as hold the value. */
+/* Whether no smaller size holds the value. */
 static bool shortest(unsigned bytes, int64_t v)
 {
     return bytes == 1 || (uint64_t)v >> 4 * bytes;

@@ -1,4 +1,4 @@
-/* What the compiler's expressions say: the shapes that it writes, and the registers that they name.
+/* Recognizes the shapes of the compiler's location expressions, and the registers that they name.
  */
 #include "opencl/location_impl.h"
 
@@ -64,7 +64,7 @@ void cl_take_groups(struct cl_cursor *c, struct cl_groups *g)
     struct cl_group one;
     struct cl_cursor at = *c;
     *g = (struct cl_groups){.n = 0};
-    /* registers of all but the first are wrong, and may be none at all */
+    /* the registers of all but the first are wrong, and may not exist */
     while (g->n < CL_GROUPS_MAX && take_group(&at, &one) && (g->n || one.reg < REGISTERS)) {
         if (!g->n++)
             g->first = one;
@@ -86,7 +86,7 @@ bool cl_location_array(const struct cl_variable *v, const uint8_t *expr, size_t 
                        unsigned *high, unsigned *bytes)
 {
     struct cl_ops ops;
-    struct cl_groups g, h = {.n = 0}; /* of lanes from 16 on */
+    struct cl_groups g, h = {.n = 0}; /* for lanes from 16 on */
     if (!v->array || !v->element || !cl_location_parse(expr, n, &ops))
         return false;
     struct cl_cursor c = {ops.list, ops.list + ops.n};
@@ -156,7 +156,7 @@ bool cl_location_local_pointer(const uint8_t *expr, size_t n, unsigned *reg)
     return cl_grf(&c, 0, reg) && cl_is_op(&c, 1, OP_deref_size);
 }
 
-/* The lanes' elements of a register, @g's. */
+/* The lanes' elements of the register of @g. */
 static struct cl_span span_of(const struct cl_variable *v, const struct cl_groups *g)
 {
     unsigned lanes = v->simd < CL_HALF ? v->simd : CL_HALF;
@@ -185,7 +185,7 @@ unsigned cl_location_spans(const struct cl_variable *v, const uint8_t *expr, siz
     }
     if (!found && cl_location_register(expr, n, &spans[0].at, &spans[0].bytes))
         found = 1;
-    /* parts of it in further registers */
+    /* parts in further registers */
     unsigned reg;
     for (c.p += 2; found && found < CL_SPANS && cl_left(&c) >= 2 && cl_grf(&c, 0, &reg) &&
                    cl_is_op(&c, 1, OP_bit_piece);

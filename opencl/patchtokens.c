@@ -53,7 +53,7 @@ static int report_truncated(const struct cl_reader *r, const char *what)
     return cl_bad(r, "truncated or damaged: %s reaches past the end", what);
 }
 
-/* Reads the next token: its number, and the bytes behind its header. Returns 1, 0 at the end, or an
+/* Reads the next token: its number, and the bytes after its header. Returns 1, 0 at the end, or an
  * error. */
 static int next_token(const struct cl_reader *r, struct cl_bytes *list, uint32_t *number,
                       struct cl_bytes *body)
@@ -72,9 +72,9 @@ static int next_token(const struct cl_reader *r, struct cl_bytes *list, uint32_t
     return 1;
 }
 
-/* A pointer: the number of its buffer (0), its offset (64 bits), the kind of the buffer that it
- * points into (0 variables, 1 constants), and that one's number. The offset in that buffer lies
- * where the pointer will be. */
+/* A pointer: the number of its buffer (0), its offset (64 bits), the kind of the target buffer (0
+ * variables, 1 constants), and the target's number. The offset in the target is stored where the
+ * pointer will be. */
 static int read_data_pointer(const struct cl_reader *r, uint32_t number, struct cl_bytes body)
 {
     enum cl_data in = number == GLOBAL_POINTER ? CL_DATA_GLOBAL : CL_DATA_CONST;
@@ -118,7 +118,7 @@ enum { SYMBOL_VARIABLE = 3, SYMBOL_CONSTANT = 4 };
 /* The rows of the lists of all kernels, which are in a kernel's list of tokens. */
 struct links {
     struct cl_bytes symbols[KERNELS_MAX];
-    struct cl_bytes relocs[KERNELS_MAX]; /* of kernel i of the file */
+    struct cl_bytes relocs[KERNELS_MAX]; /* by kernel of the file */
     unsigned lists;                      /* of symbols */
 };
 
@@ -267,7 +267,7 @@ static int read_image(struct kernel_reader *kr, const uint32_t *d)
     return 0;
 }
 
-/* Reads texts one behind the other; dwords 1 to 5 are their lengths. */
+/* Reads texts one after the other; dwords 1 to 5 are their lengths. */
 static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struct cl_bytes texts)
 {
     enum { SPACE, ACCESS, NAME, TYPE, QUALIFIERS, TEXTS };

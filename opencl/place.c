@@ -1,3 +1,5 @@
+/* Places what a launch of OpenCL kernels needs in the machine's memory, and explains faults by
+ * arguments. */
 #include "opencl/place.h"
 
 #include <inttypes.h>
@@ -72,7 +74,8 @@ int cl_place_file(struct eu *eu, struct cl_places *p, const struct cl_file *file
 
 int cl_place_buffer(struct eu *eu, struct cl_places *p, uint64_t size, uint64_t *address)
 {
-    /* as aligned as its elements may be, so that what is behind its end is not mapped */
+    /* aligned as its elements may need; the end of the buffer is at the end of a page, and the next
+     * page is not mapped */
     uint64_t whole = up(size, PAGE), align = size & -size;
     align = align > ALIGN ? ALIGN : align < ALIGN_MIN ? ALIGN_MIN : align;
     *address = CL_AT_BUFFERS + p->next_buffer + whole - up(size, align);
@@ -125,8 +128,7 @@ static void put_arguments(struct eu *eu, const struct cl_launch *l)
     }
 }
 
-/* Each entry of the table has a state of its own; what no argument is given stays a null surface.
- */
+/* Each entry of the table has its own state; entries without an argument stay null surfaces. */
 static int place_states(struct eu *eu, struct cl_places *p, struct cl_launch *l)
 {
     uint64_t size =
@@ -150,7 +152,7 @@ static int place_states(struct eu *eu, struct cl_places *p, struct cl_launch *l)
     return 0;
 }
 
-/* Surfaces of what has a base in the payload. */
+/* Surfaces for what has a base in the payload. */
 static void put_bases(struct eu *eu, const struct cl_launch *l, const struct cl_file *file,
                       uint64_t private_bytes)
 {
@@ -176,7 +178,8 @@ static bool takes(const struct cl_kernel *k, enum cl_value value)
     return false;
 }
 
-/* The buffer's first dword is how much of it is used: itself. Source: the driver's formatter. */
+/* The buffer's first dword is the number of bytes in use, including itself. Source: the driver's
+ * formatter. */
 static int place_printf(struct eu *eu, struct cl_places *p)
 {
     static const uint32_t used = 4;

@@ -67,7 +67,7 @@ struct spec {
     char letter;
 };
 
-/* Parses a conversion from behind '%'; returns the position behind it. */
+/* Parses a conversion after '%'; returns the position after it. */
 static const char *parse_spec(const char *p, struct spec *s)
 {
     size_t n = 0;
@@ -75,7 +75,7 @@ static const char *parse_spec(const char *p, struct spec *s)
     while (*p && strchr("-+ #0123456789.", *p) && n + 1 < sizeof s->flags)
         s->flags[n++] = *p++;
     if (*p == 'v')
-        p += 1 + strspn(p + 1, "0123456789"); /* the value says how many */
+        p += 1 + strspn(p + 1, "0123456789"); /* the value has the number of elements */
     while (*p == 'h' || *p == 'l')
         p++;
     s->letter = *p;

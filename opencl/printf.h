@@ -1,4 +1,4 @@
-/* What kernels have printed: converts printf's buffer to text. */
+/* Converts the buffer of kernels' printf to text. */
 #ifndef EULAB_OPENCL_PRINTF_H
 #define EULAB_OPENCL_PRINTF_H
 

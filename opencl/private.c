@@ -1,3 +1,5 @@
+/* Follows the code that computes addresses in private memory, to find the places of variables
+ * there. */
 #include "opencl/private.h"
 
 #include <stdlib.h>
@@ -6,10 +8,10 @@
 enum { REGISTER = 32, FILE_BYTES = 128 * REGISTER, ADDRESS = 8, FFTID_AT = 20, FFTID_MASK = 511 };
 enum { LANES = 16, SIZE_MAX_ = 1 << 16 };
 
-/* What is known of an element: number + thread * FFTID + base * (where private memory begins) +
+/* A known value of an element: number + thread * FFTID + base * (the beginning of private memory) +
  * frame * (the function's frame pointer). */
 struct form {
-    uint8_t size; /* bytes of the element that begins here; 0: nothing is known */
+    uint8_t size; /* bytes of the element that begins here; 0: not known */
     bool r0;      /* r0.5, whose low bits are the FFTID */
     int8_t base, frame;
     int32_t thread;
@@ -19,8 +21,8 @@ struct walk {
     const struct cl_kernel *k;
     struct form file[FILE_BYTES]; /* by byte */
     struct cl_private *p;
-    unsigned pointer; /* to the frame: its first byte; 0: there is none */
-    uint32_t at;      /* of the instruction */
+    unsigned pointer; /* first byte of the register with the frame pointer; 0: there is none */
+    uint32_t at;      /* address of the instruction */
     bool failed;      /* no memory */
 };
 
@@ -94,7 +96,7 @@ static bool element(const struct walk *w, const struct eu_insn *insn, const stru
     if (at >= FILE_BYTES || !w->file[at].size || w->file[at].size < size)
         return false;
     *f = w->file[at];
-    /* the low part of an element is the whole where it is a small number */
+    /* if the value is a small number, the low part of an element is the whole */
     return f->size == size || is_number(f);
 }
 
@@ -131,7 +133,7 @@ static bool operate(unsigned op, const struct form *a, const struct form *b, str
     }
 }
 
-/* Each channel's result; those that are not known are forgotten. */
+/* Computes the result of each channel; channels with an unknown result become unknown. */
 static void run_channels(struct walk *w, const struct eu_insn *insn)
 {
     const struct eu_operand *dst = &insn->dst;
@@ -168,7 +170,7 @@ static void add_place(struct walk *w, struct cl_private_place place)
     more[p->n++] = place;
 }
 
-/* Whether addresses of all lanes, one element behind another, begin in register @reg. */
+/* Checks whether register @reg begins addresses for all lanes, one element after another. */
 static void look_at(struct walk *w, unsigned reg)
 {
     const struct form *f = &w->file[reg * REGISTER];
@@ -188,7 +190,7 @@ static void look_at(struct walk *w, unsigned reg)
     add_place(w, (struct cl_private_place){reg, (uint32_t)size, f->number, f->frame, w->at});
 }
 
-/* Another function's frame begins, or its caller's is back. */
+/* Another function's frame begins, or its caller's frame is back. */
 static void forget_frame(struct walk *w)
 {
     for (unsigned i = 0; i < FILE_BYTES; i++)
@@ -223,7 +225,7 @@ static void run(struct walk *w, const struct eu_insn *insn)
     run_channels(w, insn);
     if (w->pointer && writes_pointer(w, insn))
         forget_frame(w);
-    /* copies are payload of messages: registers that variables share */
+    /* copies are message payloads, in registers that variables share */
     if (insn->op->id != EU_OP_ADD || (dst->type != EU_TYPE_Q && dst->type != EU_TYPE_UQ))
         return;
     unsigned lanes = w->k->simd < LANES ? w->k->simd : LANES;
@@ -231,7 +233,7 @@ static void run(struct walk *w, const struct eu_insn *insn)
         look_at(w, dst->reg - back);
 }
 
-/* What is known when a thread begins. */
+/* Sets what is known when a thread begins. */
 static void begin(struct walk *w)
 {
     unsigned data = (1 + w->k->local_ids / REGISTER) * REGISTER;
@@ -274,7 +276,8 @@ static bool is_inside(const struct cl_private_place *place, uint32_t lo, uint32_
     return place->at >= lo && place->at < hi;
 }
 
-/* Whether addresses are of an element of a variable: they begin inside of the first lane's. */
+/* Whether addresses point to an element of a variable: they begin inside of the variable of the
+ * first lane. */
 static bool is_element(const struct cl_private *p, const struct cl_private_place *place,
                        uint32_t lo, uint32_t hi)
 {
@@ -288,7 +291,7 @@ static bool is_element(const struct cl_private *p, const struct cl_private_place
     return false;
 }
 
-/* The least offset above @above of a place that may be the one; false: there is none. */
+/* The lowest offset above @above of a matching place; false: there is none. */
 static bool next_offset(const struct cl_private *p, const struct cl_private_sought *sought,
                         int64_t above, struct cl_private_offset *next)
 {

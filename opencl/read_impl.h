@@ -11,7 +11,7 @@ struct cl_bytes {
 struct cl_reader {
     struct cl_file *file;
     struct diags *diags;
-    enum eu_gen gen; /* asked for; 0: any */
+    enum eu_gen gen; /* generation asked for; 0: any */
 };
 /* cl_bad - adds a message about the file; returns -EU_ERR_FORMAT. */
 int cl_bad(const struct cl_reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -21,19 +21,20 @@ char *cl_text(const void *bytes, size_t n);
 /* Add an item, which is zero, to a list. NULL: out of memory. */
 struct cl_kernel *cl_add_kernel(struct cl_file *file);
 struct cl_entry *cl_add_entry(struct cl_kernel *k, enum cl_value value, int arg);
-/* cl_add_reloc - adds @reloc of @bytes, which are of @what: "kernel vadd". @in_place: what is there
- * is added to its addend. Returns 0, -EU_ERR_NOMEM, or an error that was reported. */
+/* cl_add_reloc - adds @reloc of @bytes, which belong to @what: "kernel vadd". @in_place: the value
+ * in @bytes is added to its addend. Returns 0, -EU_ERR_NOMEM, or an error that was reported. */
 int cl_add_reloc(const struct cl_reader *r, const char *what, struct cl_bytes bytes,
                  struct cl_relocs *relocs, struct cl_reloc reloc, bool in_place);
-/* cl_is_stub - whether a kernel's name is that of what the compiler makes for symbols of program
- * scope, which is never dispatched. */
+/* cl_is_stub - whether a kernel has the name that the compiler uses for symbols of program scope;
+ * it is never dispatched. */
 bool cl_is_stub(const char *name);
 /* cl_arg_at - argument @index of @k; if necessary, makes it and those before it. NULL: out of
  * memory, or a number that no compiler writes. */
 struct cl_arg *cl_arg_at(struct cl_kernel *k, uint64_t index);
 /* cl_set_text - replaces @field by a copy; returns false if memory runs out. */
 bool cl_set_text(char **field, const void *bytes, size_t n);
-/* cl_set_type - of "short;2" the type short, of 2 bytes. False: out of memory. */
+/* cl_set_type - splits "short;2" into the type short and its size of 2 bytes. False: out of memory.
+ */
 bool cl_set_type(struct cl_arg *arg, const void *bytes, size_t n);
 /* cl_set_code - sets the code of @k: the first @used of @bytes, and further bytes up to the last
  * that is not zero. */

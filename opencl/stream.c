@@ -1,6 +1,6 @@
-/* The threads of a launch as a source: those that cl_dispatch() makes at once are made one group,
- * or one thread, after the other. In an even range the payload is that of the first group, except
- * the group's position. */
+/* Makes the threads of a launch one group, or one thread, after the other; cl_dispatch() makes the
+ * same threads all at once. In an even range each group has the payload of the first group, except
+ * for its position. */
 #include "opencl/stream.h"
 
 #include <stdlib.h>
@@ -10,21 +10,22 @@ struct cl_stream {
     struct cl_launch launch;
     uint32_t start, enables;
     uint32_t groups[3];
-    /* Threads of a group, a row and a layer of groups: [i] is 1 for the last of its kind, which may
-     * be smaller, in X, Y, Z. */
+    /* Threads in a group, a row and a layer of groups. Index 1 is for the last of its kind, which
+     * may be smaller, in X, Y, Z. */
     uint32_t group[2][2][2];
     uint64_t row[2][2], layer[2];
     bool together, even;
-    unsigned used;      /* registers of payload */
-    uint32_t *masks;    /* even: of each thread of a group */
-    uint8_t *registers; /* even: `used` for each, and one more that is 0 */
-    uint64_t differ;    /* even: bit n is set if threads of a group differ in r2n or r2n+1 */
-    uint8_t own[EU_GRF_COUNT], nown; /* even: the registers in which they do */
-    bool uniform;                    /* even: the masks are all the same */
+    unsigned used;   /* registers of payload */
+    uint32_t *masks; /* even range: for each thread of a group */
+    uint8_t
+        *registers;  /* even range: `used` registers for each, and one zero register at the end */
+    uint64_t differ; /* even range: bit n is set if threads of a group differ in r2n or r2n+1 */
+    uint8_t own[EU_GRF_COUNT], nown; /* even range: the registers in which threads differ */
+    bool uniform;                    /* even range: the masks are all the same */
 };
 enum { PAIR = 2 };
 
-/* How often @n has @of; *@n becomes the rest. */
+/* How many whole @of are in @n; *@n becomes the rest. */
 static uint32_t parts(uint64_t *n, uint64_t of)
 {
     uint64_t times = *n < of ? 0 : (*n | of) >> 32 ? *n / of : (uint32_t)*n / (uint32_t)of;
@@ -32,8 +33,8 @@ static uint32_t parts(uint64_t *n, uint64_t of)
     return (uint32_t)times;
 }
 
-/* Where group or thread @n of the range is, without its size; returns the number of the group's
- * first thread. */
+/* Finds the position of group or thread @n of the range, without its size; returns the number of
+ * the group's first thread. */
 static uint64_t find_group(const struct cl_stream *s, uint64_t n, bool threads, struct cl_thread *t)
 {
     uint64_t layer = threads ? s->layer[0] : (uint64_t)s->groups[0] * s->groups[1];
@@ -112,8 +113,8 @@ static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint
     }
 }
 
-/* Pairs of registers of the payload that are not what they were; nor are those of which threads
- * have their own. */
+/* Writes the pairs of payload registers that have changed, and those that differ between threads.
+ */
 static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
                        uint64_t number)
 {
@@ -194,7 +195,7 @@ static void list_own(struct cl_stream *s, uint32_t n)
     }
 }
 
-/* The payload of the first group's threads. False: no memory. */
+/* Makes the payload of the first group's threads. False: no memory. */
 static bool make_payload(struct cl_stream *s)
 {
     uint32_t n = s->group[0][0][0];

@@ -1,3 +1,4 @@
+/* Finds the variables in scope at an address and evaluates their location expressions. */
 #include "opencl/variables.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static bool covers(const struct cl_variables *vs, const struct dwarf_die *die, u
     return lo && hi && pc >= lo->v && pc < (hi->class == CLASS_ADDRESS ? hi->v : lo->v + hi->v);
 }
 
-/* The innermost block or function at @pc; NULL: none. */
+/* The innermost block or function that contains @pc; NULL: none. */
 static const struct dwarf_die *scope_at(const struct cl_variables *vs, uint64_t pc)
 {
     const struct dwarf_die *found = NULL;
@@ -73,7 +74,7 @@ static const struct dwarf_die *scope_at(const struct cl_variables *vs, uint64_t 
         bool scope = die->tag == TAG_subprogram || die->tag == TAG_lexical_block ||
                      die->tag == TAG_inlined_subroutine;
         if (scope && covers(vs, die, pc))
-            found = die; /* they come from the outermost to the innermost */
+            found = die; /* entries come from the outermost to the innermost */
     }
     return found;
 }
@@ -89,11 +90,11 @@ struct machine_of {
     unsigned top;
     const struct cl_lane *lane;
     uint8_t *to; /* the variable */
-    bool *has;   /* by byte of it: whether it has a value */
+    bool *has;   /* by byte: whether it has a value */
     uint32_t size, done;
-    bool failed, value; /* value: the top is what it is, not where */
+    bool failed, value; /* value: the top of the stack is the value, not its address */
     const uint8_t *block;
-    uint32_t nblock; /* implicit_value */
+    uint32_t nblock; /* for implicit_value */
 };
 
 static void push(struct machine_of *m, uint64_t v)
@@ -109,7 +110,7 @@ static uint64_t pop(struct machine_of *m)
     return m->failed ? 0 : m->stack[--m->top];
 }
 
-/* @n bytes of the variable come from what was computed; false: they have no value. */
+/* Takes @n bytes of the variable from the computed place; false: they have no value. */
 static bool take_bytes(struct machine_of *m, uint32_t n)
 {
     bool ok = m->done <= m->size && n <= m->size - m->done;
@@ -158,7 +159,7 @@ static bool is_joining(uint8_t op)
            op == OP_ge || op == OP_ne;
 }
 
-/* An operation and its operand, of those that opencl/location.c writes. */
+/* An operation with its operand, of those that opencl/location.c writes. */
 struct operation {
     uint8_t op;
     uint64_t operand;
@@ -272,7 +273,7 @@ static struct cl_bytes in_list(const struct cl_variables *vs, const struct dwarf
     return (struct cl_bytes){0};
 }
 
-/* @has: by byte, whether there is a value; false: of none. */
+/* @has: by byte, whether it has a value; false: no byte has. */
 static bool read_bytes(const struct cl_variables *vs, const struct dwarf_die *die, uint64_t pc,
                        const struct cl_lane *lane, uint8_t *to, bool *has, uint32_t size)
 {
@@ -296,7 +297,7 @@ static bool read_bytes(const struct cl_variables *vs, const struct dwarf_die *di
 }
 
 /* --- values --- */
-/* @path: behind the name, and @stars before it; "" and 0: all of the variable. */
+/* @path: what follows the name, @stars: number of `*` before it; "" and 0: the whole variable. */
 static bool show(const struct cl_variables *vs, const struct dwarf_die *die, uint64_t pc,
                  const struct cl_lane *lane, const char *path, unsigned stars,
                  struct cl_shown *shown)
@@ -323,7 +324,7 @@ static bool show(const struct cl_variables *vs, const struct dwarf_die *die, uin
 }
 
 /* --- the list --- */
-/* Whether a variable of the same name is further in. */
+/* Whether an inner variable has the same name. */
 static bool is_hidden(const struct cl_variables *vs, const struct dwarf_die *innermost,
                       const struct dwarf_die *scope, const char *name)
 {
@@ -339,7 +340,7 @@ static bool is_hidden(const struct cl_variables *vs, const struct dwarf_die *inn
     return false;
 }
 
-/* The @i-th variable in scope, or that of a name. */
+/* The @i-th variable in scope, or the one with a given name. */
 static const struct dwarf_die *find(const struct cl_variables *vs, uint64_t pc, unsigned i,
                                     const char *name)
 {
@@ -356,7 +357,7 @@ static const struct dwarf_die *find(const struct cl_variables *vs, uint64_t pc, 
                 return d;
         }
         if (s->tag != TAG_lexical_block || s->parent < 0)
-            break; /* the caller's are not in scope */
+            break; /* the caller's variables are not in scope */
     }
     return NULL;
 }

@@ -1,11 +1,11 @@
-/* Parts of variables: members, elements, and what pointers point to. */
+/* Finds parts of variables: members, elements, and targets of pointers. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "opencl/variables_impl.h"
 
-/* The part becomes @size bytes of itself, of the type that @of names. */
+/* Reduces the part to @size bytes of itself, with the type that @of names. */
 static bool narrow(struct variable_part *p, const struct dwarf_die *of, uint64_t at, uint32_t size)
 {
     if (!size || at > p->size || size > p->size - at)
@@ -18,7 +18,7 @@ static bool narrow(struct variable_part *p, const struct dwarf_die *of, uint64_t
     return true;
 }
 
-/* `x` to `w`, or `s` and a digit, of a vector; -1: no element is called so. */
+/* The element of a vector with the name `x` to `w`, or `s` and a digit; -1: there is none. */
 static int element_named(const char *name, size_t n)
 {
     static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
@@ -57,7 +57,7 @@ static bool to_member(const struct cl_variables *vs, struct variable_part *p, co
     return false;
 }
 
-/* What the pointer points to, @index of them further. */
+/* Goes to the pointer's target, @index elements further. */
 static bool to_target(const struct cl_variables *vs, const struct cl_lane *lane,
                       struct variable_part *p, uint64_t index)
 {
@@ -93,7 +93,7 @@ static bool to_element(const struct cl_variables *vs, const struct cl_lane *lane
     bool rows = dwarf_dimension(&vs->tree, type, row + 1, &inner);
     if (!one || index >= n || !narrow(p, rows ? array : type, index * one, one))
         return false;
-    p->row = rows ? row + 1 : 0; /* a row of an array of arrays is no type of its own */
+    p->row = rows ? row + 1 : 0; /* a row of an array of arrays has no type of its own */
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* Values of variables as text, as gdb has them. */
+/* Prints values of variables as gdb prints them. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static double real_of(const uint8_t *bytes, uint64_t size)
     return half_of(h);
 }
 
-/* A base type, an enumeration, a pointer. */
+/* Prints a base type, an enumeration or a pointer. */
 static void say_number(struct variable_text *w, const struct dwarf_die *type, const uint8_t *bytes,
                        struct cl_shown *shown)
 {

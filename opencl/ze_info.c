@@ -39,7 +39,7 @@ static const char *text_at(struct info *in, const yaml_node_t *map, const char *
 }
 
 /* A number of at most 2^31 - 1, or @none if the key is missing. Anything else is an error, which is
- * reported once: @err. */
+ * reported once; it sets @err. */
 static int64_t number_at(struct info *in, const yaml_node_t *map, const char *key, int64_t none,
                          int *err)
 {

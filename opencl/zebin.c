@@ -14,7 +14,7 @@ static const char text_prefix[] = ".text.";
 struct zebin {
     const struct cl_reader *r;
     const struct cl_elf *elf;
-    int *kernels; /* for each section, the kernel whose code it is, or -1 */
+    int *kernels; /* by section: the kernel whose code it is, or -1 */
     struct cl_section symtab, strtab;
     size_t labels;
 };
@@ -90,7 +90,7 @@ static int find_sections(struct zebin *z)
     return 0;
 }
 
-/* Adds functions behind a kernel as labels; @used: the end of the last symbol in each section. */
+/* Adds functions after a kernel as labels; @used: the end of the last symbol in each section. */
 static int read_symbols(struct zebin *z, uint64_t *used)
 {
     Elf64_Sym sym;
@@ -159,7 +159,7 @@ static bool locate_symbol(const struct zebin *z, const Elf64_Sym *sym, const cha
 struct patched {
     struct cl_relocs *relocs;
     struct cl_bytes bytes;
-    bool in_place; /* what is there is added */
+    bool in_place; /* the value there is added */
 };
 
 static int read_relocs(const struct zebin *z, const struct cl_section *s, const char *what,
@@ -191,7 +191,7 @@ static int read_relocs(const struct zebin *z, const struct cl_section *s, const 
     return 0;
 }
 
-/* The relocations in @s of the section @target: of a kernel, or of data. */
+/* Reads the relocations in @s for the section @target, of a kernel or of data. */
 static int read_relocs_of(const struct zebin *z, const struct cl_section *s, bool whole,
                           const char *target)
 {
@@ -240,8 +240,8 @@ static int read_ze_info(const struct zebin *z)
     return cl_bad(z->r, "no zebin: it has no section .ze_info");
 }
 
-/* Whether the options that it was built with have -g; with constants, or of several kernels, the
- * compiler writes no debug information all the same. */
+/* Whether the build options include -g. With constants, or for several kernels, the compiler still
+ * writes no debug information. */
 static bool wants_debug(const struct zebin *z)
 {
     struct cl_section s;
