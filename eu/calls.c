@@ -1,3 +1,5 @@
+/* The shadow call stack: its words, its addresses, and what the debugger's `return` does to a
+ * thread. */
 #include "eu/calls.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Runs two engines side by side and finds the first instruction after which they differ. */
 #include "eu/lockstep.h"
 
 #include <stdlib.h>

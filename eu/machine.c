@@ -1,3 +1,5 @@
+/* The EU's machine descriptor: threads, registers, memory, time, and the table of its operations.
+ */
 #include "eu/machine.h"
 
 #include <stdio.h>
@@ -209,7 +211,7 @@ static bool kernel_word(const struct eu_machine *em, const struct eu_thread *t, 
     case MACHINE_ROLE_SCRATCH:
         *word = eu->bases.general + eu->scratch + (uint64_t)t->slot * eu->scratch_bytes;
         return true;
-    case MACHINE_ROLE_RETURN: /* of a type of 4 bytes: opencl/debug.c leaves out the others */
+    case MACHINE_ROLE_RETURN: /* of a type of 4 bytes; opencl/debug.c leaves out the others */
         *word = 0;
         memcpy(word, (const uint8_t *)t->grf + RETURN_AT + channel * RETURN_BYTES, RETURN_BYTES);
         return true;
@@ -334,9 +336,9 @@ static int op_mem_read(struct machine *m, uint64_t addr, void *buf, size_t len)
     return read_memory(self(m)->eu, addr, buf, len);
 }
 
-/* Local memory as a pointer of OpenCL C has it: LOCAL_POINTER and the offset, with anything in the
- * upper half: to a pointer in memory the code writes the lower one alone. Source: code of ocloc
- * 22.43, which keeps them so in memory and in generic pointers. Status: inferred. */
+/* A pointer to local memory in OpenCL C: LOCAL_POINTER plus the offset. The upper half may hold
+ * anything, because the code writes only the lower half to a pointer in memory. Source: code of
+ * ocloc 22.43, for pointers in memory and generic pointers. Status: inferred. */
 static uint64_t op_mem_place(struct machine *m, unsigned thread, uint64_t addr)
 {
     const struct eu *eu = self(m)->eu;

@@ -15,11 +15,11 @@ struct eu_dwarf_units;
 struct eu_machine_notes {
     const struct eu_dwarf_units *units; /* isa/dwarf.h: the units of the first program */
     void (*lane_name)(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
-    /* What a thread's variables are found by: its frame on the private stack, or its private
-     * memory; 0: not known. *@linked: the first word there is the frame of the caller; while the
-     * function has none of its own, that word alone is there. */
+    /* The address from which a thread's variables are found: its frame on the private stack, or its
+     * private memory; 0: not known. *@linked: the first word there is the caller's frame. While the
+     * function has no frame yet, only that word is there. */
     uint64_t (*frame)(void *ctx, uint32_t thread, bool *linked);
-    /* As those of struct machine_ops. */
+    /* As in struct machine_ops. */
     bool (*variable)(void *ctx, struct machine *m, unsigned thread, unsigned lane, unsigned i,
                      const char *name, struct machine_variable *v);
     bool (*variable_known)(void *ctx, const char *name);

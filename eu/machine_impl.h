@@ -27,7 +27,7 @@ struct eu_touched {
 struct eu_watching {
     struct machine_watch *set; /* owned, as the others here */
     size_t n, nregs;           /* all watches; those of registers */
-    struct eu_watch *shared;   /* the watches that shared functions report */
+    struct eu_watch *shared;   /* watches that shared functions report */
     size_t nshared;
     /* the watched bytes of registers before the instruction, watch after watch */
     uint8_t *before;

@@ -1,4 +1,4 @@
-/* How an instruction is changed: one row a way. */
+/* Makes mutants: one row of a table for each way to change an instruction. */
 #include "eu/mutants.h"
 
 #include <stdlib.h>
@@ -13,13 +13,13 @@ struct maker {
     struct eu_mutants *out;
     uint32_t addr;
     const char *how;
-    struct eu_insn insn, next; /* next.op NULL: it is the last */
+    struct eu_insn insn, next; /* next.op NULL: insn is the last one */
     uint8_t bytes[EU_MUTANT_MAX];
-    unsigned errors; /* of insn, by isa/check.h */
+    unsigned errors; /* of insn, as isa/check.h counts them */
     bool nomem;
 };
 
-/* --- a mutant, if it is one --- */
+/* --- one mutant --- */
 
 static unsigned errors_of(enum eu_gen gen, const struct eu_insn *insn)
 {
@@ -56,7 +56,7 @@ static void add(struct maker *m, const uint8_t *bytes, uint8_t size)
     memcpy(mutant->bytes, bytes, size);
 }
 
-/* @changed in the size of the original. */
+/* Adds @changed, if it is valid and has the size of the original. */
 static void offer(struct maker *m, const struct eu_insn *changed)
 {
     uint64_t word[2], small;
@@ -87,7 +87,7 @@ static void make_delete(struct maker *m)
     add(m, bytes, m->insn.size);
 }
 
-/* Branches count from themselves: they stay where they are. */
+/* Branches have targets relative to themselves: they cannot be moved. */
 static bool stays(const struct eu_insn *insn)
 {
     return insn->op->flags & EU_OPF_FLOW || insn->op->format == EU_FMT_JMPI;
@@ -104,7 +104,7 @@ static void make_swap(struct maker *m)
     add(m, bytes, a->size + b->size);
 }
 
-/* Operand @i: the destination, then the sources. NULL: there is none, or it is no register. */
+/* Operand @i: the destination, then the sources. NULL: there is none, or it is not a register. */
 static struct eu_operand *operand(struct eu_insn *insn, unsigned i)
 {
     bool is = i == 0 ? insn->op->ndst : i - 1 < insn->op->nsrc;
@@ -190,7 +190,8 @@ static void make_mask(struct maker *m)
     }
 }
 
-/* The lowest bit that is set, and the one above the highest. Words stand in both halves. */
+/* Changes the lowest bit that is set, and the bit above the highest. A word is stored in both
+ * halves. */
 static void make_immediate(struct maker *m)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -212,8 +213,8 @@ static void make_immediate(struct maker *m)
     }
 }
 
-/* The lowest bit of each field: binding table index, the two of message control, type, header,
- * lengths. */
+/* Changes the lowest bit of each field: binding table index, the two fields of message control,
+ * type, header, lengths. */
 static void make_descriptor(struct maker *m)
 {
     static const uint8_t bits[] = {0, 8, 10, 13, 14, 19, 20, 25};
@@ -247,7 +248,7 @@ static void make_type(struct maker *m)
             }
 }
 
-/* A vector becomes a scalar and the other way round; strides of one and two. */
+/* A vector becomes a scalar and a scalar a vector; strides become one or two. */
 static void make_region(struct maker *m)
 {
     if (isa_is_send(&m->insn) || isa_exec_size(&m->insn) < 2 || m->insn.align16)
@@ -291,9 +292,9 @@ const char *eu_mutants_how(unsigned i)
     return i < WAYS ? ways[i].name : NULL;
 }
 
-/* --- all of them --- */
+/* --- all mutants --- */
 
-/* The instruction at @addr of code that ends at @end, or none. */
+/* Makes the mutants of the instruction at @addr in code that ends at @end. */
 static void look_at(const struct eu *eu, uint32_t addr, uint32_t end, struct eu_insn *insn,
                     uint8_t *bytes)
 {

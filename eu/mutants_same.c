@@ -1,4 +1,4 @@
-/* Whether two pieces of code do the same: one thread runs both from random states. */
+/* Checks whether two pieces of code do the same: one thread runs both from random states. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ struct bench {
     struct eu_snapshot *start;
     const struct eu_mutant *mutant;
     uint8_t was[EU_MUTANT_MAX];
-    uint32_t values[FEW]; /* that instructions may compare with */
+    uint32_t values[FEW]; /* values that instructions may compare with */
 };
 
 static uint32_t next(uint64_t *state)
@@ -22,7 +22,8 @@ static uint32_t next(uint64_t *state)
     return (uint32_t)(random_xorshift(state) >> 16);
 }
 
-/* Memory that messages with small offsets reach, without surfaces and by the scratch's. */
+/* Sets up memory that messages with small offsets reach, stateless and through the scratch surface.
+ */
 static bool open_bench(struct bench *b, const struct eu *eu)
 {
     uint64_t state = 88172645463325252u;
@@ -60,7 +61,7 @@ static void close_bench(struct bench *b)
     eu_free(b->eu);
 }
 
-/* Immediates of both, and their neighbours. */
+/* Collects the immediates of both pieces, and neighbouring values. */
 static void note_values(struct bench *b)
 {
     const uint8_t *codes[2] = {b->was, b->mutant->bytes};
@@ -78,8 +79,8 @@ static void note_values(struct bench *b)
     }
 }
 
-/* Registers of three kinds in turns: any, small ones, and those that immediates are compared with.
- * In the routine, mostly. */
+/* Fills registers with three kinds of values in turn: any, small ones, and those that immediates
+ * are compared with. The thread is usually in the routine. */
 static void prepare(struct bench *b, unsigned trial)
 {
     struct eu_thread *t = &b->eu->threads[0];

@@ -1,3 +1,4 @@
+/* Counts executed instructions by address and by call stack. */
 #include "eu/profile.h"
 
 #include <stdlib.h>
@@ -29,9 +30,9 @@ struct profile {
     struct range range[EU_CODE_RANGES];
     unsigned nranges;
     uint64_t elsewhere;
-    struct node *nodes; /* node 0 stands for none */
+    struct node *nodes; /* node 0 means none */
     uint32_t nnodes, room;
-    struct place *places; /* of as many threads as the machine ever has */
+    struct place *places; /* for the largest number of threads that the machine has */
     bool failed;
 };
 

@@ -1,4 +1,5 @@
-/* Numbers that look random and are the same everywhere: each function has its @state alone. */
+/* Pseudo-random numbers that are the same on every host. Each function depends only on its @state.
+ */
 #ifndef EULAB_EU_RANDOM_H
 #define EULAB_EU_RANDOM_H
 

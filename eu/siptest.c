@@ -1,3 +1,5 @@
+/* siptest's walk: divides the undisturbed run among host threads, chooses boundaries, and joins the
+ * reports. What is done at one boundary is in eu/siptest_boundary.c. */
 #include "eu/siptest.h"
 
 #include <pthread.h>
@@ -7,30 +9,30 @@
 #include "eu/random.h"
 #include "eu/siptest_impl.h"
 
-/* The undisturbed run is cut into pieces, which host threads take one after the other, each on a
- * machine of its own. Every piece counts by itself: what a sequential test would not have come to
- * is not reported. */
+/* The undisturbed run is cut into pieces. Host threads take them one after the other, each on its
+ * own machine. Every piece has its own counts; what a sequential test would not have reached is not
+ * reported. */
 enum { PIECES = 256, ALIGN = 16 };
 
 struct walk {
-    const struct eu *eu; /* the caller's: it is asked to stop */
+    const struct eu *eu; /* the caller's machine: a stop is requested on it */
     const struct siptest_opts *opts;
-    struct siptest of;       /* what all workers have */
-    uint64_t total, own;     /* instructions of the run, of them the routine's */
-    uint64_t from, to, span; /* the boundaries that are asked for; of a piece */
-    atomic_uint next;        /* piece */
-    /* No boundary from here on is of interest: the first that is known to fail. */
+    struct siptest of;       /* what all workers share */
+    uint64_t total, own;     /* instructions of the run; of these, the routine's */
+    uint64_t from, to, span; /* the requested boundaries; boundaries in a piece */
+    atomic_uint next;        /* the next piece */
+    /* The first boundary that is known to fail: later ones are of no interest. */
     _Atomic uint64_t end;
     struct siptest_counts pieces[PIECES];
     pthread_mutex_t lock;
-    uint64_t done; /* instructions of all pieces, under the lock */
+    uint64_t done; /* instructions of all finished pieces; protected by the lock */
 };
 struct worker {
     struct siptest s;
     struct siptest_report r;
     struct walk *walk;
-    uint64_t random, at; /* the next boundary that is chosen */
-    uint64_t failed;     /* the boundary, unless @verdict is PASS */
+    uint64_t random, at; /* the next chosen boundary */
+    uint64_t failed;     /* the failed boundary, unless @verdict is PASS */
     enum siptest_verdict verdict;
     pthread_t host;
 };
@@ -62,9 +64,9 @@ static void add_counts(struct siptest_counts *sum, const struct siptest_counts *
 #undef X
 }
 
-/* --- which boundaries --- */
+/* --- choosing boundaries --- */
 
-/* Instructions to the next boundary. */
+/* Number of instructions to the next boundary. */
 static uint64_t stride(struct worker *w)
 {
     const struct siptest_opts *o = w->walk->opts;
@@ -87,7 +89,7 @@ enum siptest_verdict siptest_run_to(struct siptest *s, uint64_t insts,
 {
     enum siptest_verdict v = SIPTEST_PASS;
     if (s->eu->insts < insts)
-        siptest_mind(s, false); /* what is in between goes at full speed */
+        siptest_mind(s, false); /* run at full speed in between */
     while (v == SIPTEST_PASS && s->eu->insts < insts) {
         uint64_t left = insts - s->eu->insts;
         enum eu_stop stop =
@@ -112,7 +114,7 @@ static void tell_progress(struct walk *walk, uint64_t more)
     pthread_mutex_unlock(&walk->lock);
 }
 
-/* The boundary at w->at, where the run has been at @from. */
+/* Tests the boundary at w->at; the run is at @from. */
 static enum siptest_verdict test_next(struct worker *w, uint64_t from)
 {
     tell_progress(w->walk, w->at - from);
@@ -122,7 +124,7 @@ static enum siptest_verdict test_next(struct worker *w, uint64_t from)
     return v == SIPTEST_PASS ? siptest_boundary(&w->s) : v;
 }
 
-/* An interrupted test ends everywhere, a failed one behind the failure. */
+/* An interrupted test ends on all host threads; a failed one ends after the failure. */
 static void note_failure(struct worker *w, enum siptest_verdict v)
 {
     uint64_t at = v == SIPTEST_INTERRUPTED ? 0 : w->at, end = atomic_load(&w->walk->end);
@@ -179,7 +181,7 @@ static void open_worker(struct walk *walk, struct worker *w, struct eu *eu)
     siptest_listen(&w->s);
 }
 
-/* Host threads beside the caller's: as many as there is memory for. Returns how many there are. */
+/* Starts host threads besides the caller's, as many as there is memory for; returns how many. */
 static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned n, struct eu *eu)
 {
     unsigned i = 1;
@@ -197,7 +199,7 @@ static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned
     return i;
 }
 
-/* The first that failed, or the caller's. */
+/* The worker with the first failure, or the caller's. */
 static const struct worker *first_failed(const struct worker *workers, unsigned n)
 {
     const struct worker *first = &workers[0];
@@ -214,7 +216,7 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     const struct worker *first = first_failed(workers, n);
     bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
     uint64_t end = failed ? first->failed + 1 : walk->to;
-    struct siptest_finding own[SIPTEST_FINDINGS]; /* the kernel's, with nothing injected */
+    struct siptest_finding own[SIPTEST_FINDINGS]; /* findings of the kernel with nothing injected */
     size_t nown = r->nfindings;
     memcpy(own, r->findings, sizeof own);
     *r = first->r;
@@ -231,8 +233,7 @@ static enum siptest_verdict settle(struct walk *walk, const struct worker *worke
     return first->verdict;
 }
 
-/* What all of them have exercised of the routine, which counts only when none has failed. False: no
- * memory. */
+/* Joins the coverage of all workers, which counts only if none has failed. False: no memory. */
 static bool settle_cover(const struct walk *walk, struct worker *workers, unsigned n,
                          enum siptest_verdict v)
 {
@@ -272,7 +273,7 @@ static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
     return v;
 }
 
-/* --- where the host is asked --- */
+/* --- addresses at which the host is called --- */
 
 static int compare_addresses(const void *pa, const void *pb)
 {
@@ -280,7 +281,7 @@ static int compare_addresses(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* @insn reads cr0.1 to look at it: what it writes is not cr0 itself. */
+/* @insn reads cr0.1 to examine it: it does not write cr0 itself. */
 static bool looks_at_status(const struct eu_insn *insn)
 {
     const struct eu_operand *src = insn->src;
@@ -298,11 +299,12 @@ static bool looks_at_status(const struct eu_insn *insn)
 }
 
 struct places {
-    uint32_t *at, *looks; /* ascending */
+    uint32_t *at, *looks; /* sorted */
     size_t nat, nlooks;
 };
 
-/* Where instructions of the application may be: each multiple of 8 in its code. */
+/* Adds addresses where instructions of the application may begin: each multiple of 8 in its code.
+ */
 static void add_application(const struct eu *eu, struct places *p)
 {
     for (unsigned i = 0; i < eu->ncode; i++) {
@@ -352,7 +354,8 @@ static bool find_places(const struct siptest *s, struct places *p)
 
 /* --- the run --- */
 
-/* Boundaries of a run of @total for each that is tested; of random ones on the average. */
+/* How many boundaries of a run of @total there are for each that is tested; with random ones, on
+ * average. */
 static uint64_t boundaries_each(const struct siptest_opts *o, uint64_t total)
 {
     if (o->random)
@@ -409,7 +412,7 @@ static enum siptest_verdict walk_run(struct siptest *s)
 
 /* --- before and after --- */
 
-/* What is wrong with the routine before it has run. */
+/* Reports faults that the routine has before it runs. */
 static enum siptest_verdict check_routine(struct siptest *s)
 {
     const struct eu *eu = s->eu;

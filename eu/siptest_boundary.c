@@ -1,11 +1,11 @@
-/* What is tried at one boundary: each kind alone, kinds at the same time, a further one at each
- * instruction inside the routine, and a thread of another slot meanwhile. */
+/* The trials at one boundary: each kind alone, several kinds at the same time, a further one at
+ * each instruction inside the routine, and a thread of another slot meanwhile. */
 #include <string.h>
 
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
-/* Boundaries of the run, about, at which each of these is tried: of a short run all. */
+/* About how many boundaries of the run get each of these; in a short run all do. */
 enum { PAIRS_AT = 192, FORMS_AT = 192, INSIDE_AT = 4, STRANGERS_AT = 192 };
 
 void siptest_count(struct siptest *s)
@@ -22,9 +22,9 @@ void siptest_count(struct siptest *s)
     r->moved += s->moved;
 }
 
-/* --- an injection --- */
+/* --- one injection --- */
 
-/* From the boundary to the comparison with @want. */
+/* Runs one trial, from the boundary to the comparison with @want. */
 static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot *want)
 {
     bool taken = false;
@@ -59,8 +59,8 @@ static bool failed(enum siptest_verdict v)
     return v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT;
 }
 
-/* Quickly, and once more when that does not succeed: only what is seen at each instruction counts
- * then. */
+/* Runs a trial quickly, and once more slowly if it does not succeed: the slow run examines each
+ * instruction, and only its result counts. */
 static enum siptest_verdict attempts(struct siptest *s, const struct eu_snapshot *want)
 {
     struct siptest_counts counts;
@@ -74,7 +74,8 @@ static enum siptest_verdict attempts(struct siptest *s, const struct eu_snapshot
     return attempt(s, want);
 }
 
-/* What is expected, which trials share that differ in what comes when inside. NULL: no memory. */
+/* The expected state, which trials share that differ only in what comes inside the routine. NULL:
+ * no memory. */
 static const struct eu_snapshot *expect(struct siptest *s)
 {
     const struct siptest_trial *t = &s->trial, *of = &s->want_of;
@@ -110,7 +111,7 @@ static void note_failure(struct siptest *s)
     siptest_settle_trace(s->r);
 }
 
-/* What fails with the registers as the kernel has them is told of those. */
+/* A trial that also fails with the kernel's own registers is reported with these. */
 static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
 {
     struct siptest_counts counts;
@@ -137,9 +138,10 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
     return v;
 }
 
-/* --- what is tried --- */
+/* --- choosing trials --- */
 
-/* The @i-th of many has its turn at about @wanted boundaries of the run. */
+/* Whether it is the turn of the @i-th of many at this boundary: each gets about @wanted boundaries
+ * of the run. */
 static bool has_turn(const struct siptest *s, uint64_t i, unsigned wanted)
 {
     uint64_t tested = (s->r->total - s->r->own) / s->every + 1, step = tested / wanted;
@@ -156,7 +158,8 @@ static enum siptest_verdict try_forms(struct siptest *s)
     return v;
 }
 
-/* Operands are chosen anew each time; others come with some, before the routine looks. */
+/* Operands are chosen anew each time. Some trials add another exception that comes before the
+ * routine reads the operands. */
 static enum siptest_verdict try_effect(struct siptest *s)
 {
     enum { EFFECTS = 6 };
@@ -181,7 +184,7 @@ static enum siptest_verdict try_pairs(struct siptest *s, unsigned kind)
     return v;
 }
 
-/* Kinds that come from outside, whatever the routine does. */
+/* Kinds that come from outside, independent of the routine. */
 static enum siptest_verdict try_inside(struct siptest *s, unsigned kind, uint64_t visit)
 {
     static const enum exc_kind coming[] = {EXC_EXTERNAL_HALT, EXC_SOFTWARE, EXC_CONTEXT_SAVE};
@@ -202,7 +205,7 @@ static enum siptest_verdict try_stranger(struct siptest *s, unsigned kind, uint6
     if (s->opts->slots < 2 || kind == EXC_CONTEXT_SAVE || visit < 2 ||
         !has_turn(s, kind, STRANGERS_AT))
         return SIPTEST_PASS;
-    /* of a short run at several instructions of each visit */
+    /* in a short run, at several instructions of each visit */
     uint64_t tested = (s->r->total - s->r->own) / s->every + 1;
     for (uint64_t i = 0; i < STRANGERS_AT && v == SIPTEST_PASS; i += tested)
         v = try(s, (struct siptest_trial){.kinds = 1u << kind,

@@ -1,11 +1,11 @@
-/* The machine behind a visit, and that which the routine should have left. */
+/* Compares the machine after a visit with the state that the routine should have left. */
 #include <stdio.h>
 #include <string.h>
 
 #include "eu/siptest_impl.h"
 
-/* What is outside the comparison takes its expected value: AIP, which the hardware wrote, r0.4,
- * which is kept for System Routines (4.2.4), and PcIPs that SPF leaves without meaning. */
+/* Copies the expected value to what is outside the comparison: AIP, which the hardware wrote; r0.4,
+ * which is reserved for System Routines (4.2.4); and PcIPs that have no meaning under SPF. */
 void siptest_set_aside(const struct siptest_subject *of)
 {
     struct eu_thread *t = of->t;
@@ -16,8 +16,8 @@ void siptest_set_aside(const struct siptest_subject *of)
         memcpy(t->pcip, of->want.pcip, sizeof t->pcip);
 }
 
-/* The comparator still stands on the instruction: suppress is what lets it execute, and is used up
- * by that. Without it the same breakpoint would be raised for ever. */
+/* The comparator still matches the instruction. Suppress lets it execute, and is used up by that;
+ * without suppress the same breakpoint would be raised for ever. */
 enum siptest_verdict siptest_pass_breakpoint(struct siptest *s, const struct siptest_subject *of)
 {
     struct eu_thread *t = of->t;
@@ -58,7 +58,7 @@ static bool first_diff(void *ctx, const struct eu_diff *d)
     return false;
 }
 
-/* What the difference comes to: both states are run on to the end. */
+/* Finds the consequence of the difference: runs both states on to the end. */
 static void tell_outcome(struct siptest *s, const struct eu_snapshot *want,
                          const struct eu_snapshot *found)
 {

@@ -1,5 +1,5 @@
-/* A context that comes back: what the dummy thread has before the routine has restored it, and what
- * no routine brings back. */
+/* A context that is restored: the dummy thread's state before the routine restores it, and what no
+ * routine restores. */
 #include "eu/siptest_impl.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@ static void fill(uint64_t *seed, void *at, size_t bytes)
 
 #define FILL(field) fill(&seed, t->field, sizeof t->field)
 
-/* Registers that a fresh thread of Gen8 may have anything in; sr0.0 is its own, and what of cr0 is
- * no mode is as the hardware has set it. Source: what Intel's routine counts on. Status: inferred.
- */
+/* Registers of a new thread of Gen8, which may contain anything. sr0.0 belongs to the new thread,
+ * and the bits of cr0 that are no modes are as the hardware has set them. Source: what Intel's
+ * routine relies on. Status: inferred. */
 void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed)
 {
     uint32_t modes;
@@ -46,7 +46,7 @@ void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed)
         t->n[i] = 1;
 }
 
-/* What the routine is known to lose takes its expected value. */
+/* Copies the expected value to what the routine is known to lose. */
 void siptest_forgive(const struct siptest *s, const struct siptest_subject *of)
 {
     enum { STATUS = 0xff };

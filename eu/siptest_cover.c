@@ -1,14 +1,13 @@
-/* How much of the routine the visits have exercised: each of its instructions, the masks and
- * predicates that kept a channel from executing one, and the immediates that made a difference. The
- * host is asked in front of what is not covered yet, and no longer where all is. */
+/* Measures how much of the routine the visits have exercised: each of its instructions, the masks
+ * and predicates that kept a channel from executing one, and the immediates that made a difference.
+ * The host is called before instructions that are not fully covered yet. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "eu/siptest_impl.h"
 #include "sim/peek.h"
 
-/* What one visit or another has seen of an instruction; the last two are a comparison's outcomes.
- */
+/* What a visit has shown about an instruction; the last two are the outcomes of a comparison. */
 enum {
     RAN = 1,
     MASKED = 2,
@@ -38,8 +37,8 @@ static bool has_immediate(const struct eu_insn *insn)
     return insn->op->format == EU_FMT_ALU && insn->op->nsrc && op->file == EU_FILE_IMM;
 }
 
-/* Bits that cover the instruction, by part; 0: it has no such part. A nop has none: it stands where
- * nothing is executed. */
+/* The bits that cover the instruction, by part; 0: it has no such part. A nop has none: it is never
+ * executed after a return. */
 static uint8_t part_bits(const struct eu_insn *insn, enum siptest_part part)
 {
     bool nothing = insn->op->format == EU_FMT_NONE || insn->op->flags & EU_OPF_UNDEF;
@@ -68,7 +67,7 @@ static uint8_t all_bits(const struct eu_insn *insn)
 
 /* --- what a visit shows --- */
 
-/* Without its immediate the operation would have left src0, or what was there, as it was. */
+/* Whether the operation without its immediate would have left src0, or the old value, unchanged. */
 static bool immediate_matters(const struct siptest *s, const struct eu_thread *t,
                               const struct eu_peek *p, unsigned n)
 {
@@ -95,8 +94,8 @@ static bool immediate_matters(const struct siptest *s, const struct eu_thread *t
     }
 }
 
-/* Comparisons with zero of values as they are, those that routines make; others are taken as they
- * come. */
+/* Comparisons of unmodified values with zero, as routines make them; other comparisons count as
+ * covered. */
 static uint8_t outcome(const struct siptest *s, const struct eu_thread *t, const struct eu_peek *p,
                        unsigned n)
 {
@@ -166,7 +165,7 @@ bool siptest_cover_saw(struct siptest *s, const struct eu_thread *t)
     return true;
 }
 
-/* Both lists in one. */
+/* Merges both lists. */
 static void make_marks(struct siptest *s)
 {
     size_t i = 0, n = 0;
@@ -222,7 +221,7 @@ void siptest_cover_add(uint8_t *to, const struct siptest *s)
         to[i] |= s->seen[i];
 }
 
-/* --- of all of them --- */
+/* --- all host threads --- */
 
 bool siptest_cover_code(const struct eu *eu, struct siptest_code *code)
 {
@@ -258,7 +257,7 @@ static bool add_missed(struct siptest_cover *cover, uint32_t addr, enum siptest_
     return true;
 }
 
-/* The other parts of an instruction that was never executed go without saying. */
+/* For an instruction that was never executed, its other parts are not listed. */
 bool siptest_cover_settle(struct siptest_cover *cover)
 {
     const struct siptest_code *code = &cover->code;

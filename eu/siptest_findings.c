@@ -1,5 +1,5 @@
-/* What --lint finds while siptest runs: each broken rule once for each place, whoever of the host
- * threads met it first. */
+/* What --lint finds while siptest runs: each broken rule is kept once for each place, whichever
+ * host thread finds it first. */
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
@@ -11,8 +11,8 @@ static struct siptest_finding *find_finding(struct siptest_report *r, uint32_t r
     return NULL;
 }
 
-/* The place that is met first counts; what the kernel breaks by itself, at boundary 0, stays the
- * kernel's. */
+/* The first boundary counts for a place. What the kernel breaks by itself, at boundary 0, remains
+ * the kernel's. */
 static void keep_finding(struct siptest_report *r, const struct siptest_finding *f)
 {
     struct siptest_finding *known = find_finding(r, f->rule, f->ip);

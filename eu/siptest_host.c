@@ -1,5 +1,5 @@
-/* The host's part of a visit, as the launch file scripts it: it sees that the thread waits, or what
- * it has written to memory, edits registers where the routine keeps them, and writes replies. */
+/* The host's part of a visit, as the launch file describes it: it detects that the thread waits, or
+ * what the thread has written to memory, edits registers in the save area, and writes replies. */
 #include <string.h>
 
 #include "eu/random.h"
@@ -31,7 +31,7 @@ static bool has_written(const struct siptest *s, uint32_t slot, const struct sip
     return true;
 }
 
-/* A byte of the value that a register is given, not that of the trial before. */
+/* A byte of the value that a register gets; it differs from the one of the trial before. */
 static uint8_t edited(const struct siptest *s, const struct siptest_image_row *row, unsigned byte)
 {
     return (uint8_t)mix(s->trial.seed + row->reg * 4096u + byte);
@@ -55,15 +55,15 @@ static void reply(struct siptest *s, uint32_t slot, const struct siptest_host_ru
                         &rule->writes.items[k].value, sizeof(uint32_t));
 }
 
-/* Whether the rule has had its turn since the entry. It has another one when the routine has
- * written over the reply: what asked for the first was left from the visit before. */
+/* Whether the rule was already applied since the entry. It is applied again if the routine has
+ * overwritten the reply: the first request was then left over from the visit before. */
 static bool had_turn(const struct siptest *s, unsigned who, size_t i, uint32_t slot)
 {
     const struct siptest_words *writes = &s->opts->host->rules[i].writes;
     return s->had_turn[who] >> i & 1 && (!writes->n || has_written(s, slot, writes));
 }
 
-/* Another slot's thread gets no registers edited: nobody looks at them. */
+/* Registers of another slot's thread are not edited: nothing checks them. */
 void siptest_host_serve(struct siptest *s, const struct eu_thread *t, bool waits)
 {
     const struct siptest_host *host = s->opts->host;
@@ -109,7 +109,7 @@ bool siptest_host_edits(const struct siptest *s, size_t row)
     return false;
 }
 
-/* What the register is when all its bytes are edited: not every one has all bits. */
+/* The register's value when all its bytes are edited: some registers do not have all bits. */
 static void edited_value(const struct siptest *s, const struct eu_thread *t,
                          const struct siptest_image_row *row, uint8_t value[128])
 {
@@ -125,8 +125,8 @@ static void edited_value(const struct siptest *s, const struct eu_thread *t,
     eu_reg_read(s->eu, &other, row->reg, value);
 }
 
-/* What the host has put into the image is what the thread has now; then it takes the expected
- * value, for the comparison. */
+/* Checks that the thread has what the host put into the image, then sets the expected value for the
+ * comparison. */
 static enum siptest_verdict check_edit(struct siptest *s, struct siptest_subject *of,
                                        const struct siptest_image_row *row)
 {

@@ -1,5 +1,5 @@
-/* Exceptions at a boundary: who takes them, the state that the routine has to bring back, and how
- * each kind is made. */
+/* Injects exceptions at a boundary: chooses the threads that take them, computes the expected
+ * state, and makes each kind of exception. */
 #include <string.h>
 
 #include "eu/siptest_impl.h"
@@ -16,7 +16,7 @@ static void step_over(struct siptest *s, uint32_t thread)
         eu_request_stop(s->eu);
 }
 
-/* --- an instruction that is none --- */
+/* --- an invalid instruction --- */
 
 static uint8_t undefined_opcode(const struct siptest *s, uint64_t seed)
 {
@@ -28,16 +28,16 @@ static uint8_t undefined_opcode(const struct siptest *s, uint64_t seed)
     return OP_ILLEGAL;
 }
 
-/* Bits 31 and 30, about which an opcode that is none says nothing. Bit 30 is DebugCtrl: only where
- * nobody minds it. */
+/* Values for bits 31 and 30, which an invalid opcode does not define. Bit 30 is DebugCtrl: it is
+ * set only where it has no effect. */
 static uint8_t other_bits(const struct eu_thread *t, uint64_t seed)
 {
     bool minds = t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1;
     return (uint8_t)(seed >> 20) & (minds ? 0x80 : 0xc0);
 }
 
-/* The instruction behind the boundary becomes opcode @hw; its size and its DebugCtrl stay, and with
- * @whole the rest of the word. */
+/* Replaces the opcode of the instruction after the boundary by @hw; its size and DebugCtrl stay,
+ * and with @whole the rest of the word. */
 static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, bool whole)
 {
     bool compact = of->size == 8;
@@ -55,7 +55,7 @@ static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, boo
     eu_memory_write(s->eu->mem, of->ip, to, of->size);
 }
 
-/* What the routine has made of the instruction meanwhile is its own. */
+/* If the routine has changed the instruction meanwhile, that change stays. */
 static void unpatch(struct siptest *s, const struct siptest_subject *of)
 {
     uint8_t now[16];
@@ -94,13 +94,13 @@ static void patch_emulated(struct siptest *s, struct siptest_subject *of)
     isa_encode(s->eu->gen, &insn, word);
     word[0] = (word[0] & ~UINT64_C(0x7f)) | s->opts->effect->opcode;
     if (!(of->t->cr[1] >> exc_table[EXC_BREAKPOINT].enable_bit & 1) && s->trial.seed & 1)
-        word[0] |= UINT64_C(1) << 30; /* DebugCtrl, which nobody minds */
+        word[0] |= UINT64_C(1) << 30; /* DebugCtrl, which has no effect here */
     eu_memory_read(s->eu->mem, of->ip, of->code, of->size);
     memcpy(of->patched, word, sizeof word);
     eu_memory_write(s->eu->mem, of->ip, of->patched, of->size);
 }
 
-/* The thread behind it: its channels on IP have their value. */
+/* The thread after the emulated instruction: its channels on IP have the result. */
 static void emulate(struct siptest *s, const struct siptest_subject *of)
 {
     struct eu_thread *t = of->t;
@@ -140,9 +140,9 @@ void siptest_mend(struct siptest *s)
             unpatch(s, &s->subjects[i]);
 }
 
-/* --- who takes it --- */
+/* --- choosing threads --- */
 
-/* Suppress that is set at a boundary belongs to the application's own breakpoint there. */
+/* If suppress is set at a boundary, it belongs to the application's own breakpoint there. */
 static bool can_take(const struct eu *eu, const struct eu_thread *t, unsigned kinds)
 {
     bool suppressed = t->cr[0] & EU_CR0_SUPPRESS;
@@ -151,7 +151,7 @@ static bool can_take(const struct eu *eu, const struct eu_thread *t, unsigned ki
     return !suppressed || !(kinds & (1u << EXC_BREAKPOINT | 1u << EXC_ILLEGAL_OPCODE));
 }
 
-/* An exception of its own is due, which the routine would answer in the same visit. */
+/* An exception of the application is due, which the routine would answer in the same visit. */
 static bool enters(struct siptest *s, const struct eu_thread *t)
 {
     step_over(s, t->id);
@@ -160,7 +160,7 @@ static bool enters(struct siptest *s, const struct eu_thread *t)
     return in;
 }
 
-/* The next thread, in turns, that can take it beside @t; NULL: none. */
+/* The next thread, in turn, that can take the trial beside @t; NULL: none. */
 static struct eu_thread *next_ready(struct siptest *s, const struct eu_thread *t, unsigned kinds)
 {
     struct eu *eu = s->eu;
@@ -220,7 +220,7 @@ static void salt(struct siptest *s, struct eu_thread *t, unsigned i)
         siptest_seat(s->eu, t, siptest_any_slot(s, s->trial.seed));
 }
 
-/* The second half of an oword, as if the code there were compact. */
+/* Moves to the second half of an oword, as if the code there were compact. */
 static void move_to(struct eu_thread *t, uint32_t ip)
 {
     for (unsigned n = 0; t->ip != ip && n < EU_CHANNELS; n++)
@@ -229,8 +229,8 @@ static void move_to(struct eu_thread *t, uint32_t ip)
     t->ip = ip;
 }
 
-/* Back at the boundary, with all kinds of the trial enabled: the host forces the enable bit, as
- * debug hardware can (TD_CTL, docs/exceptions.md section 1). */
+/* Goes back to the boundary, with all kinds of the trial enabled: the host forces the enable bit,
+ * as debug hardware can (TD_CTL, docs/exceptions.md section 1). */
 static void stand_at(struct siptest *s)
 {
     unsigned kinds = s->trial.kinds | s->trial.inside;
@@ -265,8 +265,8 @@ struct eu_snapshot *siptest_expected(struct siptest *s)
     return eu_snapshot_take(s->eu);
 }
 
-/* A preemption waits until every exception was answered, the application's own at the next
- * instruction, too: behind an illegal opcode it would come with that one's visit. */
+/* A preemption waits until every exception was answered, including the application's own at the
+ * next instruction: after an illegal opcode it would come in the visit for that one. */
 bool siptest_own_follows(struct siptest *s)
 {
     unsigned all = s->trial.kinds | s->trial.inside;
@@ -300,6 +300,6 @@ void siptest_inject(struct siptest *s)
     for (unsigned k = 0; k < EXC_COUNT; k++)
         for (unsigned i = 0; i < s->nsubjects && s->trial.kinds >> k & 1; i++)
             raise_one(s, i, k);
-    for (unsigned i = 0; i < s->nsubjects; i++) /* of all comparators */
+    for (unsigned i = 0; i < s->nsubjects; i++) /* from all comparators */
         exc_update_attention(s->eu, s->subjects[i].t);
 }

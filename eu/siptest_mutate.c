@@ -1,4 +1,4 @@
-/* The proof, proven: mutants of the routine go through it, several at a time. */
+/* Proves mutants of the routine, several at a time, to measure how good the proof is. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@ struct mutation {
     struct eu *eu;
     const struct siptest_opts *opts;
     const struct siptest_mutate *how;
-    struct siptest_opts brief; /* of each mutant's proof */
+    struct siptest_opts brief; /* options for the proof of each mutant */
     struct eu_mutants list;
     struct eu_snapshot *start;
     atomic_size_t next;
     atomic_bool stop;
     pthread_mutex_t lock;
-    enum siptest_fate *fates; /* by mutant, under the lock */
-    size_t told, end;         /* of them, in order; the last that is asked for */
+    enum siptest_fate *fates; /* by mutant; protected by the lock */
+    size_t told, end;         /* mutants that were reported, in order; the last one asked for */
 };
 struct mutation_worker {
     struct mutation *m;
@@ -41,7 +41,7 @@ static enum siptest_fate fate_of(struct mutation_worker *w, const struct eu_muta
     return v == SIPTEST_PASS ? SIPTEST_SURVIVES : SIPTEST_FOUND;
 }
 
-/* In the order of the list, whoever has tried which. */
+/* Reports mutants in the order of the list, whichever worker tried them. */
 static void tell(struct mutation *m, size_t i, enum siptest_fate fate)
 {
     pthread_mutex_lock(&m->lock);
@@ -86,7 +86,7 @@ static bool open_mutation_worker(struct mutation *m, struct mutation_worker *w, 
     return w->start;
 }
 
-/* As many as there is memory for; false: not even one. */
+/* Starts as many workers as there is memory for; false: not even one. */
 static bool run_workers(struct mutation *m)
 {
     unsigned n = m->opts->jobs ? m->opts->jobs : 1, opened = 1;
@@ -119,7 +119,8 @@ static bool run_workers(struct mutation *m)
     return true;
 }
 
-/* A mutant that never comes back is found sooner: by how long the routine's visits are. */
+/* Reduces the limit by the length of the routine's visits, so that a mutant that never returns is
+ * found sooner. */
 static void make_brief(struct mutation *m, const struct siptest_report *r)
 {
     uint64_t visit = r->injections ? r->longest : 0;

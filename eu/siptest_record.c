@@ -1,4 +1,4 @@
-/* The routine's own record in the thread's slot of memory: what a visit makes of it. */
+/* Checks the routine's own record in the thread's slot of memory: how a visit changes it. */
 #include "eu/siptest_impl.h"
 #include "sim/regs.h"
 
@@ -28,7 +28,8 @@ void siptest_record_begin(struct siptest *s)
     size_t bytes = r->stride < sizeof s->record.old ? r->stride : sizeof s->record.old;
     for (unsigned i = 0; i < bytes / 4 && s->trial.salted; i++) {
         v = v * 0xd1342543de82ef95u + 0x9e3779b97f4a7c15u;
-        uint32_t dword = (uint32_t)(v >> 32) | (v >> 8 & 7 ? 0 : 0xffff); /* it carries, at times */
+        uint32_t dword =
+            (uint32_t)(v >> 32) | (v >> 8 & 7 ? 0 : 0xffff); /* sometimes with a carry */
         eu_memory_write(s->eu->mem, at + 4 * i, &dword, sizeof dword);
     }
     s->record = (struct siptest_record_visit){.begin = time_of(s, t)};

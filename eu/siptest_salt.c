@@ -1,18 +1,18 @@
-/* A thread with something in every place that a routine could lose: what the application may have
- * made of its registers by the time an exception comes. */
+/* Fills a thread with a random value wherever a routine could lose one: what an application may
+ * have in its registers when an exception comes. */
 #include <string.h>
 
 #include "eu/random.h"
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
-/* Of cr0.0: FP mode, AccDisable, VMask, rounding, denormals; SPF is set at times. */
+/* Bits of cr0.0: FP mode, AccDisable, VMask, rounding, denormals; SPF is set at times. */
 enum { CR0_MODES = EU_CR0_ALT | EU_CR0_ACC_DISABLE | EU_CR0_VME | 0x30 | EU_CR0_DF_DENORM };
 enum { SR0_SLOT = 0x1f07, NOTES = 7 };
 
-/* Accumulators as words and as dwords have made them, side by side where channels were off; words
- * at times differ from the halves of a dword in the guard bit alone. Floats have no guard bits.
- * 3.3.3.5 */
+/* Accumulators as word and as dword operations leave them, mixed where channels were off. Words
+ * sometimes differ from the halves of a dword only in the guard bit. Floats have no guard
+ * bits. 3.3.3.5 */
 static void salt_accumulators(struct eu_thread *t, uint64_t *state)
 {
     enum { GUARD = 31, WORDS = 1, LIKE_DWORD = 2 };
@@ -30,20 +30,20 @@ static void salt_accumulators(struct eu_thread *t, uint64_t *state)
     }
 }
 
-/* Accumulators of Gen8: lanes of 33 bits. */
+/* Accumulators of Gen8 have lanes of 33 bits. */
 static void salt_lanes(struct eu_thread *t, uint64_t *state)
 {
     for (unsigned n = 0; n < EU_ACC_LANES; n++)
         t->acc[0][n] = (int64_t)random_splitmix(state) >> 31;
 }
 
-/* Some channels are elsewhere, some were never enabled; of those on IP none may be left. */
+/* Some channels are elsewhere, some were never enabled; perhaps none stays on IP. */
 static void salt_channels(struct eu_thread *t, uint64_t *state)
 {
     uint64_t v = random_splitmix(state);
     uint32_t away = (uint32_t)v & (uint32_t)random_splitmix(state);
     if ((v >> 60 & 3) == 0)
-        away |= 0xff; /* all of the first registers' */
+        away |= 0xff; /* all of the first register's */
     t->sr[2] |= (uint32_t)(v >> 32);
     t->sr[2] &= ~((uint32_t)random_splitmix(state) & (uint32_t)random_splitmix(state));
     t->sr[3] = eu_vmask(t->sr[2]);
@@ -72,8 +72,8 @@ uint32_t siptest_seat_of(const struct eu *eu, const struct eu_thread *t)
     return (t->sr[0] & 7) + (t->sr[0] >> 8 & 31) * eu->eu_threads;
 }
 
-/* Another slot: half of them differ in one bit or two of their numbers, as slots do that a wrong
- * shift lays on one another. */
+/* Another slot. Half of the slots differ in one or two bits of their numbers, so that a wrong shift
+ * in the routine makes them collide. */
 uint32_t siptest_other_slot(const struct siptest *s, uint32_t slot, uint64_t seed)
 {
     uint32_t n = s->opts->slots, other = slot;

@@ -1,10 +1,10 @@
-/* A context that was saved comes back, at some boundaries in another slot. Two that are out at the
- * same time come back in the order in which they left or in the other one, each in its own slot, in
- * a third one, or in that of the other thread. */
+/* Restores a saved context, at some boundaries in another slot. Two contexts that are saved at the
+ * same time are restored in the same or in the reverse order, each in its own slot, in a third one,
+ * or in the other thread's. */
 #include "eu/siptest_impl.h"
 
-/* The slot that the context of @of goes to when its host area goes with it: another one that is
- * out keeps its own where it was. */
+/* The slot that the context of @of uses when its save area moves with it; another saved context
+ * keeps its own area. */
 static bool is_kept_for_other(const struct siptest *s, const struct siptest_subject *of,
                               uint32_t slot)
 {
@@ -12,7 +12,7 @@ static bool is_kept_for_other(const struct siptest *s, const struct siptest_subj
     return s->nsubjects > 1 && exc_saved(other->t) && other->t->slot == slot;
 }
 
-/* The last slot that is free, of another EU where there is one; the thread's own: none. */
+/* The last free slot, of another EU if possible; the thread's own: none. */
 static uint32_t slot_elsewhere(const struct siptest *s, const struct siptest_subject *of)
 {
     const struct eu *eu = s->eu;
@@ -25,8 +25,8 @@ static uint32_t slot_elsewhere(const struct siptest *s, const struct siptest_sub
     return of->t->slot;
 }
 
-/* Gen8's routines find the area of a context by the slot that they run in, so that two contexts
- * cannot change places. */
+/* Gen8's routines find the save area by the slot that they run in, so two contexts cannot exchange
+ * their slots. */
 static uint32_t slot_for(const struct siptest *s, const struct siptest_subject *of)
 {
     enum { OWN, ELSEWHERE, SWAPPED, WAYS };
@@ -87,7 +87,7 @@ static void put_back(struct siptest *s, struct siptest_subject *of)
     t->sr[1] = of->want.sr[1];
 }
 
-/* The one that was seated last goes first. */
+/* The one that was placed last is put back first. */
 bool siptest_put_back(struct siptest *s)
 {
     unsigned last = s->nsubjects > 1 && !s->second_first;

@@ -1,16 +1,17 @@
-/* The run with nothing injected: the kernel's own exceptions, and whether the routine gets through
- * with them. */
+/* The run with nothing injected: the kernel's own exceptions, and whether the routine handles them.
+ */
 #include <stdlib.h>
 
 #include "eu/siptest_impl.h"
 #include "sim/lint.h"
 
-/* What a thread does with the routine. */
+/* A thread's use of the routine. */
 struct siptest_life {
-    uint64_t since;  /* its instructions when it entered, the application having executed before */
+    uint64_t
+        since; /* its instruction count at the entry after which the application executed nothing */
     uint64_t left;   /* when it last returned; UINT64_MAX: never */
-    uint64_t visits; /* since then, with nothing of the application between them */
-    uint64_t came;   /* its instructions at the last entry */
+    uint64_t visits; /* consecutive visits since then */
+    uint64_t came;   /* its instruction count at the last entry */
     enum exc_kind kind;
 };
 
@@ -29,7 +30,7 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
     life->kind = kind;
 }
 
-/* The hardware's boundary; a return may enter again at once, so it is noted before. */
+/* The hardware's boundary function. A return may enter again at once, so it is noted first. */
 static enum eu_verdict saw_boundary(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                     enum eu_cause cause, const uint32_t old_cr[4],
                                     struct eu_event *ev)
@@ -48,7 +49,8 @@ static void saw_log(void *ctx, const char *channel, const char *text)
     s->host.on_log(s->host.observer_ctx, channel, text);
 }
 
-/* A thread is in the routine, visit after visit, and its application does not get on. */
+/* Reports a thread whose routine is entered again and again, while its application does not
+ * advance. */
 static enum siptest_verdict check_lives(struct siptest *s)
 {
     for (uint32_t i = 0; i < s->eu->nthreads; i++) {

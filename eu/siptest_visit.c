@@ -1,11 +1,11 @@
-/* A visit to the routine: from the boundary to its return, with what comes meanwhile. */
+/* One visit to the routine: from the boundary to its return, with what comes meanwhile. */
 #include <string.h>
 
 #include "eu/siptest_impl.h"
 
 enum { REENTRIES = 8, POLL = 32 };
 
-/* The host answers attention at once. Returns whether there was any. */
+/* The host answers attention at once. Returns whether a thread had raised it. */
 static bool answer(struct siptest *s)
 {
     bool any = false;
@@ -20,8 +20,8 @@ static bool answer(struct siptest *s)
     return any;
 }
 
-/* The host looks at the memory of threads that are in the routine. It does so at the same moments
- * of the run, wherever that was taken up. */
+/* The host examines the memory of threads that are in the routine, always at the same moments of
+ * the run, wherever that was resumed. */
 static void poll(struct siptest *s)
 {
     for (uint32_t i = 0; s->eu->insts % POLL == 0 && i < s->eu->nthreads; i++)
@@ -45,7 +45,7 @@ enum eu_stop siptest_advance(struct siptest *s, uint64_t budget, struct eu_event
     return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
 }
 
-/* --- what may become of the subject --- */
+/* --- states of the subject --- */
 
 static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
 {
@@ -55,7 +55,7 @@ static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
     return NULL;
 }
 
-/* The routine runs the application's code: it has gone back without the master bit's fall. */
+/* The routine executes the application's code: it has returned without clearing the master bit. */
 static bool strayed(const struct siptest *s, const struct eu_thread *t)
 {
     const struct eu_code_range *app = range_of(s->eu, s->insn.ip);
@@ -77,7 +77,7 @@ static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t
                          ev->text);
 }
 
-/* What may have become of the thread by one instruction of the routine. PASS: it goes on. */
+/* Checks the thread after one instruction of the routine. PASS: it continues. */
 static enum siptest_verdict look(struct siptest *s, const struct siptest_subject *of,
                                  enum eu_stop stop)
 {
@@ -108,7 +108,7 @@ static enum siptest_verdict look(struct siptest *s, const struct siptest_subject
 }
 
 /* The trial has more for the subject than it has entered for: the preemption, or the illegal opcode
- * that it still stands at; one whose status is still set was not served, and raises again. */
+ * at its IP. A kind whose status is still set was not served, and raises again. */
 static bool is_due(const struct siptest *s, const struct siptest_subject *of)
 {
     unsigned kinds = s->trial.kinds | (s->came ? s->trial.inside : 0);
@@ -119,37 +119,37 @@ static bool is_due(const struct siptest *s, const struct siptest_subject *of)
     return kinds >> EXC_ILLEGAL_OPCODE & 1 && !served && of->t->ip == of->ip;
 }
 
-/* The context has left: it comes back. */
+/* The context has left: restore it. */
 static bool take_up(struct siptest *s, struct siptest_subject *of)
 {
     of->saved = true;
     return siptest_restore(s, of) == 0;
 }
 
-/* Both have left: they come back, one or the other first. */
+/* Both have left: restore them, one or the other first. */
 static bool take_up_both(struct siptest *s)
 {
     unsigned first = s->second_first = s->trial.seed >> 1 & 1;
     return take_up(s, &s->subjects[first]) && take_up(s, &s->subjects[!first]);
 }
 
-/* Of two contexts each waits until the other one has left, too. */
+/* Each of two contexts waits until the other one has left, too. */
 static bool waits_for_other(const struct siptest *s, const struct siptest_subject *of)
 {
     const struct siptest_subject *other = &s->subjects[of == &s->subjects[0]];
     return s->nsubjects > 1 && exc_saved(of->t) && !other->saved && !exc_saved(other->t);
 }
 
-/* --- in one go --- */
+/* --- quick visits --- */
 
-/* The host looks at the thread's attention, and answers. */
+/* The host checks the thread's attention, and answers. */
 static void serve_waiting(struct siptest *s, struct eu_thread *t)
 {
     siptest_host_serve(s, t, true);
     exc_notify(s->eu, t, 1);
 }
 
-/* At most @budget instructions; of them few, when the host looks at memory at times. */
+/* Runs at most @budget instructions; only a few if the host examines memory. */
 static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
 {
     struct eu_thread *t = s->subjects[0].t;
@@ -175,7 +175,8 @@ static enum eu_stop run_piece(struct siptest *s, uint64_t budget)
 
 static enum siptest_verdict come(struct siptest *s);
 
-/* With nothing to look at. FAULT: that was not all, and why is not said. */
+/* Runs without examining instructions. FAULT: the visit was not a plain success; the reason is not
+ * known. */
 static enum siptest_verdict run_out_quickly(struct siptest *s)
 {
     struct siptest_subject *of = &s->subjects[0];
@@ -202,9 +203,9 @@ static enum siptest_verdict run_out_quickly(struct siptest *s)
     return SIPTEST_PASS;
 }
 
-/* --- what comes while it is inside --- */
+/* --- a thread of another slot --- */
 
-/* It gives back what it borrowed, too. */
+/* The stranger must restore what it used, too. */
 static enum siptest_verdict stranger_returned(struct siptest *s, enum siptest_verdict v)
 {
     const struct eu_thread *t = s->subjects[0].t, *want = &s->other;
@@ -221,8 +222,8 @@ static enum siptest_verdict stranger_returned(struct siptest *s, enum siptest_ve
     return SIPTEST_PASS;
 }
 
-/* A thread of another slot takes the same exception: the subject's place in the machine serves for
- * it meanwhile. */
+/* A thread of another slot takes the same exception; meanwhile it uses the subject's place in the
+ * machine. */
 static enum siptest_verdict stranger_comes(struct siptest *s)
 {
     struct siptest_subject *of = &s->subjects[0],
@@ -270,9 +271,9 @@ static enum siptest_verdict come(struct siptest *s)
     return SIPTEST_PASS;
 }
 
-/* --- one by one --- */
+/* --- slow visits, instruction by instruction --- */
 
-/* One instruction of @of. *@out: it is outside the routine. */
+/* Executes one instruction of @of. *@out: it is outside the routine. */
 static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, bool *out)
 {
     struct eu_thread *t = of->t;
@@ -299,7 +300,7 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
     if (s->opts->host && exc_in_routine(t))
         siptest_host_serve(s, t, false);
     enum siptest_verdict v = look(s, of, stop);
-    bool leaves = !exc_in_routine(t) && exc_preempting(t); /* on its way to the EOT */
+    bool leaves = !exc_in_routine(t) && exc_preempting(t); /* on its way to EOT */
     *out = !exc_in_routine(t) && !is_due(s, of) && !leaves;
     if (v == SIPTEST_PASS && !*out && s->r->visit >= s->opts->limit * s->nsubjects)
         v = siptest_fault(
@@ -310,7 +311,7 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
     return v;
 }
 
-/* All subjects, in turns; whose is the first changes from trial to trial. */
+/* Runs all subjects in turns; which one is first changes from trial to trial. */
 static enum siptest_verdict run_out(struct siptest *s, bool *taken)
 {
     enum siptest_verdict v = SIPTEST_PASS;

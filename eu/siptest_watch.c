@@ -1,5 +1,5 @@
-/* What siptest sees of a visit while it runs: the hooks, the trace of the routine, exceptions that
- * the routine loses. */
+/* What siptest observes of a visit while it runs: the hooks, the trace of the routine, and
+ * exceptions that the routine loses. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static uint32_t status_bit(unsigned kind)
     return exc_table[kind].status_bit < 0 ? 0 : 1u << exc_table[kind].status_bit;
 }
 
-/* Of cr0.1: what enters, or has entered. */
+/* Bits of cr0.1 that cause, or have caused, an entry. */
 static uint32_t entering(const struct eu_thread *t)
 {
     uint32_t bits = 0;
@@ -62,8 +62,8 @@ static enum eu_verdict halt(const struct eu_thread *t, struct eu_event *ev)
     return EU_STOP;
 }
 
-/* In front of an instruction of the routine that reads cr0.1, and so sees what has come by now, or
- * where the service of a kind begins. False: it is none of them. */
+/* Called before an instruction of the routine that reads cr0.1, and so sees what has come by now,
+ * or where the service of a kind begins. False: neither. */
 static bool saw_place(struct siptest *s, const struct eu_thread *t)
 {
     uint32_t ip = t->ip;
@@ -81,8 +81,9 @@ static bool saw_place(struct siptest *s, const struct eu_thread *t)
     return siptest_cover_saw(s, t) || any;
 }
 
-/* In front of the application's code in a quick visit: once the subject comes from the boundary,
- * to enter. After that the exception was not taken, or the routine has gone where it may not. */
+/* Called before the application's code in a quick visit. The first call is the subject at the
+ * boundary, about to enter. At a later call the exception was not taken, or the routine has left in
+ * a wrong way. */
 static enum eu_verdict saw_fetch(void *ctx, struct eu *eu, struct eu_thread *t,
                                  const struct eu_insn *insn, struct eu_event *ev)
 {
@@ -96,8 +97,8 @@ static enum eu_verdict saw_fetch(void *ctx, struct eu *eu, struct eu_thread *t,
     return EU_GO;
 }
 
-/* The routine has written cr0: what came while it was inside, and was not looked at since, must
- * stay. */
+/* The routine has written cr0: exceptions that came while it was inside, and were not read since,
+ * must stay. */
 static void note_write(struct siptest *s, const struct eu_thread *t, const uint32_t old_cr[4])
 {
     uint32_t gone = old_cr[1] & ~t->cr[1];
@@ -105,7 +106,7 @@ static void note_write(struct siptest *s, const struct eu_thread *t, const uint3
     s->unseen &= ~gone;
 }
 
-/* The routine has left: of what it entered for it has cleared what it has served. */
+/* The routine has left: it may have cleared only what it has served of its reasons to enter. */
 static void note_leave(struct siptest *s, const struct eu_thread *t, uint32_t came_for,
                        uint32_t served)
 {
@@ -115,7 +116,7 @@ static void note_leave(struct siptest *s, const struct eu_thread *t, uint32_t ca
     s->unserved |= came_for & known & ~t->cr[1] & ~served;
 }
 
-/* The hardware's boundary. A quick visit ends when the master bit has fallen. */
+/* The hardware's boundary function. A quick visit ends when the master bit has fallen. */
 static enum eu_verdict saw_boundary(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                     enum eu_cause cause, const uint32_t old_cr[4],
                                     struct eu_event *ev)
@@ -164,9 +165,9 @@ void siptest_watch(struct siptest *s, enum siptest_watching watching)
     s->eu->hooks.on_insn = watching == LOOK || (watching == VISIT && !s->quick) ? saw_insn : NULL;
 }
 
-/* --- what is told of a failure --- */
+/* --- reports of a failure --- */
 
-/* The ring of addresses in the order in which they were executed. */
+/* Puts the ring of addresses into the order in which they were executed. */
 void siptest_settle_trace(struct siptest_report *r)
 {
     uint32_t ring[SIPTEST_TRACE];

@@ -1,3 +1,5 @@
+/* Reads and writes the windows: maps addresses to registers, local memory, URB and return
+ * addresses. */
 #include "eu/spaces.h"
 
 #include <string.h>
@@ -5,11 +7,11 @@
 #include "eu/calls.h"
 #include "exception/exception.h"
 
-/* The place of an architecture register follows from its kind, the high nibble of RegNum, and its
- * number. Some kinds have more registers than fit: mme and fc lie behind all other kinds, msg
- * registers lie close together. */
+/* The place of an architecture register follows from its kind (the high nibble of RegNum) and its
+ * number. Some kinds have more registers than fit: mme and fc come after all other kinds, msg
+ * registers are close together. */
 enum { ARF_KIND = 0x40, ARF_NUMBER = 0x20, ARF_MSG = 4, ARF_MME = 0x400, ARF_FC = 0x500 };
-enum { ARF_FC1 = 0x80 }; /* fc1 lies behind fc0; each further one ARF_NUMBER on */
+enum { ARF_FC1 = 0x80 }; /* fc1 comes after fc0; each further one is ARF_NUMBER higher */
 enum { REG_BYTES_MAX = 128 };
 
 typedef int read_fn(const struct eu *eu, uint64_t addr, void *buf, size_t len);

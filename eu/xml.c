@@ -1,3 +1,4 @@
+/* Writes the types of the target description that gdb gets. */
 #include "eu/xml.h"
 
 #include <stdbool.h>
