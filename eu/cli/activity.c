@@ -1,3 +1,5 @@
+/* Divides what threads do into stretches of running, waiting and being in the System Routine, for
+ * timelines. */
 #include "eu/cli/activity.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* `eulab exec`: answers the requests of the test protocol. exec_request.c reads them. */
 #include "eu/cli/exec.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Draws a flame graph. */
 #include "eu/cli/flame.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* `help WORD`: collects all that has a given name. */
 #include "eu/cli/help.h"
 
 #include <stdio.h>
@@ -28,7 +29,8 @@ static void add(struct sections *to, char *text)
     free(text);
 }
 
-/* A message, as @first has it, or else the first generation that has one of that name. */
+/* A message as generation @first has it, or else as the first generation that has a message of that
+ * name. */
 static void add_messages(struct sections *to, enum eu_gen first, const char *word)
 {
     const enum eu_gen gens[] = {first, EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
@@ -117,7 +119,8 @@ static char *find(const char *word, bool commands)
     if (op)
         add(&to, ui_opcode_text(op));
     char *topic = ui_topic_text(word);
-    if (op && !commands && topic && !is_named(topic, word)) { /* the shell leads only to its own */
+    if (op && !commands && topic &&
+        !is_named(topic, word)) { /* the shell shows only its own topics */
         free(topic);
         topic = NULL;
     }

@@ -172,7 +172,7 @@ static void info_assumptions(FILE *out, enum eu_gen gen, bool chosen)
 static const struct {
     const char *name;
     void (*print)(FILE *out, enum eu_gen gen, bool chosen);
-    bool lookup; /* the shell's `info` has it, too: it says nothing of a machine's state there */
+    bool lookup; /* the shell's `info` also has it; it does not describe the state of a machine */
 } tables[] = {
     {"opcodes", info_opcodes, true},         {"registers", info_registers, false},
     {"exceptions", info_exceptions, false},  {"messages", info_messages, true},

@@ -1,3 +1,4 @@
+/* Fills a launch from the options of a command line, and builds its lists. */
 #include "eu/cli/launch_impl.h"
 
 #include <ctype.h>

@@ -59,14 +59,14 @@ struct launch_dump {
     char *path; /* the file for memory; NULL: stdout */
     struct launch_from from;
 };
-/* What the launch file says of the System Routine's work, for siptest. */
+/* What the launch file says about the System Routine's work, for siptest. */
 struct launch_proof {
     /* the effect of the routine's own instruction, computed from src0 and src1; owned; NULL: it has
      * none */
     char *effect;
     uint8_t opcode, first, last;
     uint32_t image_at, image_stride;
-    char *image_number;   /* a slot's, of sr0; owned; NULL: as siptest has it */
+    char *image_number;   /* computes the slot number from sr0; owned; NULL: siptest's default */
     struct launch_saved { /* "image": where each register is kept; owned */
         uint16_t reg, bytes;
         uint32_t offset;
@@ -75,7 +75,7 @@ struct launch_proof {
     uint32_t record_at, record_stride;
     char **holds; /* conditions of "record"; owned */
     size_t nholds;
-    struct siptest_host_rule *host; /* owned, with what is in it */
+    struct siptest_host_rule *host; /* owned, with its contents */
     size_t nhost;
     /* the label or address that serves each kind, owned; NULL: not known */
     char *services[EXC_COUNT];
@@ -113,7 +113,7 @@ struct launch {
     struct ui_surface scratch; /* the System Routine's scratch surface */
     bool scratch_given;
     struct launch_proof proof;
-    bool sip_described; /* the proof is of this routine: one file names both */
+    bool sip_described; /* one launch file names the routine and describes its work */
     struct launch_set *sets;
     size_t nsets;
     struct launch_dump *dumps;
@@ -131,7 +131,7 @@ struct launch {
     struct launch_step *step;  /* the state of TRACE_REGS; eu/cli/trace.c makes it; owned */
     uint64_t max_insts;
     unsigned jobs;  /* how many host threads run the launch */
-    bool streams;   /* run: nobody asks for threads that have ended but the options above */
+    bool streams;   /* run: no client except the options above needs threads that have ended */
     size_t history; /* bytes of history; 0: no history is kept */
 };
 /* launch_init - fills @l from the options of @args and the launch file that they name. Returns an
@@ -141,7 +141,7 @@ void launch_fini(struct launch *l);
 /* launch_complete - sets the fields that depend on several others. */
 void launch_complete(struct eu_dispatch *d);
 /* launch_read - reads the launch file: eu/cli/launch_file.c. Complaints go to @diags. */
-/* launch_keys - the keys of a launch file, NULL behind the last. */
+/* launch_keys - the keys of a launch file, NULL after the last. */
 const char *const *launch_keys(void);
 void launch_read(struct launch *l, const char *path, struct diags *diags);
 /* launch_effect - the value() of struct siptest_effect; @ctx is the text in launch_proof. */
@@ -174,8 +174,8 @@ struct ui_machine {
     size_t nprogs;
     /* of a launch of kind opencl, see eu/cli/launch_opencl.h; NULL: another kind */
     struct launch_opencl *opencl;
-    bool streams;                 /* threads are made when there are slots for them, from: */
-    struct launch_stream *stream; /* owned; NULL: they are not */
+    bool streams;                 /* threads are made only when there are slots for them, from: */
+    struct launch_stream *stream; /* owned; NULL: all threads are made at the start */
 };
 /* launch_build - builds the machine. Returns an exit status; messages are printed. */
 int launch_build(const struct launch *l, struct ui_machine *m);

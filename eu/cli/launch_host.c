@@ -1,10 +1,10 @@
-/* "host" of a launch file: what a host does while its System Routine waits, for siptest. */
+/* Reads "host" of a launch file: what a host does while its System Routine waits, for siptest. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "eu/cli/launch_impl.h"
 
-/* A number, or text that is one; false: neither, or it has more than 32 bits. */
+/* A number, or text with a number; false: neither, or it has more than 32 bits. */
 static bool number_of(const json_t *value, uint64_t *v)
 {
     if (json_is_string(value))
@@ -32,7 +32,8 @@ static void read_words(struct ui_json *j, const json_t *rule, const char *name,
     }
 }
 
-/* The image's rows of the registers `REG` or `REG-REG`. False: one of them is not in the image. */
+/* Adds the image's rows of the registers `REG` or `REG-REG`. False: one of them is not in the
+ * image. */
 static bool add_edits(const struct launch *l, const char *text, size_t len, uint32_t *edits,
                       size_t *n)
 {

@@ -17,8 +17,8 @@ int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
 /* launch_beside - resolves @name relative to the folder of the launch file @file; the caller frees
  * it. */
 char *launch_beside(const char *file, const char *name);
-/* launch_take_routine - the routine of the launch file at @path, with its scratch memory and what
- * is said of its work. Returns an exit status; messages are printed. */
+/* launch_take_routine - reads the routine of the launch file at @path, with its scratch memory and
+ * the description of its work. Returns an exit status; messages are printed. */
 int launch_take_routine(struct launch *l, const char *path);
 /* --- build.c --- */
 /* launch_make - makes an empty machine with @threads threads and room for programs. Returns an exit
@@ -28,16 +28,16 @@ int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads);
 int launch_place_program(const struct launch *l, struct ui_machine *m, struct eu_program *prog,
                          uint32_t base, struct launch_from from);
 /* --- launch_stream.c --- */
-/* launch_room - for how many threads the machine of a launch with @threads threads needs memory; it
- * sets m->streams. launch_stream_start - starts them, when that is set; d: of kind opencl, the
- * enables count. Returns an exit status. */
+/* launch_room - the number of threads for which the machine of a launch with @threads threads needs
+ * memory; sets m->streams. launch_stream_start - starts the threads, if that is set; @d: for kind
+ * opencl, its enables are used. Returns an exit status. */
 uint32_t launch_room(const struct launch *l, struct ui_machine *m, uint32_t threads);
 int launch_stream_start(const struct launch *l, struct ui_machine *m, const struct eu_dispatch *d);
 void launch_stream_free(struct launch_stream *s);
 /* --- launch_proof.c --- */
 void launch_read_proof(struct ui_json *j, struct launch *l);
 void launch_proof_fini(struct launch_proof *p);
-/* launch_read_host - "host", behind "image". */
+/* launch_read_host - reads "host"; must be called after "image" was read. */
 void launch_read_host(struct ui_json *j, struct launch *l);
 void launch_host_fini(struct launch_proof *p);
 /* --- launch_opencl.c --- */

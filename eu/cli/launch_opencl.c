@@ -307,13 +307,14 @@ static int64_t local_offset(void *ctx, const char *kernel, const char *name)
                 found = offsets[a];
         free(offsets);
         if (found >= 0 && all >= 0 && found != all)
-            return -1; /* each launch has another: where the code is optimised nobody knows */
+            return -1; /* each launch has another; in optimized code it is not known which one runs
+                        */
         all = found >= 0 ? found : all;
     }
     return all;
 }
 
-/* Adds what the file @path knows of the kernels. A file that cannot be read knows nothing. */
+/* Adds the information of file @path about the kernels. A file that cannot be read adds nothing. */
 static int add_symbols(struct launch_opencl *lo, const char *path)
 {
     char why[WHY];

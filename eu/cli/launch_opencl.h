@@ -43,7 +43,7 @@ const struct launch_kernel *launch_opencl_kernel(const struct launch_opencl *o, 
 /* launch_opencl_lane - writes "item 5,0,0 group 0,0,0": it is the lane_name of struct
  * eu_machine_notes; @ctx: struct ui_machine. */
 void launch_opencl_lane(void *ctx, uint32_t thread, unsigned lane, char *buf, size_t n);
-/* launch_opencl_frame - frame of the same. */
+/* the frame function of the same structure */
 uint64_t launch_opencl_frame(void *ctx, uint32_t thread, bool *linked);
 /* launch_opencl_printf - writes what the kernels have printed since the last call to @out. */
 void launch_opencl_printf(const struct ui_machine *m, FILE *out);

@@ -1,5 +1,5 @@
-/* What a launch file says of its System Routine's own work; siptest checks the routine against
- * it. */
+/* Reads what a launch file says about its System Routine's own work; siptest checks the routine
+ * against it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct parse {
     const char *at;
     unsigned depth;
     uint32_t src[2];
-    const struct siptest_record_visit *visit; /* NULL: of an instruction */
+    const struct siptest_record_visit *visit; /* NULL: the expression is an instruction's effect */
     bool bad;
 };
 
@@ -27,7 +27,8 @@ static void skip_blanks(struct parse *p)
     p->at += strspn(p->at, " ");
 }
 
-/* oldN, newN: the dword at byte N; begin, end: tm0; an exception's name: 1 when it was for that. */
+/* oldN, newN: the dword at byte N; begin, end: tm0; an exception's name: 1 if the visit was for it.
+ */
 static uint32_t parse_name(struct parse *p)
 {
     size_t len = strspn(p->at, "abcdefghijklmnopqrstuvwxyz_");
@@ -51,7 +52,7 @@ static uint32_t parse_name(struct parse *p)
     return kind >= 0 && p->visit->kinds >> kind & 1;
 }
 
-/* An operand in parentheses, or behind a sign. */
+/* An operand in parentheses, or after a sign. */
 static uint32_t parse_inner(struct parse *p)
 {
     char sign = *p->at++;
@@ -227,8 +228,8 @@ static bool add_saved(struct launch_proof *p, unsigned reg, unsigned bytes, uint
     return true;
 }
 
-/* Adds `REG`, `REG-REG` for registers that lie one behind the other, or `channels`. A list also
- * gives the number of bytes that are kept. False: there is no such register. */
+/* Adds `REG`, `REG-REG` for registers that are stored one after the other, or `channels`. A list
+ * also gives the number of bytes that are stored. False: there is no such register. */
 static bool add_range(struct launch *l, const char *key, uint32_t offset, unsigned bytes)
 {
     size_t minus = strcspn(key, "-");
@@ -288,7 +289,7 @@ static void read_image(struct ui_json *j, struct launch *l)
         ui_json_error(j, j->root, "image", "\"slot\" and \"saved\", please");
 }
 
-/* --- "record": what the routine keeps of its own --- */
+/* --- "record": the routine's own record --- */
 
 static bool holds(const char *text, const struct siptest_record_visit *visit, const char **bad)
 {

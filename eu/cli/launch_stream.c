@@ -1,5 +1,5 @@
-/* Launches of more threads than there are slots, when nobody looks at threads that have ended: the
- * threads are made when there are slots for them. */
+/* Launches of more threads than there are slots: if no client examines threads that have ended, a
+ * thread is made only when there is a slot for it. */
 #include "eu/cli/launch_impl.h"
 #include "eu/cli/launch_opencl.h"
 
@@ -9,14 +9,14 @@
 #include "opencl/stream.h"
 
 struct launch_stream {
-    struct eu_source source, inner; /* source: also sets what the launch sets */
+    struct eu_source source, inner; /* source: inner, plus the values that the launch sets */
     const struct launch *launch;
-    struct cl_stream *kernel; /* of inner, or NULL: */
+    struct cl_stream *kernel; /* the source behind inner, or NULL: */
     struct eu_dispatch dispatch;
 };
 
-/* A set before dispatch is over would be lost: r0 and the architecture registers say which slot the
- * thread has. */
+/* A value of `set` that dispatch overwrites would be lost: r0 and the architecture registers
+ * identify the slot. */
 static bool sets_are_plain(const struct launch *l)
 {
     for (size_t i = 0; i < l->nsets; i++)
@@ -86,7 +86,7 @@ static void describe(const void *ctx, uint64_t group, struct eu_series *to)
     s->inner.series(s->inner.ctx, group, to);
 }
 
-/* What fill_and_set() gives as context is its own. */
+/* The context of fill_and_set() is its own, not the inner source's. */
 static uint32_t inner_size(const void *ctx, uint64_t group)
 {
     const struct launch_stream *s = ctx;

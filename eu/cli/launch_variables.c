@@ -1,3 +1,4 @@
+/* Finds variables of a launch's kernels for a lane of its machine. */
 #include "eu/cli/launch_variables.h"
 
 #include "eu/cli/variables.h"

@@ -1,4 +1,4 @@
-/* Variables of a launch's kernels, by the debug information of their files. */
+/* Variables of a launch's kernels, from the debug information of their files. */
 #ifndef EULAB_EU_CLI_LAUNCH_VARIABLES_H
 #define EULAB_EU_CLI_LAUNCH_VARIABLES_H
 

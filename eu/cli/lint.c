@@ -1,4 +1,4 @@
-/* What --lint found in a run: a line for each place in the code. */
+/* Prints what --lint found in a run: a line for each place in the code. */
 #include "sim/lint.h"
 #include "eu/cli/run.h"
 

@@ -1,5 +1,6 @@
-/* Parts of siptest are in the order of boundaries, so that what failed first is in the first that
- * failed, and those behind it count for nothing. Others go on behind what they find. */
+/* Joins the reports of the parts of one run. The parts of siptest are in the order of boundaries:
+ * the first failure is in the first part that failed, and the parts after it do not count. The
+ * parts of other commands continue after what they find. */
 #include "eu/cli/merge.h"
 
 #include <stdarg.h>
@@ -10,7 +11,8 @@
 
 enum { CODE_MAX = 1 << 20 };
 
-/* What is not here is the same in all parts, or one part's that tells of a failure. */
+/* How a key is joined. A key that is not listed is equal in all parts, or comes from the part that
+ * reports a failure. */
 enum how { SUM, JOIN, FINDINGS, COVERAGE };
 static const struct {
     const char *key;
@@ -86,7 +88,7 @@ static bool is_same_place(const json_t *a, const json_t *b)
            json_equal(json_object_get(a, "ip"), json_object_get(b, "ip"));
 }
 
-/* Each place where a rule is broken, as the part that met it first tells it. */
+/* Joins the places where a rule is broken; each is kept as the first part reports it. */
 static bool join_findings(const struct merge *m, const char *key)
 {
     json_t *list = json_array();
@@ -108,7 +110,7 @@ static bool join_findings(const struct merge *m, const char *key)
 
 /* --- coverage --- */
 
-/* Adds what one part has seen of instruction @i; the first part tells what there is to be seen. */
+/* Adds what one part has seen of instruction @i; the first part defines what can be seen. */
 static bool take_insn(struct siptest_cover *cover, size_t i, bool first, const json_t *insn)
 {
     int wants[SIPTEST_PARTS], seen;
@@ -174,7 +176,7 @@ static bool apply_rules(const struct merge *m)
     return true;
 }
 
-/* All parts but the one that failed have passed, in the same run. */
+/* Checks that all parts except the failed one have passed, in the same run. */
 static bool check_parts(const struct merge *m)
 {
     const json_t *total = json_object_get(m->shards[0], "total");

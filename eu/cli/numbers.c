@@ -1,3 +1,4 @@
+/* Reads and prints lists of numbers of a type. */
 #include "eu/cli/numbers.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* help OPCODE: tells a row of isa/opcodes.def and its types in words. */
+/* help OPCODE: describes a row of isa/opcodes.def and its types in words. */
 #include "eu/cli/opcode.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The tables' information on one opcode, for `help`. */
+/* Describes one opcode from the tables, for `help`. */
 #ifndef EULAB_EU_CLI_OPCODE_H
 #define EULAB_EU_CLI_OPCODE_H
 

@@ -306,7 +306,7 @@ void ui_opencl_fini(struct ui_opencl *o)
     *o = (struct ui_opencl){0};
 }
 
-/* --- which argument belongs to which parameter --- */
+/* --- assigning arguments to parameters --- */
 static int index_of(const struct cl_kernel *k, const char *name)
 {
     for (size_t i = 0; name && i < k->nargs; i++)

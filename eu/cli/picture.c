@@ -1,3 +1,4 @@
+/* Reads and writes PNG, PGM and PPM files of surfaces. */
 #include "eu/cli/picture.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Prints a profile as a listing, as folded stacks, as JSON or as a flame graph. */
 #include "eu/cli/profile.h"
 
 #include <inttypes.h>

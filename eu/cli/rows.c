@@ -1,4 +1,4 @@
-/* What an EU adds to the shell and the screen. */
+/* The rows that an EU adds to the shell and the screen. */
 #include "eu/cli/cmds.h"
 
 #include <stdio.h>

@@ -92,9 +92,9 @@ static uint32_t busy_channels(const struct eu *eu)
     return busy;
 }
 
-/* Explains a loop without end: a SIMD8 kernel was dispatched with 16 channels. The channels behind
- * its own only take part in branches, with flags that no compare has written, and so may never
- * leave a loop. */
+/* Explains an endless loop: a SIMD8 kernel was dispatched with 16 channels. The channels beyond its
+ * own only take part in branches, with flags that no compare has written, and so may never leave a
+ * loop. */
 static void tell_idle(const struct eu *eu, const struct eu_thread *t)
 {
     uint32_t busy = busy_channels(eu), on = eu_on_ip(t);
@@ -164,7 +164,7 @@ static void warn_of_no_return(const struct eu *eu)
              eu_thread_name(first, name, sizeof name), first->id, others, first->cr[2]);
 }
 
-/* Tells which argument of an OpenCL kernel is too small, when that is the reason. */
+/* Names the argument of an OpenCL kernel that is too small, if that is the reason. */
 static void tell_argument(const struct ui_machine *m, const struct eu_event *ev)
 {
     const struct eu *eu = m->eu;

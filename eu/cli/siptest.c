@@ -1,4 +1,4 @@
-/* siptest: a launch with a System Routine, and exceptions at its instruction boundaries. */
+/* eulab siptest: runs the proof of a System Routine on a launch, and sets up its options. */
 #include "eu/cli/siptest.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { OWN_RANGES = 2 };        /* the scratch and the contexts, which are never
 #define HIGH_MEMORY 0xf0000000u /* no program is as long as what lies above */
 
 /* --- options --- */
-/* Context save must be asked for: a routine has to know of it. */
+/* Context save must be asked for: a routine must support it. */
 static unsigned all_kinds(void)
 {
     unsigned kinds = 0;
@@ -65,7 +65,7 @@ static int parse_ignore(const struct ui_args *args, struct siptest_session *s, c
     return UI_OK;
 }
 
-/* The registers of "mme7,msg0-msg7": the rows from one to another. */
+/* Reads the registers of "mme7,msg0-msg7"; a range goes from one row to another. */
 static int parse_lost(const struct ui_args *args, struct siptest_session *s)
 {
     const char *text = ui_value(args, OPT_LOST);
@@ -103,7 +103,7 @@ static int number(const struct ui_args *args, enum ui_option option, const char 
     return ui_usage(args, "--%s: '%s' is no number from %llu", name, text, (unsigned long long)min);
 }
 
-/* Every slot has its block of scratch, unless the launch says what there is. */
+/* Every slot has its block of scratch memory, unless the launch gives its size. */
 static void open_slots(struct siptest_session *s)
 {
     const struct eu_dispatch *d = &s->launch.dispatch;
@@ -206,7 +206,8 @@ static bool read_image(struct siptest_session *s)
     return !p->nimage || s->rows;
 }
 
-/* What the launch file says of the routine's work. An exit status, the message printed. */
+/* Reads what the launch file says about the routine's work. Returns an exit status; messages are
+ * printed. */
 static int read_proof(struct siptest_session *s)
 {
     const struct launch_proof *p = &s->launch.proof;
@@ -235,8 +236,8 @@ static int read_proof(struct siptest_session *s)
     return UI_OK;
 }
 
-/* A routine that reaches behind the last address is at fault, not the command line. It is read
- * twice only where that can be. */
+/* If a routine reaches beyond the last address, the routine is at fault, not the command line. It
+ * is read twice only where that is possible. */
 static int check_place(const struct launch *l)
 {
     struct eu_asm_opts opts = {.gen = l->gen, .path = l->sip};
@@ -253,7 +254,7 @@ static int check_place(const struct launch *l)
     return status;
 }
 
-/* What was printed is the report of this launch, not of a part of it. */
+/* Whether the printed report is that of the whole launch, not of a part. */
 static bool is_whole(const struct siptest_session *s)
 {
     return s->report.verdict != SIPTEST_INTERRUPTED && s->report.verdict != SIPTEST_NOMEM;

@@ -1,4 +1,4 @@
-/* siptest: what of the routine no injection has exercised. */
+/* siptest: prints which parts of the routine no injection has exercised. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct {
     [SIPTEST_PART_IMMEDIATE] = {"immediate", "immediates", "immediate never made a difference"},
 };
 
-/* Lines of a file that follow one another, "sip.asm:14, 20-22". */
+/* Consecutive lines of a file: "sip.asm:14, 20-22". */
 struct span {
     char file[256];
     unsigned first, last;

@@ -1,5 +1,5 @@
-/* siptest on a folder: every launch file in it, and every kernel that none is named like, one after
- * the other, and one table at the end. */
+/* siptest on a folder: tests every launch file in it, and every kernel without a launch file of its
+ * name, one after the other; prints one table at the end. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,18 @@ struct row {
     enum fate fate;
     struct siptest_counts counts;
     uint64_t total;
-    unsigned hit, of; /* of the routine's instructions */
+    unsigned hit, of; /* instructions of the routine */
     char why[128];
 };
 struct folder {
     char *path;
     bool interrupted;
-    unsigned reports; /* that were printed as JSON */
+    unsigned reports; /* launches that were printed as JSON */
     struct row rows[NAMES];
     size_t n;
 };
 
-/* --- what is in it --- */
+/* --- the contents of the folder --- */
 
 static const char *ending(const char *name)
 {
@@ -53,7 +53,7 @@ static int by_name(const void *pa, const void *pb)
     return kind ? kind : strcmp(a->name, b->name);
 }
 
-/* Whether one of @n rows is the launch file of kernel @name. */
+/* Whether one of @n rows is the launch file for kernel @name. */
 static bool has_launch(const struct row *rows, size_t n, const char *name)
 {
     size_t len = strlen(name) - strlen(ending(name));
@@ -81,7 +81,7 @@ static void drop_others(struct folder *f)
     f->n = kept;
 }
 
-/* False: it cannot be read, the message printed. */
+/* False: the folder cannot be read; the message was printed. */
 static bool list_folder(struct folder *f)
 {
     DIR *dir = opendir(f->path);
@@ -100,7 +100,7 @@ static bool list_folder(struct folder *f)
     return true;
 }
 
-/* --- each of them --- */
+/* --- one launch --- */
 
 static void take_report(struct row *row, const struct siptest_session *s, int status)
 {
@@ -129,7 +129,7 @@ static void take_report(struct row *row, const struct siptest_session *s, int st
     row->of = s->cover.of[SIPTEST_PART_INSTRUCTION];
 }
 
-/* The command line with @path in the place of the folder. False: no memory. */
+/* The command line with @path instead of the folder. False: no memory. */
 static bool args_for(const struct ui_args *args, char *path, struct ui_args *out, char **rest)
 {
     bool launch = strcmp(ending(path), "json") == 0;
@@ -224,7 +224,7 @@ int siptest_folder(const struct ui_args *args, const char *path)
     }
     if (status == UI_OK) {
         struct shard shard;
-        (void)ui_shard_read(args, &shard); /* each launch has read it before */
+        (void)ui_shard_read(args, &shard); /* each launch has already checked it */
         if (shard.n)
             ui_shard_close(args, shard, f->reports);
         else if (!ui_has(args, OPT_JSON))

@@ -1,4 +1,4 @@
-/* siptest --mutate: what the proof makes of a routine's mutants. */
+/* siptest --mutate: tries a routine's mutants and prints the result. */
 #include "eu/cli/siptest.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 struct tally {
     const struct siptest_session *s;
-    json_t *survivors; /* NULL: text */
+    json_t *survivors; /* NULL: the report is text */
     size_t n, found, same;
 };
 

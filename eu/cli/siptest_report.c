@@ -1,4 +1,5 @@
-/* What siptest tells of a test: text or JSON on stdout, and one line on stderr when it failed. */
+/* Prints the report of siptest: text or JSON on stdout, and one line on stderr if the test failed.
+ */
 #include "eu/cli/siptest.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ static void put_kinds(unsigned kinds)
         }
 }
 
-/* What stood in the place of the instruction; the words as `eulab dis` prints them. */
+/* Prints the invalid word that replaced the instruction, as `eulab dis` prints it. */
 static void put_word(const struct siptest_report *r)
 {
     uint32_t dword;
@@ -82,7 +83,7 @@ static void put_word(const struct siptest_report *r)
     putchar('\n');
 }
 
-/* What else came, and from where the registers are. */
+/* Prints what else was injected, and where the register values came from. */
 static void put_trial(const struct siptest_report *r)
 {
     put_word(r);
@@ -103,7 +104,7 @@ static void put_trial(const struct siptest_report *r)
         printf("  the thread's registers had random values (--no-salt: its own)\n");
 }
 
-/* The bits of cr0 that a difference is about. */
+/* Prints the bits of cr0 that differ. */
 static void put_control(const struct eu_diff *d)
 {
     static const struct {
@@ -165,7 +166,7 @@ static unsigned broken_rules(const struct siptest_report *r)
     return n;
 }
 
-/* --lint: the routine's, then what is the kernel's. */
+/* --lint: first the routine's findings, then the kernel's. */
 static void put_findings(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
@@ -358,7 +359,7 @@ int siptest_tell(const struct ui_args *args, const struct siptest_session *s)
         put_json(s);
     else if (r->verdict <= SIPTEST_LINT && !s->folder_file)
         put_text(s);
-    int flushed = ui_flush(stdout, "stdout"); /* the one line on stderr closes the report */
+    int flushed = ui_flush(stdout, "stdout"); /* the line on stderr comes after the report */
     if (!s->folder_file || r->verdict == SIPTEST_INTERRUPTED || r->verdict == SIPTEST_NOMEM)
         say_why(s);
     if (flushed || r->verdict == SIPTEST_NOMEM)

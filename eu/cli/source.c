@@ -1,3 +1,4 @@
+/* Writes the listing of a program without a source file, for gdb. */
 #include "eu/cli/source.h"
 
 #include <errno.h>

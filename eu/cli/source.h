@@ -1,4 +1,4 @@
-/* Makes source files for gdb of programs that have none. */
+/* Makes source files, for gdb, for programs that have none. */
 #ifndef EULAB_EU_CLI_SOURCE_H
 #define EULAB_EU_CLI_SOURCE_H
 

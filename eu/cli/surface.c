@@ -1,3 +1,4 @@
+/* Reads surfaces and samplers from launch files, and moves surfaces between files and memory. */
 #include "eu/cli/surface.h"
 
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static void read_numbers(struct ui_json *j, const json_t *row, const char *key,
                       raw_bytes(s));
 }
 
-/* What is in it before the run, and what is expected behind it. */
+/* Reads the contents before the run, and those expected after it. */
 static void read_content(struct ui_json *j, const json_t *row, struct ui_surface *surface)
 {
     surface->in = ui_copy(ui_json_string(j, row, "in"));
@@ -140,7 +141,7 @@ bool ui_surface_has_content(const struct ui_surface *surface)
     return surface->in || surface->fill >= 0 || surface->data.bytes;
 }
 
-/* Whether contents are given, or wanted. */
+/* Whether contents are given, or expected. */
 static bool has_content(const json_t *row)
 {
     static const char *const keys[] = {"fill", "in", "out", "data", "expect"};
@@ -334,7 +335,7 @@ bool ui_surface_write(const struct eu *eu, const struct eu_surface *s, const str
     return ok;
 }
 
-/* --- what is expected behind a run --- */
+/* --- contents expected after a run --- */
 static bool same_file(const struct eu *eu, const struct ui_surface *surface, const uint8_t *have,
                       char *why, size_t n)
 {

@@ -13,7 +13,8 @@ struct ui_surface {
     unsigned bti;
     int fill;       /* the byte that fills it; -1: none */
     char *in, *out; /* owned; NULL: none */
-    /* "data" is there before the run; "expect" behind it: numbers, or a file's bytes; owned */
+    /* "data": contents before the run; "expect": contents after it; numbers, or a file's bytes;
+     * owned */
     struct ui_numbers data, want;
     char *expect;
     const json_t *row; /* the row that describes it */
@@ -29,7 +30,8 @@ bool ui_json_image(struct ui_json *j, const json_t *row, struct ui_surface *surf
 void ui_surface_fini(struct ui_surface *surface);
 /* Whether the launch writes something into it before the run: fill, in or data. */
 bool ui_surface_has_content(const struct ui_surface *surface);
-/* ui_surface_expected - whether it holds what "expect" says, true without that. False: @why. */
+/* ui_surface_expected - whether the surface contains what "expect" says; true if there is no
+ * "expect". False: see @why. */
 bool ui_surface_expected(const struct eu *eu, const struct ui_surface *surface, char *why,
                          size_t n);
 /* The code in @eu that @surface overlaps; NULL: none. */

@@ -1,3 +1,4 @@
+/* Writes the trace events of run --timeline. */
 #include "eu/cli/timeline.h"
 
 #include <inttypes.h>

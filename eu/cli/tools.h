@@ -16,12 +16,12 @@ int ui_input(const struct ui_args *args, enum eu_input *form);
 int ui_load_file(const char *path, enum eu_input form, const struct eu_asm_opts *opts,
                  struct eu_program *prog);
 
-/* ui_message_put - what `info messages WORD` prints of a message. */
+/* ui_message_put - prints the text of `info messages WORD` for one message. */
 struct eu_message_info;
 void ui_message_put(FILE *out, enum eu_gen gen, const struct eu_message_info *m);
-/* ui_info_lookup - the table @name of `eulab info`, of @gen or, unless @chosen, of all, if it is
- * one that the shell's `info` has, too. @out NULL: nothing is printed. False: it is none of these.
- */
+/* ui_info_lookup - prints the table @name of `eulab info` for @gen or, unless @chosen, for all
+ * generations, if the shell's `info` has that table, too. @out NULL: prints nothing. False: it is
+ * no such table. */
 bool ui_info_lookup(FILE *out, const char *name, enum eu_gen gen, bool chosen);
 
 #endif

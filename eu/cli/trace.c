@@ -1,3 +1,4 @@
+/* Installs the observers of --trace and --lint, and prints their logs. */
 #include "eu/cli/trace.h"
 
 #include <stdlib.h>
@@ -27,13 +28,13 @@ static void say_insn(const struct launch *l, const struct eu *eu, const struct e
 
 /* --- registers --- */
 
-/* A thread before its present instruction, which is not over yet. */
+/* A thread's state before its present instruction, which is not finished. */
 struct launch_step {
     bool begun;
     struct eu_thread before;
 };
 
-/* Registers that every instruction changes, or that only show others. */
+/* Registers that every instruction changes, or that only mirror others. */
 static bool is_left_out(unsigned id)
 {
     switch (id) {

@@ -1,3 +1,4 @@
+/* Reads a kernel's variables for a lane of an EU machine. */
 #include "eu/cli/variables.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "exception/exception.h"
 
 enum { EVENTS = 10 };
-enum { STATE, ADDRESSES, NAMES, KINDS }; /* the rows; behind them one for each kind */
+enum { STATE, ADDRESSES, NAMES, KINDS }; /* the first rows; after them comes one for each kind */
 enum { COL_ENABLED = 18, COL_STATUS = 29, COL_PENDING = 37 }; /* columns */
 
 static int shown_events(const struct view *v)

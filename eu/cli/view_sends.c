@@ -1,5 +1,5 @@
-/* The messages that the selected thread has sent: what each channel gave, and what it got back.
- * History is gone through again for it, once for each stop. */
+/* The view of messages that the selected thread has sent: what each channel sent, and what it
+ * received. The view replays history to collect them, once for each stop. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +10,7 @@
 #include "sim/peek.h"
 
 enum { SENDS = 128, REGS = 16 };
-enum {
-    RECORD_MOST = 250000
-}; /* instructions that are gone through again, at most: the last ones */
+enum { RECORD_MOST = 250000 }; /* limit of instructions that are replayed: the last ones */
 
 struct sent {
     uint64_t at;
@@ -23,9 +21,9 @@ struct sent {
     uint32_t payload[REGS][8], response[REGS][8];
 };
 struct sends {
-    struct sent list[SENDS]; /* the last ones; the first is at @first % SENDS */
+    struct sent list[SENDS]; /* ring of the last ones; the first is at @first % SENDS */
     unsigned first, n, thread;
-    unsigned picked; /* whose channels are shown */
+    unsigned picked; /* index of the message whose channels are shown */
     uint64_t end;
     size_t inputs;
     bool known;
@@ -47,7 +45,7 @@ static unsigned shown_regs(unsigned n)
     return n < REGS ? n : REGS;
 }
 
-/* Registers of the payload behind the header. */
+/* Registers of the payload after the header. */
 static unsigned data_regs(const struct sent *p)
 {
     unsigned all = p->msg.mlen + p->msg.len1;
@@ -60,7 +58,7 @@ static void copy_regs(const struct eu_thread *t, unsigned reg, unsigned n, uint3
         memcpy(out[i], t->grf[reg + i], EU_GRF_BYTES);
 }
 
-/* The thread goes on: the answer to what it sent last is there. */
+/* The thread continues: the answer to its last message is there. */
 static void note_answer(struct sends *s, const struct eu_thread *t)
 {
     struct sent *last = s->n ? send_at(s, s->n - 1) : NULL;
@@ -138,13 +136,13 @@ static void update_sends(struct view *v)
     record_sends(v, time, &span, span.now);
 }
 
-/* Registers that are shown without channels: those sent, then those got. */
+/* Rows of registers that are shown without channels: those sent, then those received. */
 static unsigned block_rows(const struct sent *p)
 {
     return shown_regs(data_regs(p)) + (p->answered ? shown_regs(p->msg.rlen) : 0);
 }
 
-/* Rows behind the list: the header, the names of the columns, the channels or registers. */
+/* Rows after the list: the header, the names of the columns, the channels or registers. */
 enum { ROW_HEADER, ROW_NAMES, ROW_CHANNELS };
 
 static int count_rows(struct view *v, int cols)
@@ -187,7 +185,8 @@ struct slot {
     unsigned first, bytes;
 };
 
-/* The values that @regs registers hold, @wide of them addresses of 8 bytes. Returns how many. */
+/* Finds the values in @regs registers, of which @wide are addresses of 8 bytes. Returns how many.
+ */
 static unsigned find_slots(const struct sent *p, unsigned regs, unsigned wide,
                            struct slot slots[REGS])
 {
@@ -230,7 +229,7 @@ static void draw_names(const struct sent *p, struct area a)
         area_print(a, 0, col + 1, STYLE_HEAD, "got %u", i);
 }
 
-/* A channel's value; one that is disabled sends and gets nothing. */
+/* Draws a channel's value; a disabled channel sends and receives nothing. */
 static int draw_value(struct area a, int col, enum style style, bool on, const struct slot *slot,
                       const uint32_t regs[REGS][8], unsigned base, unsigned channel)
 {
@@ -260,7 +259,8 @@ static void draw_channel(const struct sent *p, unsigned channel, struct area a)
         col = draw_value(a, col, STYLE_CHANGED, on, &slots[i], p->response, 0, channel);
 }
 
-/* The @i-th register of a message whose registers belong to no channels; -1: the names. */
+/* Draws the @i-th register of a message whose registers do not belong to channels; -1: the names.
+ */
 static void draw_register(const struct sent *p, int i, struct area a)
 {
     enum { NAME = 8 };

@@ -55,7 +55,8 @@ static double brightness(const struct view *v, uint32_t x, uint32_t y)
     return (rgb[0] + rgb[1] + rgb[2]) / n;
 }
 
-/* Normalized colours as they are; other values by where they lie between the least and the most. */
+/* Normalized colours are drawn as they are; other values by their position between the lowest and
+ * the highest. */
 static uint8_t colour_of(const struct view *v, uint32_t x, uint32_t y)
 {
     const struct surfaces *s = surfaces_of(v);
