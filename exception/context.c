@@ -18,7 +18,7 @@ bool exc_preempting(const struct eu_thread *t)
     return t->exception.save == EU_SAVE_ASKED || t->exception.save == EU_SAVE_SAVING;
 }
 
-/* Pixel and media threads depend so, and 4.3.4 speaks of GPGPU threads alone. */
+/* Pixel and media threads have such dependencies; 4.3.4 is only about GPGPU threads. */
 bool exc_must_stay(const struct eu *eu, const struct eu_thread *t)
 {
     for (uint32_t i = 0; i < eu->nthreads; i++) {

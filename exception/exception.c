@@ -342,8 +342,8 @@ static enum eu_verdict at_fetch(struct eu *eu, struct eu_thread *t, const struct
 }
 
 /* --- at issue --- */
-/* "Until the exception is cleared, any further exception of that type is lost" (4.2.1) stands where
- * the text speaks of the time in the routine; the quirk takes it for the application, too. */
+/* "Until the exception is cleared, any further exception of that type is lost" (4.2.1) is in the
+ * text about the time in the routine; the quirk applies it to the application, too. */
 static bool is_lost(const struct eu *eu, const struct eu_thread *t, uint32_t status)
 {
     return eu->quirks[EU_QUIRK_LATCHED] && t->cr[1] & status;

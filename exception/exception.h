@@ -1,7 +1,6 @@
 /* What the hardware does on an exception: recognition, priority, cr0, entry into the System Routine
- * and return. Authority: IVB PRM vol. 4 part 3, chapter 4 and 3.3.3.8; open points:
- * docs/exceptions.md.
- */
+ * and return. The handling itself is guest code. Authority: IVB PRM vol. 4 part 3, chapter 4
+ * and 3.3.3.8; open points: docs/exceptions.md. */
 #ifndef EULAB_EXCEPTION_EXCEPTION_H
 #define EULAB_EXCEPTION_EXCEPTION_H
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that is no assembly has an error a line: nobody reads more than the first screen. */
+/* A file that is not assembly has an error in every line, and readers see only the first screen. */
 enum { DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
 
 /* Room for one more message: the list grows at the powers of two. */
@@ -30,7 +30,7 @@ void diags_add(struct diags *d, bool warning, const char *file, unsigned line, u
         return;
     struct diag *items = diags_grow(d);
     if (!items)
-        return; /* the count still says that there was an error */
+        return; /* nerrors still says that there was an error */
     d->items = items;
     struct diag *item = &items[d->n++];
     *item = (struct diag){.line = line, .col = col, .warning = warning};
@@ -46,7 +46,7 @@ void diags_add(struct diags *d, bool warning, const char *file, unsigned line, u
     va_end(args);
 }
 
-/* Length of the UTF-8 sequence at @s, 0 when it is none or a control character. */
+/* Length of the UTF-8 sequence at @s; 0: it is none, or a control character. */
 static size_t utf8_length(const char *s)
 {
     unsigned char c = (unsigned char)*s;
@@ -65,8 +65,8 @@ static size_t utf8_length(const char *s)
     return n;
 }
 
-/* The line and a caret under @col; of a long line the part around it. Nothing that a terminal
- * would act on gets out. */
+/* Prints the line and a caret under @col; of a long line only the part around it. Control
+ * characters, which a terminal would obey, are replaced. */
 static void print_source(const struct diag *item, FILE *out)
 {
     const char *s = item->source;

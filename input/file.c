@@ -1,4 +1,4 @@
-/* Files read whole, and standard input. */
+/* Reads whole files, and standard input. */
 #include "input/file.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ static int read_stream(FILE *in, char **data, size_t *size)
     return 0;
 }
 
-/* "-": what stands on standard input, as a stream of its own: the program's is not touched. */
+/* "-": standard input, as a separate stream: the program's own stream is not touched. */
 static FILE *open_input(const char *path)
 {
     if (strcmp(path, "-") != 0)
@@ -42,7 +42,7 @@ static FILE *open_input(const char *path)
     int fd = dup(STDIN_FILENO);
     FILE *in = fdopen(fd, "rb");
     if (!in)
-        close(fd); /* no harm if it is none */
+        close(fd); /* no harm if it is invalid */
     return in;
 }
 

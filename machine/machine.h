@@ -60,7 +60,7 @@ enum machine_role {
     MACHINE_ROLE_SCRATCH,
     MACHINE_ROLE_INDEX,
     MACHINE_ROLE_REGISTERS,
-    MACHINE_ROLE_RETURN, /* what a function of 4 bytes has returned to the lane */
+    MACHINE_ROLE_RETURN, /* the result of 4 bytes that a function has returned to the lane */
     MACHINE_ROLE_COUNT
 };
 /* The feature with gdb's own registers, and the group of those that are no register of a machine:
@@ -199,18 +199,18 @@ struct machine_event {
             bool caught;   /* the user asked to stop at it; the guest has a handler */
         } exception;       /* EXCEPTION */
         unsigned gone;     /* THREAD_END: the thread that ended */
-        bool loaded;       /* CAME: with libraries that were not there before */
+        bool loaded;       /* CAME: new libraries are loaded */
     };
     char why[192]; /* what only the machine can explain, in words; "": nothing */
 };
 /* Code that is loaded while a machine runs, such as a kernel: a file that a debugger reads. */
 struct machine_library {
-    const char *name;   /* no other has it, not even later */
-    uint64_t base;      /* where its one section of code lies, which is at 0 in the file */
-    uint64_t code;      /* bytes of it */
+    const char *name;   /* unique, also among later libraries */
+    uint64_t base;      /* address of its one section of code, which is at 0 in the file */
+    uint64_t code;      /* size of that section */
     const uint8_t *elf; /* the machine's */
     size_t size;
-    bool gone; /* nothing lies there any more, or something else */
+    bool gone; /* its address is free again, or has another library */
 };
 /* A moment in time. insts: instructions executed by all threads. boundaries: instruction boundaries
  * passed; these are more, because an entry into the routine, or a wait, passes one without
@@ -273,8 +273,8 @@ struct machine_ops {
     uint64_t (*lane_ip)(struct machine *m, unsigned thread, unsigned lane);
     /* What the lane works on, in words: "item 5,0,0 group 0,0,0"; "" if unknown. May be NULL. */
     void (*lane_name)(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n);
-    /* Where a work item is that no thread has: "item 1000,0,0 group 62,0,0: queued", or ended.
-     * False: there is none. May be NULL: threads have them all. */
+    /* Says where a work item is that no thread has: "item 1000,0,0 group 62,0,0: queued", or ended.
+     * False: there is no such item. May be NULL: the threads have all items. */
     bool (*item_elsewhere)(struct machine *m, const unsigned id[3], char *buf, size_t n);
     /* The registers in wire order, @i from 0; NULL behind the last. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
@@ -289,9 +289,9 @@ struct machine_ops {
     void (*regs_read)(struct machine *m, unsigned thread, unsigned lane, void *buf);
     /* The host's view of memory. Both fail for unmapped memory (-MACHINE_ERR_UNAVAILABLE). */
     int (*mem_read)(struct machine *m, uint64_t addr, void *buf, size_t len);
-    /* Where the host has what the code of @thread means by @addr: a compiler's pointers to memory
-     * of a thread's or of its group's own are addresses that others have, too. May be NULL: there.
-     */
+    /* Translates the address @addr in the code of @thread to the host's address: a compiler's
+     * pointers to memory of a thread or a group have values that mean something else in other
+     * threads. May be NULL: both are the same. */
     uint64_t (*mem_place)(struct machine *m, unsigned thread, uint64_t addr);
     int (*mem_write)(struct machine *m, uint64_t addr, const void *buf, size_t len);
     /* Writes the text of the instruction at @addr; returns its size in bytes or a negative enum
@@ -364,8 +364,8 @@ struct machine_ops {
     int (*reset)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL if it cannot be made. */
     const uint8_t *(*elf)(struct machine *m, size_t *size);
-    /* The @i-th library, in the order in which they came; false past the end. NULL: all code is in
-     * the file of elf(), else that one has what they share. */
+    /* The @i-th library, in the order of loading; false past the end. NULL: all code is in the file
+     * of elf(); otherwise that file has what the libraries share. */
     bool (*library)(struct machine *m, unsigned i, struct machine_library *library);
     uint64_t (*insts)(struct machine *m);
     /* Time travel: all of these, or none; NULL: the machine cannot go back. when: the present

@@ -1,3 +1,5 @@
+/* The core registers of the architecture that gdb takes any machine for: their names, sizes and
+ * roles. */
 #include "machine/persona.h"
 
 #include <string.h>

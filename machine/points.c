@@ -1,3 +1,4 @@
+/* Keeps the breakpoints and watchpoints of a machine, and the accesses of its last instruction. */
 #include "machine/points.h"
 
 #include <stdlib.h>

@@ -1,10 +1,11 @@
+/* Parses K/N, divides work, and prints the line that ends a report. */
 #include "machine/shard.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The digits of @text up to @end; 0: they are none, or too many. */
+/* Reads the digits of @text up to @end; 0: no digits, or too many. */
 static unsigned number(const char *text, const char *end)
 {
     char *stop;
@@ -25,7 +26,7 @@ bool shard_parse(const char *text, struct shard *shard)
     return true;
 }
 
-/* Where the k-th part of @total begins. */
+/* The first item of the k-th part of @total. */
 static uint64_t begin(uint64_t total, unsigned k, unsigned n)
 {
     return total / n * (k - 1) + total % n * (k - 1) / n;

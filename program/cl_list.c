@@ -1,3 +1,4 @@
+/* Runs the programs of `eulab cl --list`, each by a shell, and prints how each ended. */
 #include "program/cl_list.h"
 
 #include <errno.h>
@@ -15,8 +16,8 @@
 
 enum { LIST_MAX = 1 << 24, NOT_STARTED = 127 };
 
-/* The options of @args but those of the list, then the shell with @line. Returns only when it
- * cannot be started. */
+/* Becomes a shell that runs @line under `eulab cl` with the options of @args, except for those
+ * about the list. Returns only if the shell cannot be started. */
 static void become(const struct ui_args *args, char *line)
 {
     char **argv = calloc(args->n + 8, sizeof *argv);
@@ -38,7 +39,7 @@ static void become(const struct ui_args *args, char *line)
     execv("/proc/self/exe", argv);
 }
 
-/* What it ended with, as a shell has it; -1: it could not be started. */
+/* Returns the exit status as a shell gives it; -1: the program could not be started. */
 static int run_line(const struct ui_args *args, char *line)
 {
     int state = 0;
@@ -70,7 +71,7 @@ static void put_line(const struct shard *shard, uint64_t number, const char *lin
     json_decref(o);
 }
 
-/* The next line that is no comment and not empty; NULL: the end. */
+/* The next line that is neither empty nor a comment; NULL: the end. */
 static char *next_line(char **at)
 {
     for (char *line; (line = strsep(at, "\n"));)

@@ -1,3 +1,5 @@
+/* The gate between the thread that serves a driver and the thread that serves a debugger: passes
+ * batches of thread groups between them, and presents the GPU as a machine. */
 #include "program/gate.h"
 
 #include <stdlib.h>
@@ -36,7 +38,7 @@ bool gate_begin(struct gate *g)
     return granted;
 }
 
-/* The machine has room for as many threads as it will ever have. */
+/* The machine has room for the largest number of threads that a batch may have. */
 static bool make_machine(struct gate *g, struct eu *eu)
 {
     uint32_t threads = eu->nthreads;
@@ -73,7 +75,7 @@ static bool find_variable(void *ctx, struct machine *m, unsigned thread, unsigne
     return ui_variable(g->kernel->variables, &at, i, name, v);
 }
 
-/* Of any kernel that was there: a condition may be for the next time. */
+/* A variable of any kernel that was loaded: a condition may be for its next run. */
 static bool knows_variable(void *ctx, const char *name)
 {
     const struct gate *g = ctx;
@@ -85,7 +87,7 @@ static bool knows_variable(void *ctx, const char *name)
     return false;
 }
 
-/* The kernel where the machine has it. */
+/* Shows the kernel at its address in the machine. */
 static void show_kernel(struct gate *g, const struct eu *eu)
 {
     struct ui_kernel *kernel = g->kernel;
@@ -142,7 +144,7 @@ void gate_end(struct gate *g)
 
 /* --- the debugger's side --- */
 
-/* Lets the driver's side make its batch; true: it is ready. */
+/* Lets the driver's side make its batch. True: the batch is ready. */
 static bool grant(struct gate *g)
 {
     if (g->state == GATE_ASKED)
@@ -193,7 +195,7 @@ void gate_open(struct gate *g)
 
 static bool is_ready(const struct gate *g)
 {
-    return g->state == GATE_READY; /* only the debugger's side leaves that */
+    return g->state == GATE_READY; /* only the debugger's side changes this state */
 }
 
 static unsigned op_nthreads(struct machine *m)
@@ -219,7 +221,7 @@ static uint64_t op_lane_ip(struct machine *m, unsigned thread, unsigned lane)
     return is_ready(g) ? g->eu->ops->lane_ip(g->eu, thread, lane) : EU_FRAME_DISPATCH;
 }
 
-/* An idle GPU stands nowhere in the code. */
+/* An idle GPU is at no instruction. */
 static int op_reg_read(struct machine *m, unsigned thread, unsigned lane,
                        const struct machine_reg *r, void *buf)
 {
@@ -274,14 +276,14 @@ static const uint8_t *op_elf(struct machine *m, size_t *size)
     return g->frames;
 }
 
-/* A batch is a history of its own: there is none between two. */
+/* Each batch has its own history; there is none between two batches. */
 static struct machine_snapshot *op_take(struct machine *m)
 {
     struct gate *g = gate_of(m);
     return is_ready(g) && !g->away ? g->eu->ops->take(g->eu) : NULL;
 }
 
-/* A batch, or some time for one to come. */
+/* Waits for a batch, for a limited time. */
 static bool wait_for_batch(struct gate *g)
 {
     struct timespec until;
@@ -317,7 +319,7 @@ static void wait_until_idle(struct gate *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-/* Whether a debugger has to read a file that it has not read. */
+/* Whether there is a file that the debugger has not read yet. */
 static bool is_news(struct gate *g)
 {
     bool news = g->kernel && g->kernel->fresh && g->kernel->library.elf;

@@ -1,6 +1,6 @@
-/* A GPU under a debugger: one host thread serves the driver, another the debugger, and a batch of
- * thread groups goes from the one to the other and back. Between batches there is one thread, "GPU
- * idle". */
+/* A GPU under a debugger. One host thread serves the driver, another the debugger; a batch of
+ * thread groups is passed from the first to the second and back. Between batches there is one
+ * thread, "GPU idle". */
 #ifndef EULAB_PROGRAM_GATE_H
 #define EULAB_PROGRAM_GATE_H
 
@@ -16,9 +16,10 @@ enum gate_state {
     GATE_BACK,    /* the driver's side has it again, and puts it away */
 };
 struct gate {
-    struct machine machine; /* what the debugger sees; first: its functions get it */
+    struct machine
+        machine; /* what the debugger sees; must be first: its functions get a pointer to it */
     struct machine_ops ops;
-    struct machine *eu; /* behind it, from the first batch on */
+    struct machine *eu; /* the EU's machine, from the first batch on */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     _Atomic enum gate_state state;
@@ -33,16 +34,17 @@ struct gate {
     void *ctx;
     bool away; /* the threads of the batch have ended, and it was not given back yet */
     const struct ui_kernels
-        *kernels;             /* that have come; changed by the driver's side while GRANTED */
+        *kernels; /* kernels that were loaded; the driver's side changes them while GRANTED */
     struct ui_kernel *kernel; /* of the batch; NULL: no memory for it */
-    struct eu_program code;   /* that, as the machine has it: borrows all but its place */
-    const struct gpu_dispatcher *dispatcher; /* that makes batches */
+    struct eu_program
+        code; /* its code as the machine has it: borrows everything except its address */
+    const struct gpu_dispatcher *dispatcher; /* makes the batches */
     struct eu_event ended;                   /* how the last batch ended */
-    uint64_t limit;                          /* instructions of a batch without a debugger */
-    uint8_t *frames;                         /* the file that kernels share */
+    uint64_t limit;  /* limit of instructions of a batch without a debugger */
+    uint8_t *frames; /* the file that kernels share */
     size_t frames_size;
 };
-/* gate_init - false: no memory. */
+/* gate_init - sets up @g. False: no memory. */
 bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
                const struct ui_kernels *kernels);
 void gate_fini(struct gate *g);
@@ -58,8 +60,8 @@ void gate_finish(struct gate *g); /* the machine is without the memory of the ba
 void gate_end(struct gate *g);    /* no more batches */
 
 /* --- the debugger's side --- */
-/* gate_wait - until the first batch is ready, which stands before its first instruction. False:
- * there will be none. */
+/* gate_wait - waits until the first batch is ready, before its first instruction. False: there will
+ * be none. */
 bool gate_wait(struct gate *g);
 void gate_open(struct gate *g);
 

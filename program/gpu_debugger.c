@@ -1,3 +1,4 @@
+/* Serves gdb on a GPU, while a thread serves the driver. */
 #include "program/gpu_debugger.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ static enum stub_turn turn(void *ctx, bool client, bool running)
     return d->over && d->over(d->ctx, client) ? STUB_TURN_QUIT : STUB_TURN_WAIT;
 }
 
-/* Until the client has left, or nobody is to come any more. */
+/* Serves until the client has left, or no client can come any more. */
 static void run_server(struct gpu_debugger *d, struct stub_server *server, const char *path)
 {
     if (d->start && !d->address)
@@ -92,7 +93,7 @@ static void run_server(struct gpu_debugger *d, struct stub_server *server, const
     d->killed |= stub_server_signal(server) != 0 || d->gate.killed;
 }
 
-/* The first batch is ready: a debugger has the GPU until it leaves. */
+/* The first batch is ready: a debugger controls the GPU until it leaves. */
 static void serve_debugger(struct gpu_debugger *d)
 {
     static const struct stub_ops ops = {.monitor = on_monitor};

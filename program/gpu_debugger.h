@@ -1,4 +1,4 @@
-/* gdb on a GPU: its server over a gate, while a thread of its own serves the driver. */
+/* gdb on a GPU: serves gdb through a gate, while a separate thread serves the driver. */
 #ifndef EULAB_PROGRAM_GPU_DEBUGGER_H
 #define EULAB_PROGRAM_GPU_DEBUGGER_H
 
@@ -13,12 +13,12 @@ struct gpu_debugger {
     const char *address; /* --listen; NULL: the socket that @start gets */
     bool eu_threads;
     size_t history;
-    bool interrupts; /* Ctrl-C is a program's, and does not end the server */
-    /* Starts a debugger on the unix socket @path, when the first kernel is there. May be NULL. */
+    bool interrupts; /* Ctrl-C belongs to a program, and does not end the server */
+    /* Starts a debugger on the unix socket @path when the first kernel is there. May be NULL. */
     void (*start)(void *ctx, const char *path);
     /* Whether to end; @client: one is connected. May be NULL. */
     bool (*over)(void *ctx, bool client);
-    /* Serves the driver to its end, or carries out a recording: on a thread without signals. */
+    /* Serves the driver to its end, or executes a recording, on a thread that gets no signals. */
     void (*drive)(void *ctx);
     void *ctx;
     atomic_bool killed; /* by the debugger, or by a signal to end */
@@ -28,14 +28,15 @@ struct gpu_debugger {
     bool wants_source; /* it was asked for: a kernel without is spoken of */
     bool waits;        /* the debugger's functions are the dispatcher's */
     struct dbg *dbg;
-    struct launch launch; /* for commands, which look at what was launched: nothing */
+    struct launch launch; /* for commands that examine the launch: empty */
 };
-/* gpu_debugger_init - by --listen, --gdb-threads and --history; @wanted: there is to be a debugger
- * even without --listen. An exit status, the message printed; gpu_debugger_fini() in any case. */
+/* gpu_debugger_init - reads --listen, --gdb-threads and --history; @wanted: there is a debugger
+ * even without --listen. Returns an exit status; messages are printed. Call gpu_debugger_fini() in
+ * any case. */
 int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct ui_gpu *gpu,
                       bool wanted);
-/* gpu_debugger_run - until @drive has come to its end; without a debugger it is just that. Returns
- * 0 or an errno. */
+/* gpu_debugger_run - runs until @drive has returned; without a debugger it only calls @drive.
+ * Returns 0 or an errno. */
 int gpu_debugger_run(struct gpu_debugger *d);
 void gpu_debugger_fini(struct gpu_debugger *d);
 

@@ -1,3 +1,4 @@
+/* Makes a machine from a command line, with run control and, if asked for, a stub for gdb. */
 #include "program/host.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ static void on_packet(void *ctx, char dir, const char *packet, size_t n)
     fputc('\n', stderr);
 }
 
-/* Marks how the machine stands before gdb resumes it; the screen compares with that. */
+/* Records the machine's state before gdb resumes it; the screen compares with that. */
 static void on_resume(void *ctx)
 {
     const struct ui_host *v = ctx;
@@ -92,8 +93,8 @@ void ui_host_fini(struct ui_host *v)
     launch_fini(&v->launch);
 }
 
-/* A client on a unix socket or a pipe is this user, who can open these files anyway. So such a
- * client may name any file. */
+/* A client on a unix socket or a pipe is this user, who can open these files anyway. So it may name
+ * any file. */
 static int choose_files(struct ui_host *v, const struct ui_args *args)
 {
     const char *folder = ui_value(args, OPT_FILES), *addr = ui_value(args, OPT_LISTEN);

@@ -1,4 +1,4 @@
-/* The program: its commands. */
+/* The program: chooses the function for a command and its machine. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "ui/signals.h"
 #include "visa/cli/cli.h"
 
-/* Answers `help WORD` for a word that nothing has as its name. */
+/* Answers `help WORD` for an unknown word. */
 static int help_unknown(const char *word)
 {
     struct ui_near near = {.word = word};

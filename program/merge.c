@@ -1,6 +1,6 @@
-/* `eulab merge`: the reports of --shard 1/N to N/N in one, which is what the whole would have
- * printed. A report is lines of JSON; the last says which part it is of what, so that one that was
- * cut short is known. */
+/* `eulab merge`: joins the reports of --shard 1/N to N/N into what one run would have printed. A
+ * report is lines of JSON; the last line says which part of what it is, so that an incomplete
+ * report is recognized. */
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@ struct report {
     const char *path;
     char *text;   /* owned; each line ends with a 0 */
     char **lines; /* owned, into @text */
-    size_t n;     /* without the last */
+    size_t n;     /* without the last line */
     struct shard shard;
     char *command;
 };
 struct merge {
-    struct report **parts; /* in their order, once all are read */
+    struct report **parts; /* in order, once all are read */
     size_t n;
 };
 
@@ -33,7 +33,7 @@ static bool split_lines(struct report *r, size_t size)
     for (char *at = r->text, *end = r->text + size; at < end;) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop)
-            return false; /* cut short */
+            return false; /* incomplete */
         *stop = 0;
         if (r->n == room) {
             room = room ? 2 * room : 64;
@@ -104,7 +104,7 @@ static bool is_same_report(const struct report *a, const struct report *b)
     return a->n == b->n;
 }
 
-/* A part that was run twice, as a cluster does when it has lost sight of a node, counts once. */
+/* A part that was run twice, as a cluster does when it has lost a node, counts once. */
 static int drop_twins(struct merge *m)
 {
     size_t kept = 1;
@@ -146,7 +146,7 @@ static int check_parts(const struct merge *m)
     return UI_OK;
 }
 
-/* --- reports, each in parts --- */
+/* --- reports, each divided into parts --- */
 
 static int put_report(json_t *report)
 {
@@ -156,7 +156,7 @@ static int put_report(json_t *report)
     return ui_flush(stdout, "stdout") ? UI_BAD_INPUT : UI_OK;
 }
 
-/* The i-th line of each part; NULL: @why. */
+/* Joins the i-th lines of all parts; NULL: see @why. */
 static json_t *join_line(const struct merge *m, size_t i, char *why, size_t size)
 {
     json_t **parts = calloc(m->n, sizeof *parts), *all = NULL;
@@ -176,7 +176,7 @@ static json_t *join_line(const struct merge *m, size_t i, char *why, size_t size
     return all;
 }
 
-/* One launch, or each of a folder. */
+/* Joins reports of one launch, or of each launch of a folder. */
 static int join_reports(const struct merge *m)
 {
     char why[PATH_MAX + 160];
@@ -200,9 +200,9 @@ static int join_reports(const struct merge *m)
     return of[REPORT_BAD] ? UI_GUEST : of[REPORT_GOOD] ? UI_OK : UI_BAD_INPUT;
 }
 
-/* --- lines that each part has some of --- */
+/* --- lines that are distributed over the parts --- */
 
-/* The status that a program of `cl --list` ended with. */
+/* Whether a program of `cl --list` ended with a status other than 0. */
 static bool has_failed(const char *line)
 {
     json_t *o = json_loads(line, 0, NULL);
@@ -211,7 +211,7 @@ static bool has_failed(const char *line)
     return status != 0;
 }
 
-/* Line i is of part i mod N, and says its number, which is taken off. */
+/* Line i is in part i mod N, and contains its number, which is removed. */
 static int join_lines(const struct merge *m)
 {
     size_t total = 0, failed = 0;

@@ -1,4 +1,4 @@
-/* `eulab cl`: a GPU for one program, which runs under Intel's driver. */
+/* `eulab cl`: runs a program under Intel's driver, with a GPU for it. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -24,19 +24,19 @@ struct session {
     struct ui_gpu gpu;
     const char *recording; /* --aub */
     unsigned recordings;
-    char sip[80];       /* for the driver to read; "": none */
-    char library[4096]; /* the driver's, or "" */
+    char sip[80];       /* file for the driver; "": none */
+    char library[4096]; /* the driver's library, or "" */
     int listen;
     uint16_t port;
     struct gpu_serve server;
-    int err; /* that it ended with */
+    int err; /* how serving ended */
     struct gpu_debugger debugger;
     bool stopped, interrupted, used;
     char **argv; /* the program's */
     atomic_bool failed;
 };
 
-/* The program, and gdb; whether they have ended. */
+/* The processes of the program and of gdb; whether they have ended. */
 static _Atomic pid_t program, debugger;
 static atomic_int program_ended, debugger_ended;
 
@@ -124,7 +124,7 @@ static void on_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
         return;
     s->stopped = stop != GPU_INTERRUPTED;
     s->interrupted = !s->stopped;
-    if (s->stopped || !s->debugger.killed) /* a person that kills knows */
+    if (s->stopped || !s->debugger.killed) /* a user who killed it needs no message */
         ui_error("%s%s", s->stopped ? "the GPU stopped: " : "", gpu_why(gpu));
     end_program(s, SIGTERM);
     ui_gpu_end();
@@ -140,7 +140,7 @@ static void on_ending(void *ctx)
     ui_gpu_stop_walkers(&((struct session *)ctx)->gpu);
 }
 
-/* Asked to end, or unable to go on. */
+/* The server was asked to end, or cannot continue. */
 static void on_closing(void *ctx)
 {
     end_program(ctx, ui_gpu_signal() ? ui_gpu_signal() : SIGTERM);
@@ -178,7 +178,7 @@ static void run_program(const struct session *s)
     _exit(NOT_STARTED);
 }
 
-/* What it ended with, as a shell has it. */
+/* Returns the exit status as a shell gives it. */
 static int wait_for_program(void)
 {
     int state = 0;
@@ -257,7 +257,7 @@ static void serve_driver(void *ctx)
     s->err = gpu_serve(&s->server);
 }
 
-/* With a debugger Ctrl-C is that one's, or the program's. */
+/* With a debugger, Ctrl-C belongs to it, or to the program. */
 static int serve(struct session *s)
 {
     if (s->debugger.waits)
@@ -353,7 +353,7 @@ static bool write_routine(struct session *s, const struct eu_program *prog)
     return ok;
 }
 
-/* --sip: whatever form it has, the driver takes bytes. */
+/* --sip: whatever form the file has, the driver needs bytes. */
 static int prepare_routine(const struct ui_args *args, struct session *s)
 {
     const char *path = ui_value(args, OPT_SIP);

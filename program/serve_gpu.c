@@ -1,4 +1,4 @@
-/* eulab gpu: a GPU for a driver, over TBX or from its recording. */
+/* `eulab gpu`: a GPU for a driver, over TBX or from a recording. */
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -28,9 +28,9 @@ struct session {
     struct gpu_debugger debugger;
     const struct ui_args *args;
     struct gpu_serve server;
-    const uint8_t *recording; /* instead of a driver; or NULL */
+    const uint8_t *recording; /* used instead of a driver; or NULL */
     size_t recording_bytes;
-    int status, err; /* of what was carried out; of serving it */
+    int status, err; /* exit status of the work; errno of the server */
 };
 
 /* --- options --- */

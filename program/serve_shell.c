@@ -74,7 +74,7 @@ static void catch_ends(void)
             sigaction(ends[i], &end, NULL);
 }
 
-/* Commands are given, but nothing to debug: some only look something up. */
+/* Commands are given, but nothing to debug: some commands only look something up. */
 static bool without_machine(const struct ui_args *args)
 {
     return !args->nrest && !ui_has(args, OPT_LAUNCH) && !ui_has(args, OPT_INTERACTIVE) &&

@@ -19,7 +19,7 @@
 #include "visa/cli/launch.h"
 
 enum { SLICE = 1 << 20, CODE_MAX = 64 << 20 };
-/* Memory that both sides have, and its name for a person. */
+/* Memory that both sides have, and its name for messages. */
 struct range {
     uint64_t addr, size;
     char name[96];
@@ -313,7 +313,7 @@ static int run_other(struct diff *d)
     return UI_GUEST;
 }
 
-/* --- who stored it --- */
+/* --- finding the store --- */
 /* Notes the first store, in execution order, of bytes that the other side's memory does not have at
  * the end. */
 static void on_store(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
@@ -343,7 +343,7 @@ static void put_dword(const char *side, const uint8_t bytes[4])
     printf("  %-10s 0x%08x  %d  %g\n", side, v, (int32_t)v, (double)f);
 }
 
-/* Reruns the Gen code with a watchpoint and tells the last store that changed the bytes. */
+/* Reruns the Gen code with a watchpoint, and reports the last store that changed the bytes. */
 static void tell_gen_store(struct diff *d, const char *launch)
 {
     struct eu_watch watch = {d->addr & ~UINT64_C(3), 4, EU_WATCH_WRITE, EU_WATCH_MEM};

@@ -1,5 +1,5 @@
-/* Launches of kind opencl for vISA. The compiler's file says how the kernel is fed; memory,
- * surfaces and payload are made as for the Gen code, and then the .visaasm runs over them. */
+/* Launches of kind opencl for vISA. The compiler's file describes the kernel's inputs; memory,
+ * surfaces and payload are made as for the Gen code, and the .visaasm runs with them. */
 #include "program/visa.h"
 
 #include <gelf.h>
