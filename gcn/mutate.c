@@ -1,5 +1,5 @@
 /* siptest for GCN: replaces each instruction of the handler by s_nop, and tests whether the proof
- * notices. */
+ * finds the change. */
 #include <stdlib.h>
 
 #include "gcn/proof.h"

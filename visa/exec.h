@@ -1,8 +1,8 @@
 /* A vISA machine: units that are linked into an image, threads with virtual registers, memory
- * behind an interface. Source: vISA specification, "Execution Model" and "Operands". It does not
- * say in which order channels run that have parted. Here, those deepest in calls run first, and
- * among them those whose instruction comes first. In programs without races, any order gives the
- * same results. */
+ * behind an interface. Source: vISA specification, "Execution Model" and "Operands". The
+ * specification does not say in which order diverged channels run. Here, those deepest in calls run
+ * first, and among them those whose instruction comes first. In programs without races, any order
+ * gives the same results. */
 #ifndef VISA_EXEC_H
 #define VISA_EXEC_H
 

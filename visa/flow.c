@@ -1,7 +1,7 @@
 /* Jumps, calls and returns. Each channel has its own address and depth of calls. Those deepest in
- * calls run first, and among them those whose instruction comes first. Thus channels that have
- * parted meet again, at the latest where both must pass, and callers wait for the functions that
- * they called. */
+ * calls run first, and among them those whose instruction comes first. So diverged channels meet
+ * again, at the latest where both must pass, and callers wait for the functions that they called.
+ */
 #include <stdlib.h>
 #include <string.h>
 

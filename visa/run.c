@@ -236,7 +236,7 @@ struct visa_thread *visa_next(struct visa_machine *m)
             }
         }
     } while (open_barriers(m));
-    return NULL; /* whoever waits is released when the others of its group wait or have ended */
+    return NULL; /* a waiting thread is released when the others of its group wait or have ended */
 }
 
 enum visa_stop visa_run(struct visa_machine *m, uint64_t *budget, struct visa_thread **at)

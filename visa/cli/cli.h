@@ -27,8 +27,8 @@ int ui_visa_run(const struct ui_args *args, const struct visa_cl_ops *cl_ops);
 /* ui_visa_info - `info visa`: prints the tables; `info kernels FILE`. */
 int ui_visa_info(const struct ui_args *args);
 /* ui_visa_monitor - executes a line of gdb's `monitor`; the answer goes to @puts. Returns false if
- * it is a command of the shell. ui_visa_refuse - reports that a command is not for vISA; returns
- * UI_USAGE. */
+ * the line is a command of the shell. ui_visa_refuse - reports that a command is not for vISA;
+ * returns UI_USAGE. */
 struct dbg;
 bool ui_visa_monitor(struct dbg *dbg, void *ctx, void (*puts)(void *ctx, const char *text),
                      const char *line);
