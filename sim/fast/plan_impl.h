@@ -9,10 +9,25 @@
 
 #ifdef FAST_WIDE
 
-enum { PLAN_FIRSTS = 0x55555555 }; /* of two positions */
 typedef plan_four v4q;
 typedef uint64_t v4uq __attribute__((vector_size(32)));
 typedef double v4d __attribute__((vector_size(32)));
+
+/* Sets of four elements, of which each has two positions; and of the first of 16 pairs. Some hosts
+ * have these as instructions, but take very long for them. */
+INLINE uint32_t plan_both(uint32_t elements)
+{
+    uint32_t v = (elements | elements << 2) & 0x33;
+    return ((v | v << 1) & 0x55) * 3;
+}
+INLINE uint32_t plan_firsts(uint32_t positions)
+{
+    uint32_t v = positions & 0x55555555;
+    v = (v | v >> 1) & 0x33333333;
+    v = (v | v >> 2) & 0x0f0f0f0f;
+    v = (v | v >> 4) & 0x00ff00ff;
+    return (v | v >> 8) & 0xffff;
+}
 
 /* Says that the lanes have no value that is still used: they need not be kept. */
 #define PLAN_FORGET(...) __asm__("" : __VA_ARGS__)

@@ -28,11 +28,11 @@ static void set_elements(struct fast_operand *op)
 /* The elements of which a half may be written: the low one, the high one. */
 static uint32_t lows(const struct fast_cold *cold)
 {
-    return _pext_u32(cold->chan & cold->window, PLAN_FIRSTS);
+    return plan_firsts(cold->chan & cold->window);
 }
 static uint32_t highs(const struct fast_cold *cold)
 {
-    return _pext_u32(cold->chan & cold->window, ~PLAN_FIRSTS);
+    return plan_firsts((cold->chan & cold->window) >> 1);
 }
 
 bool plan_as_elements(const struct fast_cold *cold, struct fast_alu *a)
@@ -52,7 +52,7 @@ bool plan_as_elements(const struct fast_cold *cold, struct fast_alu *a)
 static enum fast_leave put_pairs(PLAN_ARGS)
 {
     x->elements = x->on;
-    x->on = _pdep_u32(x->on, PLAN_FIRSTS) * 3 & p->dwords;
+    x->on = plan_both(x->on) & p->dwords;
     return p->put_dwords(PLAN_PASS);
 }
 
@@ -84,7 +84,7 @@ static __attribute__((noinline)) enum fast_leave put_acc_parts(PLAN_ARGS)
 {
     const v4q v = a0;
     int64_t *acc = &fast_thread(grf)->acc[0][0];
-    uint32_t on = _pdep_u32(x->on, PLAN_FIRSTS) * 3 & p->dwords;
+    uint32_t on = plan_both(x->on) & p->dwords;
     if (!p->acc_dst && fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE)
         on = 0;
     for (unsigned n = 0; on; n++, on >>= 2) {

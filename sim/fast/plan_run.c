@@ -55,7 +55,7 @@ enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
     x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
     if (p->paired)
-        x->spread = _pext_u32(x->spread, PLAN_FIRSTS);
+        x->spread = plan_firsts(x->spread);
     return begin(FAST_PASS, p, p->behind_spread, p->predicated);
 }
 
