@@ -150,7 +150,7 @@ static void name_folder(struct session *s)
 int ui_main_GDB(const struct ui_args *args)
 {
     struct ui_host v;
-    struct session s = {0};
+    struct session s;
     name_folder(&s);
     int status = ui_host_init(&v, args, true);
     if (status == UI_OK && !mkdtemp(s.folder)) {

@@ -255,7 +255,7 @@ static int begin_threads(struct visa_file *f)
     uint32_t groups[3], n = 0;
     cl_launch_groups(l, groups);
     for (uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; g++) {
-        struct cl_thread at = {{0}, {0}, 0};
+        struct cl_thread at;
         cl_launch_group(l, g, &at);
         uint32_t items = at.size[0] * at.size[1] * at.size[2],
                  threads = (items + l->kernel->simd - 1) / l->kernel->simd;

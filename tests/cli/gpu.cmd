@@ -19,3 +19,5 @@ done
 "$EULAB" gpu --trace mem
 "$EULAB" gpu --tbx 1 --replay x
 "$EULAB" gpu x.aub
+"$EULAB" gpu --replay "$T/saxpy.aub" --listen "unix:$T/no/sock"; echo "status $?"
+"$EULAB" gpu --replay "$T/saxpy.aub" --stats 2>&1 | sed -n 's/^stats: \([0-9]*\)\.[0-9]* s in all,.*/\1/p' | sed 's/^[0-9]$/some seconds/'

@@ -13,6 +13,20 @@ kernel void shift(read_only image2d_t a, write_only image2d_t b, sampler_t s)
     int2 p = (int2)(get_global_id(0), get_global_id(1));
     write_imagef(b, p + (int2)(2, 0), read_imagef(a, s, p + (int2)(-1, 1)));
 }
+__attribute__((intel_reqd_sub_group_size(16))) kernel void own(global int *a, int n)
+{
+    int p[16], i = get_global_id(2) * 64 + get_global_id(1) * 16 + get_global_id(0);
+    for (int k = 0; k < 16; k++)
+        p[k] = a[i] * k + i;
+    for (int k = 0; k < 16; k++)
+        p[(k * a[i]) & 15] ^= p[(k + a[i] + 3) & 15];
+    a[i] = p[a[i] & 15] + p[(a[i] + 5) & 15] + n;
+}
+kernel void deep(read_only image3d_t a, write_only image2d_t b, sampler_t s)
+{
+    int2 p = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(b, p, read_imagef(a, s, (int4)(p, 0, 0)));
+}
 kernel void stretch(read_only image2d_t a, write_only image2d_t b, sampler_t s)
 {
     float2 p = (float2)(get_global_id(0), get_global_id(1));
@@ -21,7 +35,7 @@ kernel void stretch(read_only image2d_t a, write_only image2d_t b, sampler_t s)
 K
 cd "$T" || exit
 IGC_EnableZEBinary=1 IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$T/dump ocloc compile -q -file k.cl -device skl -output_no_suffix -output k.zebin >log 2>&1 || cat log
-for k in look shift stretch; do cp "$(grep -l "^.kernel \"$k\"" dump/*.visaasm)" $k.visaasm; done
+for k in look shift stretch own deep; do cp "$(grep -l "^.kernel \"$k\"" dump/*.visaasm)" $k.visaasm; done
 printf '%s' {a..z}{0..9}{a..z} | head -c 256 >px.bin
 images() { echo '{"image": {"format": "'"$1"'", "width": 16, "height": 4, "in": "px.bin"}}, {"image": {"format": "'"$1"'", "width": 16, "height": 4}, "out": "out.bin"}, {"sampler": '"$2}"; }
 buffer='{"as": "a", "buffer": {"hex": "0000000001000000020000000300000004000000050000000600000007000000", "size": 256}, "out": "a.bin"}, {"int": 10}'
@@ -36,7 +50,13 @@ launch '"visa": "look.visaasm", ' look "$buffer"
 "$EULAB" run --launch l.json; echo "status $?"; od -An -td4 a.bin
 "$EULAB" visadiff --launch l.json
 "$EULAB" shell --launch l.json -c 'step thread 40; continue; back 30; continue' 2>&1 | grep -v '^ '
+echo '== groups of each shape, with memory of their own'
+for shape in '"local": [16, 4]' '"local": [4, 4, 4]' '"local": [8, 2, 4]' '"local": [16, 1, 4]'; do
+	printf '{"kernel": "k.zebin", "visa": "own.visaasm", "dispatch": {"kind": "opencl", "name": "own", "global": [16, 4, 4], %s, "args": [{"as": "a", "buffer": {"size": 1024, "fill": 9}}, {"int": 10}]}}' "$shape" >l.json
+	"$EULAB" visadiff --launch l.json
+done
 echo '== what does not fit'
+launch '"visa": "deep.visaasm", ' deep "$(images R8G8B8A8_UNORM '{"coordinates": "texels", "wrap": "clamp"}' | sed 's/"height": 4,/& "depth": 2,/')"; "$EULAB" run --launch l.json; echo "status $?"
 launch '"visa": "shift.visaasm", ' shift "$(images R8G8B8A8_UNORM '{"filter": "linear"}')"; "$EULAB" run --launch l.json; echo "status $?"
 launch '"visa": "shift.visaasm", ' look "$buffer"; "$EULAB" run --launch l.json; echo "status $?"
 sed -i 's/SimdSize=32/SimdSize=16/' look.visaasm
