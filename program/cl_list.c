@@ -52,10 +52,8 @@ static int run_line(const struct ui_args *args, char *line)
         become(args, line);
         _exit(NOT_STARTED);
     }
-    if (child < 0)
+    if (child < 0 || waitpid(child, &state, 0) < 0)
         return -1;
-    while (waitpid(child, &state, 0) < 0 && errno == EINTR)
-        continue;
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 

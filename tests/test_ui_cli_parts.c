@@ -64,6 +64,14 @@ static void lines_of_parts_come_in_turn(void **state)
         {MERGE("cl a 1/2 1:0; cl b 2/2 2:0", "a b >/dev/full"), 0, "status 1\n"},
         {MERGE("cl a 1/1 $(seq 1 300 | sed 's/$/:0/')", "a | sort | uniq -c | sed 's/^ *//'"), 0,
          "300 " LINE(0) "status 0\n"},
+        /* the last of a key that stands there twice counts */
+        {MERGE("sip a 1/1 pass:3; sed -i 's/\"total\":9/\"total\":7,&/' a", "a"), 0,
+         PASS(3) "status 0\n"},
+        {MERGE("cl a 1/1 1:0; sed -i 's/\"lines\":1/\"lines\":7,&/' a", "a"), 0,
+         LINE(0) "status 0\n"},
+        /* a path of almost 4096 bytes */
+        {MERGE(":", "$(printf './%.0s' $(seq 2000))none 2>&1 | tail -c 26"), 0,
+         "No such file or directory\n"},
     };
     CHECK(rows, false);
 }

@@ -74,6 +74,7 @@ end 's_setreg_imm32_b32 hwreg(HW_REG_MODE, 11, 1), 1\ns_nop 0\ns_nop 0\ns_endpgm
 printf '.long 0xffffffff\n' >trap.s
 end 's_nop 0\ns_trap 1\ns_endpgm' '"lds": 0}, "sip": "trap.s"'
 end 's_branch -1' '"local": [65, 1, 1]}' --max-insts 2
+end 'v_readfirstlane_b32 s0, v0\ns_cmp_eq_u32 s0, 0\ns_cbranch_scc1 1\ns_branch -1\ns_endpgm' '"local": [65, 1, 1]}' --max-insts 50 # the first wave has ended
 end "$(printf 's_nop 0\\n%.0s' $(seq 1024))" '"lds": 0}' # a page of code, and nothing behind it
 echo '== findings'
 end 'v_mov_b32 v4, v9\ns_endpgm' '"local": [65, 1, 1], "grid": [2, 1, 1]}' --lint
@@ -96,6 +97,9 @@ script -qec "'$EULAB' as --gen gfx803 --format hex k.s" /dev/null </dev/null | t
 "$EULAB" as --gen gfx803 k.s >k.bin; "$EULAB" dis --gen gfx803 <(cat k.bin)
 cp k.bin k.asm; "$EULAB" run --gen gfx803 k.asm 2>&1 | head -n 1; cp k.s k.asm; "$EULAB" run --gen gfx803 k.asm --dump s0; "$EULAB" run --gen gfx803 k.bin --dump pc
 "$EULAB" info lints --gen gfx6 | wc -l; "$EULAB" info opcodes registers --gen gfx6; "$EULAB" info opcodes --gen gfx9; echo "status $?"
+cp "$OLDPWD"/samples/gcn/collatz.hsaco six.hsaco; printf '\040' | dd of=six.hsaco bs=1 seek=48 conv=notrunc 2>none # that of gfx600
+"$EULAB" dis six.hsaco | head -n 3; "$EULAB" dis --gen gfx700 six.hsaco; echo "status $?"
+cp six.hsaco bare.hsaco; head -c 8 /dev/zero | dd of=bare.hsaco bs=1 seek=40 conv=notrunc 2>none; "$EULAB" dis bare.hsaco; echo "status $?" # without sections
 echo '== waits'
 waits() { # GENERATION TEXT: v[2:3] is an address of memory, v[12:13] of LDS, s[4:7] a buffer
 	printf "s_mov_b32 m0, -1\n$2\ns_endpgm\n" >k.s

@@ -27,3 +27,8 @@ TMPDIR=$T/a:b gdb
 	grep '^the program\|^Thread\|^=>\|^\[Inferior'
 "$EULAB" gdb --at-end exit --launch samples/divergence.json -- -nx -batch -ex continue 2>&1 | grep '^the program\|^Thread\|^\[Inferior'
 "$EULAB" gdb --at-end never samples/divergence.asm
+# gdb ends by a signal; it has no more descriptors than eulab was given.
+pipes='ls -l /proc/self/fd | grep -c "pipe:\|socket:"'
+printf '#!/bin/sh\n%s >%s/pipes\nkill -KILL $$\n' "$pipes" "$T" >"$T/killed" && chmod +x "$T/killed"
+EULAB_GDB=$T/killed "$EULAB" gdb samples/divergence.asm >"$T/none" 2>"$T/none" </dev/null; echo "status $?"
+eval "$pipes" >"$T/usual" 2>"$T/none" </dev/null; cmp "$T/pipes" "$T/usual"
