@@ -326,7 +326,7 @@ static bool make_folder(struct session *s)
     if (mkdtemp(folder))
         return true;
     ui_error("%s: %s", folder, strerror(errno));
-    folder[0] = 0;
+    *folder = '\0';
     return false;
 }
 
