@@ -1,0 +1,16 @@
+# eulab cl: what a driver can reach, a recording of each connection, and a program that does not end when it is asked to.
+CFLAGS= samples/opencl/build.sh "$T" || exit 1
+echo '-- the port is this host'"'"'s alone'
+"$EULAB" cl -- sh -c 'grep -i " [0-9A-F]*:$(printf %04X $TbxPort) [0-9A-F]*:0000 0A" /proc/net/tcp | cut -c7-15' 2>/dev/null
+echo '-- recordings'
+cd "$T" || exit
+"$EULAB" cl --aub two.aub -- sh -c './vadd; ./vadd; ./vadd'; ls two.aub*
+for f in two.aub two.aub.2 two.aub.3; do "$EULAB" gpu --replay $f --stats 2>&1 | grep -c 'groups'; done
+"$EULAB" cl --aub /dev/full ./vadd; echo "status $?"
+echo '-- SIGTERM'
+"$EULAB" cl -- sh -c 'trap "" TERM; echo ready; while :; do sleep 1; done' >out 2>err &
+until grep -qs ready out; do sleep 0.05; done
+kill $!; wait $!; echo "status $?"; cat err
+"$EULAB" cl -- sh -c 'trap "sleep 0.5; exit 6" TERM; echo ready; while :; do sleep 0.1; done' >out 2>err &
+until grep -qs ready out; do sleep 0.05; done
+kill $!; wait $!; echo "status $?"; cat err
