@@ -321,10 +321,13 @@ static void private_memory_is_the_slots_part(void **state)
     };
     static const uint64_t base = PRIVATE, zero = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cl_entry e = {
-            .value = rows[i].value, .offset = rows[i].offset, .size = rows[i].size};
-        struct cl_kernel known = {.entries = &e,
-                                  .nentries = 1,
+        struct cl_entry entries[] = {
+            {.value = CL_VALUE_PRINTF_BUFFER, .offset = 16, .size = 8},
+            {.value = rows[i].value, .offset = rows[i].offset, .size = rows[i].size},
+            {.value = CL_VALUE_PRINTF_BUFFER, .offset = 24, .size = 8}};
+        const struct cl_entry *e = &entries[1];
+        struct cl_kernel known = {.entries = entries,
+                                  .nentries = 3,
                                   .simd = 16,
                                   .private_bytes = 0x120,
                                   .private_per_item = true};
@@ -333,13 +336,13 @@ static void private_memory_is_the_slots_part(void **state)
         l.base = rows[i].there ? PRIVATE : 0;
         for (unsigned at = 0; at < CROSS; at += 8)
             put64(r->gpu, PHYS_DATA + at, PRIVATE);
-        put_cross(r, &e, (const uint32_t *)&base);
+        put_cross(r, e, (const uint32_t *)&base);
         walk(r, &l, (uint32_t[]){0, 0, 0}, (uint32_t[]){2, 1, 1}, 0);
         known.private_bytes = 0x1200; /* a thread's */
         known.private_per_item = false;
         walk(r, &l, (uint32_t[]){0, 0, 0}, (uint32_t[]){2, 1, 1}, 0);
         l.base = 0;
-        put_cross(r, &e, (const uint32_t *)&zero);
+        put_cross(r, e, (const uint32_t *)&zero);
         walk(r, &l, (uint32_t[]){0, 0, 0}, (uint32_t[]){2, 1, 1}, 0);
         l.k.known = NULL;
         walk(r, &l, (uint32_t[]){0, 0, 0}, (uint32_t[]){2, 1, 1}, 0);

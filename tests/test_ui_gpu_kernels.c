@@ -303,6 +303,13 @@ static void addresses_in_code_are_any(void **state)
                 put_code(r->gpu, odd, &k->code.code[odd], 1);
         }
     }
+    struct ui_kernels ks = {0}; /* has those that the driver has written */
+    const struct ui_kernel *seen =
+        ui_kernels_at(&ks, &names, r->gpu, &(struct gpu_walker){.kernel = CODE});
+    assert_non_null(seen);
+    for (size_t i = 0; i < k->relocs.n; i++)
+        assert_int_equal(seen->is.code.code[k->relocs.items[i].offset], 255);
+    ui_kernels_fini(&ks);
     ui_names_fini(&names);
     program_fini(&p);
 }

@@ -31,6 +31,7 @@ rm -r in
 launch "$surface"', "gem": 1}]'
 launch ', "dispatch": {"kinds": "raw"}'
 launch ', "load": {"8192": "'"$T/k.visaasm"'"}' --dump-mem 8192,8
+launch ', "load": {"8192": "k.visaasm", "16384": "k.visaasm", "24576": "k.visaasm"}' --dump-mem 8192,4 --dump-mem 16384,4 --dump-mem 24576,4
 "$EULAB" run k.visaasm --threads 2 --dump A,U --dump-json
 "$EULAB" run --launch l.json --max-insts 18446744073709551616; echo "status $?"
 echo '== the end'
@@ -56,6 +57,7 @@ for i in 15 61 62 63; do
 	"$EULAB" run c.visaasm --dump %retval 2>&1 | cut -c1-80
 done
 rm c_f1.visaasm; "$EULAB" run c.visaasm 2>&1 | head -n 1
+rm c_f0.visaasm; kernel "$(calls 2)ret (1)" >c.visaasm; "$EULAB" run c.visaasm 2>&1 | head -n 1 # functions are looked for up to the first that is not there
 kernel 'ret (1)' >c.visaasm; echo broken >c_f0.visaasm # it is not called
 "$EULAB" run c.visaasm; echo "status $?"
 echo '== files'
