@@ -182,6 +182,18 @@ static void both_sides_come_to_an_end_or_are_told_of(void **state)
     CHECK(rows, false);
 }
 
+/* Without a .dat beside the text the finalizer is asked for one. */
+static void code_is_made_where_there_is_none(void **state)
+{
+    (void)state;
+    require_tool("GenX_IR", "intel-opencl-icd");
+    static const struct cli_row rows[] = {
+        {"$E visadiff --launch l.json; echo status $?; ls put.*", 0,
+         "put.visaasm: the same in 392 bytes of memory\nstatus 0\nput.visaasm\n"},
+    };
+    CHECK(rows, false);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, fill_folder, folder_drop)
@@ -189,6 +201,7 @@ int main(void)
         CASE(the_first_store_that_differs_is_told),
         CASE(inputs_reach_both_sides),
         CASE(both_sides_come_to_an_end_or_are_told_of),
+        CASE(code_is_made_where_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
