@@ -165,6 +165,12 @@ static void both_sides_come_to_an_end_or_are_told_of(void **state)
          "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch l.json --max-insts 1000; "
          "echo status $?",
          0, "1000 instructions without an end of all threads\nstatus 3\n"},
+        /* a limit is that of all slices of a run: the next one would be enough */
+        {DIFF("s/^mov.*/&\\nmov (1) r50.0<1>:ud 0:ud {NoMask}\\nL:\\nadd (1) r50.0<1>:ud "
+              "r50.0<0;1,0>:ud 1:ud {NoMask}\\ncmp.l.f0.0 (1) null:ud r50.0<0;1,0>:ud 400000:ud "
+              "{NoMask}\\n(f0.0) jmpi (1) L {NoMask}/") " $?; $E visadiff --launch l.json "
+                                                        "--max-insts 1048576",
+         3, "1048576 instructions without an end of all threads\n"},
         {"rm -f put.dat; mkdir no; ln -s $(command -v ln) $(command -v rm) no; "
          "PATH=$PWD/no $E visadiff --launch l.json 2>&1; echo status $?",
          0,
