@@ -302,7 +302,7 @@ static int run_visa(struct diff *d)
 static int run_other(struct diff *d)
 {
     struct eu *eu = d->o.m.eu;
-    struct eu_event ev = {0};
+    struct eu_event ev;
     enum eu_stop stop;
     do
         stop = eu_run(eu, SLICE, &ev);
@@ -347,7 +347,7 @@ static void put_dword(const char *side, const uint8_t bytes[4])
 static void tell_gen_store(struct diff *d, const char *launch)
 {
     struct eu_watch watch = {d->addr & ~UINT64_C(3), 4, EU_WATCH_WRITE, EU_WATCH_MEM};
-    struct eu_event ev = {0}, last = {0};
+    struct eu_event ev, last = {.stop = EU_STOP_NONE};
     uint32_t was, now;
     drop_other(&d->o);
     if (build_other(d, launch))
@@ -374,7 +374,7 @@ static void tell_gen_store(struct diff *d, const char *launch)
 
 static int tell_difference(struct diff *d, const char *launch, uint64_t at)
 {
-    uint8_t a[4] = {0}, b[4] = {0};
+    uint8_t a[4], b[4];
     const struct range *r;
     visa_file_fini(&d->f);
     int status = build_visa(d);
