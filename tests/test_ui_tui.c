@@ -5,6 +5,7 @@
 #include "tests/random_words.h"
 #include "gcn/cli/cli.h"
 #include "ui/tui/tui.h"
+#include "visa/cli/rows.h"
 
 enum { PRESSES = 4000 };
 
@@ -183,6 +184,7 @@ static void views_have_these_shares(void **state)
         {eu, "1:1150 2:1280 3:2441 4:0241 5:2241 6:0240 7:0241 8:0341 9:0241 0:0240 w:0241 D:0241 "
              "m:0251 v:0250"},
         {&gcn_rows, "1:1150 2:1280 3:2441 4:2241 5:2241 6:0240 7:0241 0:0240 w:0241 D:0241"},
+        {&visa_rows, "1:1150 2:1280 3:1441 5:2241 6:0240 7:0241 0:0240 w:0241 D:0241"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct view_row *row;
