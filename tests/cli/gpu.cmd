@@ -21,3 +21,5 @@ done
 "$EULAB" gpu x.aub
 "$EULAB" gpu --replay "$T/saxpy.aub" --listen "unix:$T/no/sock"; echo "status $?"
 "$EULAB" gpu --replay "$T/saxpy.aub" --stats 2>&1 | sed -n 's/^stats: \([0-9]*\)\.[0-9]* s in all,.*/\1/p' | sed 's/^[0-9]$/some seconds/'
+xz -dc "$S/atomics-skl.aub.xz" >"$T/atomics.aub"
+"$EULAB" gpu --replay "$T/atomics.aub" --lint 2>&1 | sed 's/0x8001[0-9a-f]*/KERNEL/'
