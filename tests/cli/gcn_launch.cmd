@@ -53,6 +53,7 @@ printf 's_mov_b32 s5, s0\ns_endpgm\n' >k.s
 launch "$raw"', "grid": [3, 1, 1]}' --dump exec | cut -c1-40
 launch "$raw"', "local": [3, 1, 1]}' --dump exec | cut -c1-40
 "$EULAB" run --gen gfx803 k.s --dump exec
+"$EULAB" run --gen gfx803 k.s --dump v0 | cut -c1-60
 printf 12345 >five
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 5, "in": "five", "out": "out"}, {"name": "c", "address": "0x200000", "size": 3, "fill": 255}]' --dump-mem 0xfffff,7 --dump-mem 0x200000,4=mem; cat out; echo; od -An -tx1 mem
 launch "$raw"'}, "buffers": [{"name": "b", "address": "0x100000", "size": 5, "out": "none/out"}]'
