@@ -81,12 +81,11 @@ const struct dbg_stop *dbg_last(const struct dbg *dbg)
 }
 
 /* Writes ": " and the text of the instruction at @addr; a comment that makes it too long is cut.
- * Writes "" if there is no instruction. */
+ * Writes nothing if there is no instruction. */
 static void insn_text(struct dbg *dbg, uint64_t addr, char *buf, size_t n)
 {
     enum { MOST = 70, WHOLE = 256 };
     char text[WHOLE] = "";
-    buf[0] = 0;
     if (dbg->m->ops->disassemble(dbg->m, addr, text, sizeof text) <= 0)
         return;
     char *comment = strlen(text) > MOST ? strstr(text, " // ") : NULL;
