@@ -369,11 +369,11 @@ static void operands_of_any_bytes_are_read_or_given_up(void **state)
 /* Finds the private memory of a Gen8 kernel: it begins at r5.3:q and has 256 bytes for each
  * thread. */
 enum { ALL = 1 << 16 };
-static void places_of(const char *text, unsigned pointer, struct cl_private *p)
+static void places_of_lanes(const char *text, unsigned simd, unsigned pointer, struct cl_private *p)
 {
     struct cl_entry base = {.value = CL_VALUE_PRIVATE_BASE, .offset = 56, .size = 8};
-    struct cl_kernel k = {.simd = 8,
-                          .private_bytes = 32,
+    struct cl_kernel k = {.simd = simd,
+                          .private_bytes = 256 / simd,
                           .private_per_item = true,
                           .local_ids = 96,
                           .entries = &base,
@@ -387,6 +387,11 @@ static void places_of(const char *text, unsigned pointer, struct cl_private *p)
     assert_int_equal(cl_private_read(&k, EU_GEN8, pointer, p), 0);
     eu_program_fini(&k.code);
     diags_fini(&diags);
+}
+
+static void places_of(const char *text, unsigned pointer, struct cl_private *p)
+{
+    places_of_lanes(text, 8, pointer, p);
 }
 
 static void private_of(const char *text, struct cl_private *p)
@@ -460,6 +465,113 @@ static void places_on_the_stack_are_each_functions_own(void **state)
     places_of(LANES_OF_8 BASE SUM, 0, &p);
     assert_int_equal(p.n, 0);
     cl_private_fini(&p);
+}
+
+/* Lanes 0 .. 7, then what makes r8 of them, or r5, then the addresses in r9. */
+#define LANES "mov (8) r3.0<1>:w 0x76543210:v {NoMask}\n"
+#define TIMES(n) "mul (8) r8.0<1>:d r3.0<8;8,1>:w " n "\n"
+#define FRAME "mov (1) r5.0<1>:q r127.2<0;1,0>:q {NoMask}\n"
+#define PLUS(n) "add (8) r8.0<1>:d r8.0<8;8,1>:d " n "\n"
+#define WIDE(n) "mov (1) r6.0<1>:q " n " {NoMask}\nadd (1) r5.0<1>:q r5.0<0;1,0>:q r6.0<0;1,0>:q\n"
+#define THREAD(mask, bytes)                                                                        \
+    "and (1) r2.0<1>:ud r0.5<0;1,0>:ud " mask " {NoMask}\n"                                        \
+    "mul (1) r5.0<1>:d r2.0<0;1,0>:d " bytes " {NoMask}\n"                                         \
+    "add (1) r5.0<1>:q r5.3<0;1,0>:q r5.0<0;1,0>:d {NoMask}\n"
+
+static void places_are_sums_and_products_of_what_is_known(void **state)
+{
+    enum { POINTER = 127 * 32 + 16 };
+    static const struct {
+        const char *text;
+        uint32_t size; /* 0: no place is found */
+        int64_t offset;
+        unsigned simd, reg, at; /* 0: 8 lanes; r9; some instruction */
+    } rows[] = {
+        {LANES TIMES("8:w") FRAME SUM, 8, 0, 0, 9, 48},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w 3:w\n" FRAME SUM, 8, 0, 0, 0, 0},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w 0:w\n" FRAME SUM, 1, 0, 0, 0, 0},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w 15:w\n" FRAME SUM, 32768, 0, 0, 0, 0},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w 16:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w 21:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "shl (8) r8.0<1>:d r3.0<8;8,1>:w -1:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("65535:d") FRAME SUM, 65535, 0, 0, 0, 0},
+        {LANES TIMES("65536:d") FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("-8:w") FRAME SUM, 0, 0, 0, 0, 0}, /* lanes descend */
+        {LANES TIMES("0:w") FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("4:w") PLUS("-16:w") FRAME SUM, 4, -16, 0, 0, 0},
+        {LANES TIMES("4:w") PLUS("65520:uw") FRAME SUM, 4, 65520, 0, 0, 0},
+        {LANES TIMES("4:w") PLUS("-70000:d") FRAME SUM, 4, -70000, 0, 0, 0},
+        {LANES TIMES("4:w") PLUS("0x80000000:ud") FRAME SUM, 4, INT64_C(0x80000000), 0, 0, 0},
+        {LANES TIMES("4:w") FRAME WIDE("0x123456789:q") SUM, 4, INT64_C(0x123456789), 0, 0, 0},
+        {LANES TIMES("4:w") FRAME WIDE("0x123456789:uq") SUM, 4, INT64_C(0x123456789), 0, 0, 0},
+        {LANES TIMES("4:w") PLUS("1.0:f") FRAME SUM, 0, 0, 0, 0, 0},
+        {"mov (8) r3.0<1>:w 0xfedcba98:v {NoMask}\n" TIMES("4:w") FRAME SUM, 4, -32, 0, 0, 0},
+        {"mov (8) r3.0<1>:w 0xfedcba98:uv {NoMask}\n" TIMES("4:w") FRAME SUM, 4, 32, 0, 0, 0},
+        /* regions: all lanes the same, every other word, the low words of dwords */
+        {LANES "mul (8) r8.0<1>:d r3.0<0;1,0>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {"mov (16) r3.0<1>:w 0x76543210:v {NoMask}\nmul (8) r8.0<1>:d r3.0<16;8,2>:w 8:w\n" //
+         FRAME SUM,
+         0, 0, 0, 0, 0}, /* 0 2 4 6 0 2 4 6 */
+        {LANES "mov (8) r4.0<2>:w r3.0<8;8,1>:w\nmul (8) r8.0<1>:d r4.0<8;4,2>:w 8:w\n" FRAME SUM,
+         8, 0, 0, 0, 0},
+        {LANES "mov (8) r4.0<1>:d r3.0<8;8,1>:w\nmul (8) r8.0<1>:d r4.0<16;8,2>:w 8:w\n" FRAME SUM,
+         8, 0, 0, 0, 0},
+        {LANES "mul (8) r8.0<1>:d -r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "mul (8) r8.0<1>:d (abs)r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "mul.sat (8) r8.0<1>:d r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "(f0.0) mul (8) r8.0<1>:d r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "mul (8) r8.0<1>:f r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES "or (8) r8.0<1>:d r3.0<8;8,1>:w 8:w\n" FRAME SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("8:w") FRAME "add (8) r9.0<1>:uq r8.0<8;8,1>:d r5.0<0;1,0>:q\n", 8, 0, 0, 0,
+         0},
+        /* twice the frame, or a part of it, is no address */
+        {LANES TIMES("8:w") FRAME "add (1) r5.0<1>:q r5.0<0;1,0>:q r127.2<0;1,0>:q\n" SUM, 0, 0, 0,
+         0, 0},
+        {LANES TIMES("8:w") FRAME "mov (1) r5.0<1>:q r5.0<0;1,0>:d\n" SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("8:w") FRAME "mul (1) r5.0<1>:q r5.0<0;1,0>:q 2:w\n" SUM, 0, 0, 0, 0, 0},
+        /* halves, one after the other */
+        {LANES TIMES("8:w") FRAME "add (4) r9.0<1>:q r5.0<0;1,0>:q r8.0<4;4,1>:d\n"
+                                  "add (4) r10.0<1>:q r5.0<0;1,0>:q r8.4<4;4,1>:d\n",
+         8, 0, 0, 9, 64},
+        {"mov (16) r3.0<1>:uw 0x76543210:uv {NoMask}\n"
+         "add (8) r3.8<1>:uw r3.0<8;8,1>:uw 8:uw {NoMask}\n"
+         "mul (16) r10.0<1>:d r3.0<8;8,1>:uw 8:w\n" FRAME
+         "add (8) r20.0<1>:q r5.0<0;1,0>:q r10.0<8;8,1>:d\n"
+         "add (8) r22.0<1>:q r5.0<0;1,0>:q r11.0<8;8,1>:d\n",
+         8, 0, 16, 20, 80},
+        {"mov (16) r3.0<1>:uw 0x76543210:uv {NoMask}\n"
+         "mul (16) r10.0<1>:d r3.0<8;8,1>:uw 8:w\n" FRAME
+         "add (8) r20.0<1>:q r5.0<0;1,0>:q r10.0<8;8,1>:d\n"
+         "add (8) r22.0<1>:q r5.0<0;1,0>:q r11.0<8;8,1>:d\n",
+         0, 0, 16, 20, 0}, /* the upper half has the lower one's addresses */
+        /* the thread's part of all, by its FFTID */
+        {LANES TIMES("8:w") THREAD("511:ud", "256:w") SUM, 8, 0, 0, 0, 0},
+        {LANES TIMES("8:w") THREAD("255:ud", "256:w") SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("8:w") THREAD("511:ud", "128:w") SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("8:w") THREAD("511:ud", "256:w") "add (8) r126.0<1>:q r5.0<0;1,0>:q "
+                                                      "r8.0<8;8,1>:d\n",
+         8, 0, 0, 126, 0},
+        {LANES TIMES("8:w") "mov (1) r5.0<1>:q r5.3<0;1,0>:q {NoMask}\n" SUM, 0, 0, 0, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cl_private p;
+        unsigned reg = rows[i].reg ? rows[i].reg : 9;
+        size_t found = 0;
+        places_of_lanes(rows[i].text, rows[i].simd ? rows[i].simd : 8, POINTER, &p);
+        for (size_t k = 0; k < p.n; k++) {
+            const struct cl_private_place *at = &p.places[k];
+            if (at->reg != reg || at->size != rows[i].size || at->offset != rows[i].offset ||
+                at->frame == (strstr(rows[i].text, "r0.5") != NULL) ||
+                (rows[i].at && at->at != rows[i].at))
+                fail_msg("row %zu: r%u, size %u, offset %lld, at %u", i, at->reg, at->size,
+                         (long long)at->offset, at->at);
+            found++;
+        }
+        if (found != (rows[i].size > 0))
+            fail_msg("row %zu: %zu places", i, found);
+        cl_private_fini(&p);
+    }
 }
 
 /* The register of a pointer to local memory has the variable's addresses. */
@@ -724,6 +836,7 @@ int main(void)
         cmocka_unit_test(constants_are_of_their_types_size_and_the_rest_is_given_up),
         cmocka_unit_test(places_are_what_the_code_computes),
         cmocka_unit_test(places_on_the_stack_are_each_functions_own),
+        cmocka_unit_test(places_are_sums_and_products_of_what_is_known),
         cmocka_unit_test(pointers_to_local_memory_are_read_where_they_lie),
         cmocka_unit_test(a_variable_lies_in_its_place_or_nobody_knows_where),
         cmocka_unit_test(offsets_in_a_register_ascend),
