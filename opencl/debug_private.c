@@ -111,19 +111,19 @@ struct puzzle {
 };
 
 /* The only likely offset of variable @i, if it is likely for no other variable; -1: there is none.
- */
+ * So what one variable takes does not change the answer for another. */
 static int only_offset(const struct puzzle *p, size_t i)
 {
     int found = -1;
     for (size_t k = 0; k < p->noffsets; k++) {
-        if (p->taken[k] || !is_likely(&p->held[i], &p->uses[k]))
+        if (!is_likely(&p->held[i], &p->uses[k]))
             continue;
         if (found >= 0)
             return -1;
         found = (int)k;
     }
     for (size_t other = 0; other < p->nheld && found >= 0; other++)
-        if (other != i && !p->placed[other] && is_likely(&p->held[other], &p->uses[found]))
+        if (other != i && is_likely(&p->held[other], &p->uses[found]))
             return -1;
     return found;
 }
@@ -136,14 +136,10 @@ static void solve(struct image *m, struct puzzle *p, size_t i, size_t offset)
 
 static void solve_likely(struct image *m, struct puzzle *p)
 {
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < p->nheld; i++) {
-            int offset = p->placed[i] ? -1 : only_offset(p, i);
-            more |= offset >= 0;
-            if (offset >= 0)
-                solve(m, p, i, (size_t)offset);
-        }
+    for (size_t i = 0; i < p->nheld; i++) {
+        int offset = only_offset(p, i);
+        if (offset >= 0)
+            solve(m, p, i, (size_t)offset);
     }
 }
 

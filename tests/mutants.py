@@ -37,7 +37,7 @@ NUMBER = re.compile(r"0[xX][0-9a-fA-F]+$|0$|[1-9]\d*$")
 # assertions about the program itself.
 ROOM = re.compile(r"\w*(?:_MAX|ROOM|CHUNK|WHOLE)\s*=\s*(?:\d+ << )?$|\bchar \w+\[$|, \w+\[$|\bassert\(.*$|_assert\(.*$")
 # A larger number in the size of what is allocated, or of an array that holds nothing yet, is more room than is used.
-LARGER = re.compile(r"\b[mc]alloc\([^;]*$|^\s*(?:static |unsigned |struct )*(?!return\b|case\b|else\b)\w+ "
+LARGER = re.compile(r"\b(?:[mc]|re)alloc\((?:[^;]*[^[;])?$|^\s*(?:static |unsigned |struct )*(?!return\b|case\b|else\b)\w+ "
                     r"(?:\**\w+(?:\[[^]]*\])*, )*\**\w+(?:\[[^]]*\])*\[[^]]*$")
 LISTED = "tests/mutants/sources.txt"
 SANITIZED_TESTS = 30  # so many run with sanitizers, if nothing else notices

@@ -566,6 +566,10 @@ static void places_are_sums_and_products_of_what_is_known(void **state)
                 (rows[i].at && at->at != rows[i].at))
                 fail_msg("row %zu: r%u, size %u, offset %lld, at %u", i, at->reg, at->size,
                          (long long)at->offset, at->at);
+            int64_t offset;
+            assert_true(is_placed(&p, at->at, at->at + 1, reg, at->size, &offset));
+            assert_false(is_placed(&p, at->at + 1, ALL, reg, at->size, &offset));
+            assert_false(is_placed(&p, 0, at->at, reg, at->size, &offset));
             found++;
         }
         if (found != (rows[i].size > 0))
