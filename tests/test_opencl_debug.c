@@ -529,6 +529,13 @@ static void places_are_sums_and_products_of_what_is_known(void **state)
          0, 0},
         {LANES TIMES("8:w") FRAME "mov (1) r5.0<1>:q r5.0<0;1,0>:d\n" SUM, 0, 0, 0, 0, 0},
         {LANES TIMES("8:w") FRAME "mul (1) r5.0<1>:q r5.0<0;1,0>:q 2:w\n" SUM, 0, 0, 0, 0, 0},
+        {LANES TIMES("8:w") "mov (1) r0.0<1>:q r127.2<0;1,0>:q {NoMask}\n"
+                            "add (8) r9.0<1>:q r0.0<0;1,0>:q r8.0<8;8,1>:d\n",
+         8, 0, 0, 0, 0},
+        {LANES TIMES("8:w") "mov (1) r0.0<1>:q r127.2<0;1,0>:q {NoMask}\n"
+                            "mov (1) r0.1<1>:ud 0:ud {NoMask}\n"
+                            "add (8) r9.0<1>:q r0.0<0;1,0>:q r8.0<8;8,1>:d\n",
+         0, 0, 0, 0, 0},
         /* halves, one after the other */
         {LANES TIMES("8:w") FRAME "add (4) r9.0<1>:q r5.0<0;1,0>:q r8.0<4;4,1>:d\n"
                                   "add (4) r10.0<1>:q r5.0<0;1,0>:q r8.4<4;4,1>:d\n",
