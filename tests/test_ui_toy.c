@@ -198,6 +198,121 @@ static void screen_stops_goes_back_and_takes_commands(void **state)
                  rows);
 }
 
+/* --- variables: lanes 0 .. 12 without 7 --- */
+static void some_lanes(struct machine *m, unsigned thread, struct machine_thread *info)
+{
+    toy_thread(m, thread, info);
+    info->dispatched = 0x1f7f;
+    info->on_ip = 0x1f0f;
+}
+
+static void name_lane(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n)
+{
+    (void)m, (void)thread;
+    snprintf(buf, n, "item %u,%u,0", lane, lane / 8);
+}
+
+/* `twice` changes at each instruction, except of lane 3; `only` is of the lanes below 5; `kept` has
+ * a value in lanes above 2; `p` is the same everywhere. */
+static bool variable(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                     const char *name, struct machine_variable *v)
+{
+    static const char *const names[] = {"twice", "only", "kept",
+                                        "p",     "pair", "a_name_that_is_long"};
+    unsigned insts = (unsigned)toy_of(m)->now.insts, k = i;
+    (void)thread;
+    for (unsigned n = 0; name && n < 6; n++)
+        k = strcmp(name, names[n]) == 0 ? n : k;
+    if (k >= 6 || (k == 1 && lane >= 5))
+        return false;
+    *v = (struct machine_variable){.known = k != 2 || lane > 2};
+    snprintf(v->name, sizeof v->name, "%s", names[k]);
+    if (!v->known)
+        snprintf(v->text, sizeof v->text, "<optimized out>");
+    else if (k == 3)
+        snprintf(v->text, sizeof v->text, "(int *) 0x123456789abc");
+    else if (k == 4)
+        snprintf(v->text, sizeof v->text, "{%u, %u}", lane * 1000, lane);
+    else
+        snprintf(v->text, sizeof v->text, "%u", k == 0 && lane != 3 ? insts + lane : lane);
+    return true;
+}
+
+static bool variable_known(struct machine *m, const char *name)
+{
+    (void)m, (void)name;
+    return true;
+}
+
+static bool line_at(struct machine *m, uint64_t addr, struct machine_line *line)
+{
+    (void)m;
+    *line = (struct machine_line){.file = "/a/toy.c", .line = (unsigned)(addr - TOY_CODE) / 4 + 1};
+    return true;
+}
+
+static uint64_t insts(struct machine *m)
+{
+    return toy_of(m)->now.insts;
+}
+
+static void screen_shows_variables_of_lanes(void **state)
+{
+    static const char *const rows[] = {
+        " L locals:  toy.c:1\n"
+        "l0 item 0: only = 0\n"
+        "lane                 0        1        2        3        4        5        6        "
+        "7        8        9       10       11       12       13       14       15\n"
+        "item                 0        1        2        3        4        5        6        "
+        "       8,1      9,1     10,1     11,1     12,1\n"
+        "twice                0        1        2        3        4        5        6        "
+        "         8        9       10       11       12\n"
+        "only                 0        1        2        3        4\n"
+        "kept                 -        -        -        3        4        5        6        "
+        "         8        9       10       11       12\n"
+        "p              (int *) 0x123456789abc in all\n"
+        "pair            {0, 0} {1000,.. {2000,.. {3000,.. {4000,.. {5000,.. {6000,..        "
+        "  {8000,.. {9000,.. {10000.. {11000.. {12000..\n"
+        "a_name_that_i        0        1        2        3        4        5        6        "
+        "         8        9       10       11       12\n",
+        "l0 item 0: only = 0\n"
+        "lane                 0        1        2        3        4        5        6        "
+        "7        8        9       10       11       12       13       14       15\n"
+        "item                 0        1        2        3        4        5        6        "
+        "       8,1      9,1     10,1     11,1     12,1\n"
+        "twice                1        2        3        3        5        6        7        "
+        "         9       10       11       12       13\n",
+        "iiiiiiiiiiiiiiaaaaaaadaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaa"
+        "iaaaaaaaaiaaaaaaaaiaaaaaaaiiaaaaaaaiiaaaaaaaiiaaaaaaaiiaaaaaaaiiaaaaaaaiiaaa\n"
+        "iiiiiiiiiiiiiiaaaaaaadaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaaiaaaaaaaa"
+        "aaaaaaaiiiaaaaaaiiiaaaaaiiiiaaaaaiiiiaaaaaiiiiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+        "hhhhhhhhhhhhhhaaaaaaamaaaaaaaamaaaaaaaamaaaaaaaaaaaaaaaaamaaaaaaaamaaaaaaaamaaaaaaaa"
+        "aaaaaaaaamaaaaaaammaaaaaaammaaaaaaammaaaaaaammaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+        "hhhhhhhhhhhhhhoooooooooooooooooooooooooooooooooooooooooooloooooooooooooooooooooooooo"
+        "oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo\n"
+        "hhhhhhhhhhhhhhaaaaaaalaaaaaaaalaaaaaaaalaaaaaaaaaaaaaaaaalaaaaaaaalaaaaaaaalaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+        "hhhhhhhhhhhhhhaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+        "hhhhhhhhhhhhhhaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaalllllllllllllllllllllllllllaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"
+        "hhhhhhhhhhhhhhaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaalaaaaaaaalaaaaaaaalaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
+        "l1 item 1: twice = 2\n", NULL};
+    struct world *w = *state;
+    static struct machine_ops ops;
+    ops = *w->toy.m.ops;
+    ops.thread = some_lanes;
+    ops.lane_name = name_lane;
+    ops.variable = variable;
+    ops.variable_known = variable_known;
+    ops.line_at = line_at;
+    ops.insts = insts;
+    w->toy.m.ops = &ops;
+    assert_shows(
+        w, "size 160x20\nkeys L z j\nscreen\nkeys i\nscreen\nstyles\nclick L:31,5\nscreen\n", rows);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -206,6 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(shell_says_what_a_machine_does_not_have, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_steps_and_shows_64_lanes, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_stops_goes_back_and_takes_commands, setup, teardown),
+        cmocka_unit_test_setup_teardown(screen_shows_variables_of_lanes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
