@@ -198,6 +198,22 @@ static void screen_stops_goes_back_and_takes_commands(void **state)
                  rows);
 }
 
+/* Those at other places stay. */
+static void screen_takes_all_breakpoints_of_a_place_away(void **state)
+{
+    static const char *const rows[] = {"no breakpoint any more at 0x700000000000100c", NULL};
+    struct world *w = *state;
+    assert_shows(w,
+                 "type :break 0x7000000000001008\ntype :break 0x700000000000100c\n"
+                 "type :break 0x7000000000001010\n"
+                 "type :break 0x700000000000100c if any v0 < 40\n"
+                 "type g0x700000000000100c\nkeys b\nscreen\n",
+                 rows);
+    assert_said(w, "info breakpoints", "0x7000000000001008");
+    assert_non_null(strstr(w->said, "0x7000000000001010"));
+    assert_null(strstr(w->said, "0x700000000000100c"));
+}
+
 /* --- variables: lanes 0 .. 12 without 7 --- */
 static void some_lanes(struct machine *m, unsigned thread, struct machine_thread *info)
 {
@@ -321,6 +337,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(shell_says_what_a_machine_does_not_have, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_steps_and_shows_64_lanes, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_stops_goes_back_and_takes_commands, setup, teardown),
+        cmocka_unit_test_setup_teardown(screen_takes_all_breakpoints_of_a_place_away, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(screen_shows_variables_of_lanes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
