@@ -381,6 +381,40 @@ static void arguments_are_set_by_the_type_of_the_parameter(void **state)
     }
 }
 
+/* 4095 bytes as a launch file has it; then it is no value at all. */
+static void a_value_has_a_limit(void **state)
+{
+    enum { LIMIT = 4096 };
+    static struct cl_arg args[] = {
+        {.kind = CL_ARG_BUFFER, .name = "a", .type = "float*"},
+        {.kind = CL_ARG_VALUE, .name = "n", .type = "int", .size = 4},
+        {.kind = CL_ARG_VALUE, .name = "v", .type = "uint2", .size = 8},
+        {.kind = CL_ARG_LOCAL, .name = "l", .type = "float*"},
+        {.kind = CL_ARG_SAMPLER, .name = "s", .type = "sampler_t"},
+    };
+    static const struct cl_kernel k = {.name = "k", .args = args, .nargs = 5};
+    static const struct {
+        const char *name, *text, *around; /* what a launch file has around it */
+    } rows[] = {
+        {"a", "f", "{\"buffer\": \"\"}"}, {"n", "7", "{\"int\": }"},
+        {"v", "7,8", "{\"uint\": []}"},   {"l", "64", "{\"local\": }"},
+        {"s", "{\"sampler\": {}}", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t n = LIMIT - 1; n <= LIMIT; n++) {
+            struct parsed p;
+            char why[256], text[LIMIT + 1];
+            parse(&p, ARGS("{\"null\": true}, {\"int\": 1}"));
+            snprintf(text, sizeof text, "%s%*s", rows[i].text,
+                     (int)(n - strlen(rows[i].around) - strlen(rows[i].text)), "");
+            const char *said = ui_opencl_set(&p.o, &k, rows[i].name, text, why);
+            if (n < LIMIT ? said != NULL : said == NULL)
+                fail_msg("%s, %zu bytes: %s", rows[i].name, n, said ? said : "taken");
+            parsed_fini(&p);
+        }
+}
+
 /* The file that the argument is written to stays, unless the new one has its own. */
 static void a_set_argument_keeps_its_files(void **state)
 {
@@ -494,6 +528,7 @@ int main(void)
         cmocka_unit_test(the_range_is_as_it_is_written),
         cmocka_unit_test(a_buffer_is_found_in_the_kernels_before),
         cmocka_unit_test(arguments_are_set_by_the_type_of_the_parameter),
+        cmocka_unit_test(a_value_has_a_limit),
         cmocka_unit_test(a_set_argument_keeps_its_files),
         cmocka_unit_test(the_launches_of_the_corpus_fit_their_kernels),
     };
