@@ -154,6 +154,30 @@ static void pnm_of_all_four_forms_are_read(void **state)
     assert_memory_equal(bytes, "\x34\x12\0\0\xff\xff\0\0", 8);
 }
 
+/* Of all bytes, six are blanks, and four tell a form. */
+static void pnm_has_its_blanks_and_forms(void **state)
+{
+    (void)state;
+    struct eu_surface gray = shape(EU_FORMAT_R8_UNORM, EU_TILING_LINEAR, 3, 1);
+    uint8_t bytes[8];
+    char why[256];
+    for (int c = 0; c < 256; c++) {
+        char blank[] = "P5\n3?1\n255\nabc", form[] = "P?\n3 1\n9\n1 2 3 4 5 6 7 8 9";
+        blank[4] = (char)c;
+        form[1] = (char)c;
+        assert_int_equal(load_text(&gray, "a.pgm", blank, sizeof blank - 1, bytes, why),
+                         c == ' ' || (c >= '\t' && c <= '\r'));
+        bool known = load_text(&gray, "a.pgm", form, sizeof form - 1, bytes, why);
+        assert_int_equal(known || !strstr(why, "no PGM or PPM"), c && strchr("2356", c));
+    }
+    assert_true(load_text(&gray, "a.pgm", "P5\n3 1\n256\n\1\0\0\0\0\1", 17, bytes, why));
+    assert_memory_equal(bytes, "\xff\0\1", 3);
+    assert_true(load_text(&gray, "a.pgm", "P5\n3 1\n65535\n\xff\xff\0\0\x7f\xff", 19, bytes, why));
+    assert_memory_equal(bytes, "\xff\0\x7f", 3);
+    assert_true(load_text(&gray, "a.pgm", "P2 3 1 1 0 1 0", 14, bytes, why));
+    assert_memory_equal(bytes, "\0\xff\0", 3);
+}
+
 static void files_at_fault_are_named_with_their_fault(void **state)
 {
     (void)state;
@@ -176,6 +200,7 @@ static void files_at_fault_are_named_with_their_fault(void **state)
         {"P2\n3 1\n9\n1 2 10", "pixel 2,0"},
         {"P2\n3 1\n9\n1 x 2", "pixel 1,0"},
         {"P2\n3 1\n9\n1 2", "pixel 2,0"},
+        {"P5\n3 1\n256\nabc", "pixel 0,0"},
     };
     struct eu_surface s = shape(EU_FORMAT_R8_UNORM, EU_TILING_LINEAR, 3, 1), none = s, buffer = s;
     uint8_t bytes[8];
@@ -297,6 +322,7 @@ int main(void)
         cmocka_unit_test(surfaces_survive_files_of_each_kind),
         cmocka_unit_test(png_has_the_parts_of_the_format),
         cmocka_unit_test(pnm_of_all_four_forms_are_read),
+        cmocka_unit_test(pnm_has_its_blanks_and_forms),
         cmocka_unit_test(files_at_fault_are_named_with_their_fault),
         cmocka_unit_test(png_that_is_broken_is_refused),
         cmocka_unit_test(numbers_are_clamped_for_a_picture),
