@@ -250,6 +250,41 @@ static void launch_build_places_programs_by_the_address_rules(void **state)
     launch_fini(&l);
 }
 
+/* A program by its suffix; other files are bytes, which may be no code. */
+static void launch_build_loads_are_programs_behind_the_kernel_and_the_routine(void **state)
+{
+    (void)state;
+    struct launch l;
+    struct ui_machine m;
+    uint8_t bytes[4] = {0};
+    char kernel[96], sip[96], program[110], raw[110];
+    strcpy(kernel, folder_put("k.asm", "nop\n"));
+    strcpy(sip, folder_put("s.asm", "nop\nnop\n"));
+    snprintf(program, sizeof program, "0x3000=%s", folder_put("p.asm", "nop\nnop\nnop\n"));
+    snprintf(raw, sizeof raw, "0x4000=%s", folder_put("raw.dat", "abc"));
+    const char *const words[] = {"--sip", sip, "--load", raw, "--load", program, kernel, ""};
+    assert_int_equal(build(words, &l, &m), UI_OK);
+    const struct {
+        uint32_t base, size;
+        const char *path;
+        bool data;
+    } rows[] = {{0, 16, kernel, false},
+                {0x80000, 32, sip, false},
+                {0x4000, 3, raw + 7, true},
+                {0x3000, 48, program + 7, false}};
+    assert_int_equal(m.nprogs, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(m.progs[i].base, rows[i].base);
+        assert_int_equal(m.progs[i].size, rows[i].size);
+        assert_string_equal(m.progs[i].path, rows[i].path);
+        assert_int_equal(m.progs[i].data, rows[i].data);
+    }
+    assert_true(eu_memory_read(m.eu->mem, 0x4000, bytes, 3));
+    assert_string_equal((char *)bytes, "abc");
+    ui_machine_fini(&m);
+    launch_fini(&l);
+}
+
 /* Where a label may be, an address is a number or the text of one. */
 static void launch_build_addresses_are_numbers_or_text(void **state)
 {
@@ -362,6 +397,7 @@ int main(void)
         cmocka_unit_test(launch_read_wrong_values_are_named_with_line_and_column),
         cmocka_unit_test(launch_read_paths_are_beside_the_file),
         cmocka_unit_test(launch_build_places_programs_by_the_address_rules),
+        cmocka_unit_test(launch_build_loads_are_programs_behind_the_kernel_and_the_routine),
         cmocka_unit_test(launch_build_addresses_are_numbers_or_text),
         cmocka_unit_test(launch_build_surfaces_take_fill_and_file),
         cmocka_unit_test(parse_set_values_become_bytes_in_memory_order),

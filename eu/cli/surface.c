@@ -46,7 +46,7 @@ static void surface_tiling(struct ui_json *j, const json_t *row, struct eu_surfa
 static void surface_levels(struct ui_json *j, const json_t *row, struct eu_surface *s)
 {
     const json_t *list = ui_json_array(j, row, "align");
-    uint64_t v[2] = {4, 2}, levels = 1;
+    uint64_t v[2] = {4, 2}, levels;
     bool ok = !list || json_array_size(list) == 2;
     for (size_t i = 0; list && ok && i < 2; i++)
         ok = ui_json_value(json_array_get(list, i), 8, &v[i]) && (v[i] == 4 || v[i] == (i ? 2 : 8));
