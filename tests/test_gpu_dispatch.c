@@ -281,6 +281,54 @@ static void walkers_have_host_threads_once_they_are_long(void **state)
     }
 }
 
+/* What was decoded lasts until something else is to run: one machine has all walkers, until they
+ * are of another generation. It counts changes of the bases, each alone. */
+static void the_machine_is_kept_for_the_next_walker(void **state)
+{
+    struct rig *r = *state;
+    struct gpu_dispatcher d = {0};
+    struct gpu_walker w = walker(2, 0);
+    struct gpu_state st = {.instruction = CODE};
+    uint64_t *const bases[] = {&st.general, &st.surface, &st.dynamic};
+    put_asm(r->gpu, 0, LOOP);
+    w.kernel = CODE;
+    w.end[0] = 8;
+    for (unsigned n = 1; n <= 3; n++) {
+        assert_int_equal(gpu_dispatch(&d, r->gpu, &st, &w), GPU_DONE);
+        assert_int_equal(d.machine->insts, n * ALL);
+    }
+    uint32_t settings = d.machine->settings;
+    for (unsigned i = 0; i < 3; i++) {
+        *bases[i] = 0x10000;
+        for (unsigned again = 0; again < 2; again++) {
+            assert_int_equal(gpu_dispatch(&d, r->gpu, &st, &w), GPU_DONE);
+            assert_int_equal(d.machine->settings, settings + i + 1);
+        }
+    }
+    st.instruction = CODE - 0x1000;
+    assert_int_equal(gpu_dispatch(&d, r->gpu, &st, &w), GPU_DONE);
+    assert_true(d.machine->settings > settings + 3);
+    gpu_dispatcher_fini(&d);
+}
+
+static void the_machine_is_of_the_gpus_generation(void **state)
+{
+    static const char *const names[] = {"skl", "skl", "bdw", "bdw", "skl"};
+    struct seen s = {0};
+    struct gpu_dispatcher d = {.run = look, .ctx = &s};
+    const struct gpu_state st = {0};
+    const struct gpu_walker w = walker(2, 0);
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct gpu *gpu = gpu_new(gpu_device_by_name(names[i]), NULL);
+        assert_non_null(gpu);
+        assert_int_equal(gpu_dispatch(&d, gpu, &st, &w), GPU_DONE);
+        assert_int_equal(d.machine->gen, names[i][0] == 's' ? EU_GEN9 : EU_GEN8);
+        gpu_free(gpu);
+    }
+    gpu_dispatcher_fini(&d);
+}
+
 /* To the instruction, however many host threads and batches there are. */
 static void walkers_end_at_their_limit(void **state)
 {
@@ -399,6 +447,9 @@ int main(void)
         cmocka_unit_test(code_reaches_to_the_next_piece_of_it),
         cmocka_unit_test_setup_teardown(walkers_have_host_threads_once_they_are_long, open_code,
                                         close_code),
+        cmocka_unit_test_setup_teardown(the_machine_is_kept_for_the_next_walker, open_code,
+                                        close_code),
+        cmocka_unit_test(the_machine_is_of_the_gpus_generation),
         cmocka_unit_test_setup_teardown(walkers_end_at_their_limit, open_code, close_code),
         cmocka_unit_test_setup_teardown(the_payload_counts_as_written, open_code, close_code),
         cmocka_unit_test_setup_teardown(endless_walkers_end_with_their_driver, open_code,

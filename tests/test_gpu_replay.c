@@ -232,6 +232,51 @@ static void groups_sent_away_and_brought_back_give_the_expected_bytes(void **sta
                         .engine = eu_default_engine, .seed = seed, .no_area = seed % 2}) > 40);
 }
 
+static void note_group(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
+{
+    uint32_t *sizes = ctx;
+    (void)gpu;
+    sizes[0] = w->threads;
+    sizes[1] = (w->end[0] - w->first[0]) * (w->end[1] - w->first[1]) * (w->end[2] - w->first[2]);
+}
+
+/* So few instructions that there is one moment: threads of one group go, and come back. */
+static void one_group_at_a_time_is_sent_away(void **state)
+{
+    json_t *root, *all = captures(&root), *row;
+    uint64_t contexts = 0, walkers = 0;
+    size_t i, n;
+    (void)state;
+    json_array_foreach(all, i, row)
+    {
+        const char *why;
+        uint8_t *bytes = capture(row, &n);
+        const struct gpu_device *h = gpu_aub_device(bytes, n, &why);
+        for (uint64_t seed = 1; h->gen == 9 && seed <= 3; seed++) {
+            uint32_t sizes[2] = {0};
+            struct gpu_dispatcher d = {.engine = eu_default_engine,
+                                       .limit = 40,
+                                       .preempts = true,
+                                       .preempter.random = seed,
+                                       .begin = note_group,
+                                       .ctx = sizes};
+            struct gpu *gpu =
+                gpu_new(h, &(struct gpu_hooks){.walker = gpu_dispatch, .walker_ctx = &d});
+            (void)gpu_aub_replay(gpu, bytes, n);
+            assert_true(d.work.contexts <= sizes[0]);
+            contexts += sizes[1] > 2 ? d.work.contexts : 0;
+            walkers += sizes[1] > 2 && d.work.contexts > 0;
+            gpu_dispatcher_fini(&d);
+            gpu_free(gpu);
+        }
+        free(bytes);
+    }
+    print_message("%llu threads of %llu walkers\n", (unsigned long long)contexts,
+                  (unsigned long long)walkers);
+    assert_true(walkers > 4);
+    json_decref(root);
+}
+
 /* The walker gets 2^32 - 1 groups: it stops at its limit, and the next recording runs. */
 static void replay_of_a_walker_without_end_stops_at_the_limit(void **state)
 {
@@ -296,6 +341,7 @@ int main(void)
         cmocka_unit_test(replay_of_a_recording_finds_its_walkers_and_buffers),
         cmocka_unit_test(replay_on_eu_threads_gives_the_expected_bytes),
         cmocka_unit_test(groups_sent_away_and_brought_back_give_the_expected_bytes),
+        cmocka_unit_test(one_group_at_a_time_is_sent_away),
         cmocka_unit_test(replay_of_a_walker_without_end_stops_at_the_limit),
         cmocka_unit_test(replay_of_a_damaged_recording_stops_by_name),
     };
