@@ -247,6 +247,11 @@ static void eu_assemble_mesa_form_is_the_manuals(void **state)
         {EU_GEN75,
          "send(8) g2<1>UW g8<8,8,1>UD 0x02106e02 dp data 1 MsgDesc: any words (1) { EOT };",
          "send (8) r2:uw r8<8;8,1>:ud dp_dc1 0x02106e02:ud {EOT}"},
+        /* descriptors of all zeros and ones */
+        {EU_GEN7, "send(8) null<1>UW g8<8,8,1>UD 0x00000000 null MsgDesc: nothing",
+         "send (8) null:uw r8<8;8,1>:ud 0 0x0:ud"},
+        {EU_GEN7, "send(8) null<1>UW g8<8,8,1>UD 0x7fffffff null MsgDesc: nothing",
+         "send (8) null:uw r8<8;8,1>:ud 0 0x7fffffff:ud"},
         {EU_GEN7, "send(1) null<1>UW g8<0,1,0>UD a0<0,1,0>UD 0x80000000 sampler MsgDesc: indirect",
          "send (1) null:uw r8<0;1,0>:ud sampler a0.0<0;1,0>:ud {EOT}"},
         {EU_GEN7, "send(1) g2<1>UW g8<0,1,0>UD a0<0,1,0>UD 0x7fffffff sampler MsgDesc: indirect",
