@@ -247,6 +247,30 @@ static void elements_beyond_the_registers_have_no_value(void **state)
     eu_program_fini(&k.code);
 }
 
+/* What lies behind the array is none of its elements. */
+static void arrays_have_their_elements_alone(void **state)
+{
+    enum { BEHIND = 7 };
+    (void)state;
+    for (unsigned high = 0; high < 2; high++)
+        for (uint32_t behind = 0; behind < 2; behind++) {
+            struct cl_kernel k = {.local_ids = 64, .cross_thread = 32};
+            struct cl_elements e = {
+                .at = R16, .high = high ? 50 * REGISTER : 0, .bytes = 32, .n = 2, .hi = 6 * SIZE};
+            e.from[2] = behind ? e.hi : BEHIND;
+            assemble_text(EU_GEN9, "code.asm",
+                          "mov (16) r16.0<1>:d r1.0<8;8,1>:d\nmov (16) r50.0<1>:d r1.0<8;8,1>:d\n"
+                          "mov (8) r18.0<1>:d r1.0<8;8,1>:d\nmov (8) r52.0<1>:d r1.0<8;8,1>:d\n"
+                          "nop\nnop\n",
+                          &k.code);
+            cl_elements_find(&k, EU_GEN9, &e);
+            assert_int_equal(e.from[0], high ? 2 * SIZE : SIZE);
+            assert_int_equal(e.from[1], high ? 2 * SIZE : SIZE);
+            assert_int_equal(e.from[2], behind ? e.hi : BEHIND);
+            eu_program_fini(&k.code);
+        }
+}
+
 /* Lanes from 16 on have registers of their own: an element has a value when both parts have. */
 #define PART(r) "mov (16) r" r ".0<1>:d r1.0<8;8,1>:d\n"
 static void elements_of_32_lanes_have_values_once_both_parts_do(void **state)
@@ -344,6 +368,7 @@ int main(void)
         cmocka_unit_test(instructions_read_their_sources),
         cmocka_unit_test(elements_have_values_once_they_are_written),
         cmocka_unit_test(elements_beyond_the_registers_have_no_value),
+        cmocka_unit_test(arrays_have_their_elements_alone),
         cmocka_unit_test(elements_of_32_lanes_have_values_once_both_parts_do),
         cmocka_unit_test(nothing_is_known_behind_the_end_of_the_code),
         cmocka_unit_test(arguments_are_there_until_something_else_is),
