@@ -4,7 +4,7 @@
 
 #include "opencl/flow.h"
 
-enum { R16 = 16 * 32, ADDRESSES = 8 * 8 };
+enum { R16 = 16 * 32, ADDRESSES = 8 * 8, PLAIN = 1 << 10 /* of no known pitch */ };
 /* A variable in r16, or a constant, that is said to be there in [lo, hi) of a program of 16-byte
  * instructions, by number; where it is. */
 struct said {
@@ -85,6 +85,98 @@ static const struct said rows[] = {
      "----"},
     {"an array in its place", SET USE "smov (8) r[a0.0, 0]<1>:d r20.0<0;1,0>:d 1:uw\n" OTHER END, 1,
      5, 32, false, "-++--"},
+    /* ways of lanes */
+    {"an else that writes",
+     COMPARE "(f0.0) if (8) b b\n" OTHER "else (8) e e\nb:\n" SET
+             "e:\nendif (8) x\nx:\n" OTHER USE END,
+     5, 9, 32, false, "---------"},
+    {"before an if that writes another",
+     SET COMPARE "(f0.0) if (8) b b\n" OTHER "else (8) e e\nb:\n" OTHER
+                 "e:\nendif (8) x\nx:\n" USE END,
+     1, 9, 32, false, "-++++++++"},
+    {"lanes that break off before it is written",
+     OTHER "a:\n" COMPARE "(f0.0) break (8) w w\n" SET USE "w:\nwhile (8) a\n" USE END, 1, 8, 32,
+     false, "----++--"},
+    {"lanes that go on with the next round",
+     OTHER "a:\n" COMPARE "(f0.0) cont (8) w w\n" SET "w:\n(f0.0) while (8) a\n" USE END, 1, 7, 32,
+     false, "-------"},
+    {"all lanes break off",
+     SET "a:\n" OTHER "break (8) w w\n"
+         "mov (8) r16.0<1>:d 7:d\n"
+         "w:\nwhile (8) a\n" USE END,
+     1, 7, 32, false, "-++--++"},
+    {"a jump over what is written",
+     SET "(f0.0) jmpi x\n"
+         "mov (8) r16.0<1>:d 7:d\n"
+         "x:\n" USE END,
+     1, 5, 32, false, "-++--"},
+    {"a jump over what is never written",
+     SET "jmpi x\n"
+         "mov (8) r16.0<1>:d 7:d\n"
+         "x:\n" USE END,
+     1, 5, 32, false, "-+-++"},
+    {"lanes that stop",
+     SET "(f0.0) halt (8) h h\n"
+         "mov (8) r16.0<1>:d 7:d\n"
+         "h:\nhalt (8) g g\ng:\n" USE END,
+     1, 6, 32, false, "-++---"},
+    {"goto and join",
+     SET "(f0.0) goto (8) j j\n"
+         "mov (8) r16.0<1>:d 7:d\n"
+         "j:\njoin (8) k\nk:\n" USE END,
+     1, 6, 32, false, "-++---"},
+    {"goto and join around another",
+     SET "(f0.0) goto (8) j j\n" OTHER "j:\njoin (8) k\nk:\n" USE END, 1, 6, 32, false, "-+++++"},
+    /* other lanes */
+    {"without a mask, where some lanes are elsewhere",
+     SET COMPARE "(f0.0) if (8) b b\n"
+                 "mov (8) r16.0<1>:d 7:d {NoMask}\n"
+                 "b:\nendif (8) x\nx:\n" USE END,
+     1, 7, 32, false, "-+++---"},
+    {"without a mask, where all lanes are", SET "mov (8) r16.0<1>:d 7:d {NoMask}\n" OTHER USE END,
+     2, 5, 32, false, "--+++"},
+    {"without a mask in one way, read there",
+     COMPARE "(f0.0) if (8) b b\n"
+             "mov (8) r16.0<1>:d 7:d {NoMask}\n" USE "b:\nendif (8) x\nx:\n" OTHER END,
+     3, 7, 32, false, "---+---"},
+    {"without a mask in a loop that lanes left",
+     SET "a:\n" COMPARE "(f0.0) break (8) w w\n"
+         "mov (8) r16.0<1>:d 7:d {NoMask}\n" USE "w:\nwhile (8) a\n" OTHER END,
+     4, 8, 32, false, "----+---"},
+    /* writes */
+    {"a part by address", SET "mov (1) r16.3<1>:d 7:d\n" USE OTHER END, 1, 5, 32, false, "-+---"},
+    {"its neighbours", SET "mov (8) r15.0<1>:d 7:d\nmov (8) r17.0<1>:d 7:d\n" USE END, 1, 5, 32,
+     false, "-++++"},
+    {"the bytes that it has",
+     SET "mov (1) r16.1<1>:d 7:d\n"
+         "add (1) r21.0<1>:d r16.0<0;1,0>:d 1:d\n" OTHER END,
+     1, 5, 4, false, "-++++"},
+    {"its last byte",
+     SET "mov (1) r16.3<1>:b 7:w\n"
+         "add (1) r21.0<1>:d r16.0<0;1,0>:d 1:d\n" OTHER END,
+     1, 5, 4, false, "-+---"},
+    {"a message of unknown length", SET "send (8) r20.0<1>:ud r2.0:ud 0xc a0.0\n" USE OTHER END, 1,
+     5, 32, false, "-+---"},
+    {"what is picked",
+     COMPARE "(f0.0) sel (8) r16.0<1>:d r1.0<8;8,1>:d r20.0<8;8,1>:d\n" OTHER USE END, 0, 5, 32,
+     false, "--+++"},
+    {"a copy of r0 that is wider", "mov (8) r16.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" OTHER USE END, 1,
+     4, 8, false, "----"},
+    {"a copy of r0 that is a whole register",
+     "mov (8) r16.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n" OTHER USE END, 1, 4, 32, false, "-+++"},
+    {"a word of r0 alone", "mov (1) r16.0<1>:ud r0.0<0;1,0>:ud {NoMask}\n" OTHER USE END, 1, 4, 4,
+     false, "-+++"},
+    {"from another word of r0 on", "mov (4) r16.0<1>:ud r0.1<4;4,1>:ud {NoMask}\n" OTHER USE END, 1,
+     4, 4, false, "-+++"},
+    {"a copy of r1", "mov (8) r16.0<1>:ud r1.0<8;8,1>:ud {NoMask}\n" OTHER USE END, 1, 4, 4, false,
+     "-+++"},
+    {"two registers, of which one is written late",
+     SET OTHER "mov (8) r17.0<1>:d r1.0<8;8,1>:d\n" USE OTHER END, 1, 6, 64 | PLAIN, false,
+     "---+++"},
+    {"two registers, written together", "mov (16) r16.0<1>:d r1.0<8;8,1>:d\n" OTHER USE OTHER END,
+     1, 5, 64 | PLAIN, false, "-++++"},
+    {"a function that nobody knows", SET "calla (8) r30.0<1>:ud 64\n" USE OTHER END, 1, 5, 32,
+     false, "-----"},
 };
 
 static void holds_where_the_code_says(void **state)
@@ -97,7 +189,7 @@ static void holds_where_the_code_says(void **state)
                                .hi = r->hi * 16,
                                .pitch = r->bytes == ADDRESSES ? 8 : 0,
                                .n = r->bytes != 0,
-                               .spans = {{R16, r->bytes}}};
+                               .spans = {{R16, r->bytes & ~(unsigned)PLAIN}}};
         char text[32] = "";
         uint32_t lo, hi = 0;
         assemble_text(EU_GEN9, r->name, r->code, &k.code);
