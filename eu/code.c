@@ -53,6 +53,29 @@ int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n
 
 /* An instruction that cannot be decoded is passed over with the size of a native one; the EU would
  * raise an exception there. */
+bool eu_code_start(const struct eu *eu, const struct eu_program *progs, size_t n, uint32_t ip,
+                   uint32_t *start)
+{
+    uint8_t bytes[16];
+    struct eu_insn insn;
+    for (size_t i = 0; i < n; i++) {
+        const struct eu_program *p = &progs[i];
+        if (ip < p->base || ip - p->base >= p->size)
+            continue;
+        for (uint32_t at = p->base;;) {
+            uint32_t left = p->base + (uint32_t)p->size - at;
+            uint32_t have = left < sizeof bytes ? left : sizeof bytes;
+            bool read = eu_memory_read(eu->mem, code_addr(eu, at), bytes, have);
+            int size = read ? isa_decode(eu->gen, bytes, have, &insn) : 0;
+            *start = at;
+            at += size > 0 ? (uint32_t)size : 16;
+            if (ip < at)
+                return true;
+        }
+    }
+    return false;
+}
+
 int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
 {
     if (addr >= EU_FRAME_EXCEPTION && addr <= EU_FRAME_FORGOTTEN) {
@@ -60,27 +83,11 @@ int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start)
         return 0;
     }
     const struct eu_machine *em = self(m);
-    uint8_t bytes[16];
-    uint32_t ip;
-    struct eu_insn insn;
-    if (!code_ip(em->eu, addr, &ip))
+    uint32_t ip, at;
+    if (!code_ip(em->eu, addr, &ip) || !eu_code_start(em->eu, em->progs, em->nprogs, ip, &at))
         return -EU_ERR_UNAVAILABLE;
-    for (size_t i = 0; i < em->nprogs; i++) {
-        const struct eu_program *p = &em->progs[i];
-        if (ip < p->base || ip - p->base >= p->size)
-            continue;
-        for (uint32_t at = p->base;;) {
-            uint32_t left = p->base + (uint32_t)p->size - at;
-            uint32_t have = left < sizeof bytes ? left : sizeof bytes;
-            bool read = eu_memory_read(em->eu->mem, code_addr(em->eu, at), bytes, have);
-            int size = read ? isa_decode(em->eu->gen, bytes, have, &insn) : 0;
-            *start = code_addr(em->eu, at);
-            at += size > 0 ? (uint32_t)size : 16;
-            if (ip < at)
-                return 0;
-        }
-    }
-    return -EU_ERR_UNAVAILABLE;
+    *start = code_addr(em->eu, at);
+    return 0;
 }
 
 static bool insn_at(const struct eu *eu, uint64_t addr, struct eu_insn *insn)

@@ -30,5 +30,9 @@ void eu_machine_free(struct machine *m);
 /* eu_machine_dispatched - the caller has dispatched other threads, at most as many as at first, and
  * perhaps other programs (borrowed); breakpoints stay. */
 void eu_machine_dispatched(struct machine *m, const struct eu_program *progs, size_t nprogs);
+/* eu_code_start - the instruction of @progs that @ip is in, or begins at, as memory has it now.
+ * False: it is in none of them. */
+bool eu_code_start(const struct eu *eu, const struct eu_program *progs, size_t n, uint32_t ip,
+                   uint32_t *start);
 
 #endif

@@ -279,6 +279,11 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
                 (unsigned long long)addr, align);
         return false;
     }
+    char why[96];
+    if (dbg_break_cannot(s->dbg, addr, why, sizeof why)) {
+        cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, why);
+        return false;
+    }
     int rc = dbg_until(s->dbg, s->focus, addr);
     if (rc) {
         cmd_say(s, "0x%08llx: %s\n", (unsigned long long)addr, machine_strerror(rc));

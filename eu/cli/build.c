@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "exception/exception.h"
+#include "eu/machine.h"
 #include "sim/jit/usable.h"
 #include "ui/format.h"
 #include "eu/cli/launch_impl.h"
@@ -230,6 +231,16 @@ bool ui_address(const struct ui_machine *m, const char *text, uint32_t *addr)
     return false;
 }
 
+/* An address where no instruction begins is never reached, or would be taken for another one. */
+static bool is_inside(const struct ui_machine *m, uint32_t addr, char *why, size_t n)
+{
+    uint32_t start;
+    if (!eu_code_start(m->eu, m->progs, m->nprogs, addr, &start) || start == addr)
+        return false;
+    snprintf(why, n, "0x%08x is inside the instruction at 0x%08x", addr, start);
+    return true;
+}
+
 bool ui_machine_match(const struct ui_machine *m, const char *key, const char *value, char *why,
                       size_t n)
 {
@@ -241,6 +252,8 @@ bool ui_machine_match(const struct ui_machine *m, const char *key, const char *v
         snprintf(why, n, "'%.60s' is neither an address nor a label", value);
         return false;
     }
+    if (is_inside(m, addr, why, n))
+        return false;
     snprintf(number, sizeof number, "0x%x", addr);
     return ui_match(m->eu, key, number, why, n);
 }
@@ -249,6 +262,7 @@ static int entry_address(const struct launch *l, const struct ui_machine *m, uin
 {
     uint64_t v = 0;
     int64_t label;
+    char why[96];
     *start = l->kernel_at;
     if (!l->entry)
         return UI_OK;
@@ -256,12 +270,12 @@ static int entry_address(const struct launch *l, const struct ui_machine *m, uin
         *start = (uint32_t)v;
     else if ((label = eu_program_find(&m->progs[0], l->entry)) >= 0)
         *start += (uint32_t)label;
-    else {
-        launch_error(l, l->entry_from,
-                     "'%s' is neither a label of %s nor the address of an instruction", l->entry,
-                     l->kernel);
-        return UI_BAD_INPUT;
-    }
+    else
+        return launch_error(l, l->entry_from,
+                            "'%s' is neither a label of %s nor the address of an instruction",
+                            l->entry, l->kernel);
+    if (is_inside(m, *start, why, sizeof why))
+        return launch_error(l, l->entry_from, "%s", why);
     return UI_OK;
 }
 

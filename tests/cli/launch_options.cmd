@@ -14,11 +14,11 @@ each --quantum 1 0 4294967295 4294967296
 each --dmask 1 0 0xffffffff 0x100000000
 each --max-insts 1 2 3 0 18446744073709551616
 each --jobs 0 1 256 257 100000
-each --entry here 0x10 0x20 0x14 0x30 nowhere -1
+each --entry here 0x10 0x20 0x18 0x14 0x30 nowhere -1
 each --set r2.0:ud r2.0:ud= =7 r2.0:ud=7 r2:ud=1,2,3,4,5,6,7,8,9 rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr=1 rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr=1 ce=01
 each --load 0x1000 =x 0x1000= x=y "0x1000=$T/none" "0x10=$T/k.asm" 0x100000000=/dev/null
 each --quirk suppress suppress= =next suppress=next
-each --match ip=here ip=here+4 ip=here+x ip=0x10+4 opcode=mov opcode=127 opcode=128 ip=x
+each --match ip=here ip=here+16 ip=here+8 ip=here+x ip=0x10+4 opcode=mov opcode=127 opcode=128 ip=x
 each --trace exec,rsp regs exec, exce,exc mem,mem ''
 each --engine fast reference jit=1 jit=0 jit=x jit=4294967296 both both=fast both=reference both= bothh both=jit=0
 each --dump r2,zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz, r2.0:ud,r3:zz r2-r1 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz r4-r5:uuuuuuuuuuuuuuuuuuuuuuuuuuuuuu
