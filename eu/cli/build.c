@@ -270,12 +270,16 @@ static int entry_address(const struct launch *l, const struct ui_machine *m, uin
         *start = (uint32_t)v;
     else if ((label = eu_program_find(&m->progs[0], l->entry)) >= 0)
         *start += (uint32_t)label;
-    else
-        return launch_error(l, l->entry_from,
-                            "'%s' is neither a label of %s nor the address of an instruction",
-                            l->entry, l->kernel);
-    if (is_inside(m, *start, why, sizeof why))
-        return launch_error(l, l->entry_from, "%s", why);
+    else {
+        launch_error(l, l->entry_from,
+                     "'%s' is neither a label of %s nor the address of an instruction", l->entry,
+                     l->kernel);
+        return UI_BAD_INPUT;
+    }
+    if (is_inside(m, *start, why, sizeof why)) {
+        launch_error(l, l->entry_from, "%s", why);
+        return UI_BAD_INPUT;
+    }
     return UI_OK;
 }
 
