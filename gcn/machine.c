@@ -66,6 +66,7 @@ static void add_regs(struct gcn_machine *g)
                                                     .role = role_of(r),
                                                     .readonly = r->kind == GCN_REG_LANE,
                                                     .available = true,
+                                                    .code = r->kind == GCN_REG_PC,
                                                     .per_lane = v || r->kind == GCN_REG_LANE};
     }
     g->n_own = g->n_regs;

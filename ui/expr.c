@@ -302,6 +302,7 @@ static bool combine(struct machine_view *c, const struct expr_node *node, struct
 {
     const char *op = node->op;
     struct ui_value r = {.type = UI_TYPE_NONE, .n = a->n > b->n ? a->n : b->n};
+    r.code = r.n == 1 && (*op == '+' || *op == '-') && a->code != b->code;
     if (a->n != b->n && a->n != 1 && b->n != 1)
         return fail(c, node, "%u elements here and %u there", a->n, b->n);
     for (unsigned i = 0; i < r.n; i++) {
@@ -351,6 +352,7 @@ static bool value_of(struct machine_view *c, int at, struct ui_value *v)
     switch (node->kind) {
     case EXPR_NUMBER:
         *v = scalar(node->number);
+        v->code = node->code;
         return true;
     case EXPR_REAL:
         *v = scalar(0);
@@ -359,6 +361,7 @@ static bool value_of(struct machine_view *c, int at, struct ui_value *v)
         return true;
     case EXPR_PC:
         *v = scalar((int64_t)dbg_pc(c->dbg, c->focus));
+        v->code = true;
         return true;
     case EXPR_VARIABLE:
         return variable_value(c, node, v);

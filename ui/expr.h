@@ -10,7 +10,7 @@ enum { UI_ELEMENTS = 32 };
 struct ui_value {
     enum ui_type type; /* of registers and memory; else UI_TYPE_NONE */
     bool real;         /* e[].f counts */
-    bool code;         /* addresses of code that a register has: shown as hex */
+    bool code;         /* addresses of code, which a register or a label has: shown as hex */
     bool untyped;      /* a whole register of dwords, of which nobody said the type: ud */
     unsigned n;        /* elements */
     union {

@@ -31,6 +31,7 @@ struct expr_node {
     unsigned reg, sub,
         n; /* reg: in wire order; n: elements; REG without region: 0 as many as fit */
     bool has_region, has_type;
+    bool code;     /* NUMBER: a label's address */
     char name[64]; /* VARIABLE */
     struct expr_region region;
 };

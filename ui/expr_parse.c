@@ -48,11 +48,6 @@ static int add(struct parser *p, const char *at, struct expr_node node)
     return (int)e->n++;
 }
 
-static int number(struct parser *p, const char *at, int64_t value)
-{
-    return add(p, at, (struct expr_node){.kind = EXPR_NUMBER, .number = value});
-}
-
 static bool deeper(struct parser *p, const char *at)
 {
     return ++p->depth <= EXPR_DEPTH || fail(p, at, "too deeply nested");
@@ -246,7 +241,8 @@ static int label_operand(struct parser *p, const char *start)
     uint64_t addr;
     if (len < sizeof name && m->ops->label && m->ops->label(m, name, &addr)) {
         p->at = start + len;
-        return number(p, start, (int64_t)addr);
+        return add(p, start,
+                   (struct expr_node){.kind = EXPR_NUMBER, .number = (int64_t)addr, .code = true});
     }
     int variable = variable_operand(p, start);
     if (variable >= 0)

@@ -83,6 +83,7 @@ static void add_regs(struct visa_debug *g)
                                           .role = rows[i].role,
                                           .readonly = i != VISA_REG_IP,
                                           .available = true,
+                                          .code = i == VISA_REG_IP,
                                           .per_lane = rows[i].per_lane};
     for (int i = 0; i < MACHINE_CORE_COUNT; i++)
         g->regs[VISA_OWN_REGS + i] =
