@@ -189,6 +189,17 @@ static bool returns_word(const struct image *m, const struct dwarf_die *function
     return false;
 }
 
+/* Functions with another result are marked as not following the calling convention, so that gdb
+ * says it cannot show the value. */
+static bool returns_elsewhere(const struct image *m, const struct dwarf_die *die, struct fresh *f)
+{
+    enum { NOCALL = 3 };
+    if (die->tag != TAG_subprogram || !dwarf_attr(&m->tree, die, AT_type) || returns_word(m, die))
+        return false;
+    *f = (struct fresh){AT_calling_convention, FORM_udata, NOCALL, NULL, 0};
+    return true;
+}
+
 /* Adds a string. The producer is cut to begin with "clang ", without a distribution's name before
  * it: gdb believes the line table's ends of prologues only from producers that begin so (gdb 13,
  * producer_is_llvm()). */
@@ -207,8 +218,6 @@ static bool take_attr(struct image *m, const struct dwarf_die *die, const struct
     *f = (struct fresh){a->name, a->form, a->v, a->b.p, a->b.n};
     if (a->name == AT_segment || a->name == AT_address_class)
         return false; /* the address identifies the section */
-    if (a->name == AT_type && die->tag == TAG_subprogram && !returns_word(m, die))
-        return false;
     if (a->name == AT_const_value && a->class == CLASS_NUMBER && debug_variable(m, die).parts)
         return false; /* a fragment, and the compiler does not say which */
     if (a->name == AT_location)
@@ -330,6 +339,7 @@ static void put_die(struct image *m, struct dwarf_die *die)
     struct cl_location place = {.n = 0};
     uint8_t constant[64];
     size_t n = debug_size_three(m, die, &fresh[0]);
+    n += returns_elsewhere(m, die, &fresh[n]);
     for (uint32_t i = 0; i < die->n && n < FRESH_MAX; i++)
         n += take_attr(m, die, &m->tree.attrs[die->first + i], &place, constant, &fresh[n]);
     debug_count_variable(m, die, fresh, n);

@@ -34,6 +34,7 @@ enum {
     AT_encoding = 0x3e,
     AT_upper_bound = 0x2f,
     AT_abstract_origin = 0x31,
+    AT_calling_convention = 0x36,
     AT_address_class = 0x33,
     AT_count = 0x37,
     AT_segment = 0x46,
