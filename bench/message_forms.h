@@ -17,8 +17,8 @@ enum {
     STATES = 0x1000000,
     SAMPLERS = 0x1010000,
     SIDE = 64,
-    SURFACES = 10,
-    SAMPLER_COUNT = 4
+    SURFACES = 23,
+    SAMPLER_COUNT = 8
 };
 
 struct form {
@@ -32,36 +32,73 @@ static const struct form forms[] = {
 #undef FORM
 };
 
+/* What differs from an image of SIDE by SIDE elements, whose rows are side by side. */
+struct form_image {
+    uint8_t format, tiling, levels, slices;
+    bool one, three;
+    uint8_t width, height;
+    uint16_t pitch;
+};
+static const struct form_image form_images[SURFACES] = {
+    {.format = EU_FORMAT_RAW}, /* a buffer */
+    {.format = EU_FORMAT_R8G8B8A8_UNORM},
+    {.format = EU_FORMAT_R32G32B32A32_FLOAT},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .tiling = EU_TILING_Y},
+    {.format = EU_FORMAT_R32_UINT},
+    {.format = EU_FORMAT_R8_UNORM},
+    {.format = EU_FORMAT_R16G16B16A16_FLOAT},
+    {.format = EU_FORMAT_R32_FLOAT},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM_SRGB},
+    {.format = EU_FORMAT_R32_UINT, .tiling = EU_TILING_X, .pitch = 512},
+    {.format = EU_FORMAT_R16_UNORM},
+    {.format = EU_FORMAT_R10G10B10A2_UNORM},
+    {.format = EU_FORMAT_B8G8R8A8_UNORM},
+    {.format = EU_FORMAT_B5G6R5_UNORM},
+    {.format = EU_FORMAT_R8G8_UNORM},
+    {.format = EU_FORMAT_R16G16B16A16_UNORM},
+    {.format = EU_FORMAT_R32G32_FLOAT},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .width = 50, .height = 30, .pitch = 212},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .one = true, .height = 1},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .slices = 4},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .slices = 4, .three = true},
+    {.format = EU_FORMAT_R8G8B8A8_UNORM, .levels = 6},
+    {.format = EU_FORMAT_R16_FLOAT},
+};
+
 static inline struct eu_surface surface_of(unsigned bti)
 {
-    static const uint8_t formats[SURFACES] = {EU_FORMAT_RAW,
-                                              EU_FORMAT_R8G8B8A8_UNORM,
-                                              EU_FORMAT_R32G32B32A32_FLOAT,
-                                              EU_FORMAT_R8G8B8A8_UNORM,
-                                              EU_FORMAT_R32_UINT,
-                                              EU_FORMAT_R8_UNORM,
-                                              EU_FORMAT_R16G16B16A16_FLOAT,
-                                              EU_FORMAT_R32_FLOAT,
-                                              EU_FORMAT_R8G8B8A8_UNORM_SRGB,
-                                              EU_FORMAT_R32_UINT};
-    unsigned tiling = bti == 3 ? EU_TILING_Y : bti == 9 ? EU_TILING_X : EU_TILING_LINEAR;
+    const struct form_image *i = &form_images[bti];
     struct eu_surface s = {.present = true,
                            .is_2d = bti > 0,
-                           .format = formats[bti],
-                           .tiling = (uint8_t)tiling,
+                           .is_1d = i->one,
+                           .is_3d = i->three,
+                           .format = i->format,
+                           .tiling = i->tiling,
+                           .levels = i->levels,
+                           .halign = 4,
+                           .valign = 4,
                            .width = bti ? SIDE : BUFFER_BYTES,
                            .height = bti ? SIDE : 1,
+                           .depth = i->slices,
+                           .qpitch = i->slices ? SIDE : 0,
                            .address = bti ? IMAGES + bti * IMAGE_BYTES : BUFFER};
-    s.pitch = !bti ? 0 : tiling == EU_TILING_X ? 512 : SIDE * eu_format_bytes(s.format);
+    s.width = i->width ? i->width : s.width;
+    s.height = i->height ? i->height : s.height;
+    s.pitch = !bti ? 0 : i->pitch ? i->pitch : SIDE * eu_format_bytes(s.format);
     return s;
 }
 
 static inline struct eu_sampler sampler_of(unsigned i)
 {
+    static const uint8_t wraps[SAMPLER_COUNT] = {
+        EU_WRAP_CLAMP, EU_WRAP_CLAMP, EU_WRAP_BORDER, EU_WRAP_CLAMP,
+        EU_WRAP_WRAP,  EU_WRAP_WRAP,  EU_WRAP_MIRROR, EU_WRAP_CLAMP,
+    };
+    bool nearest = i == 0 || i == 5 || i == 7;
     struct eu_sampler s = {.present = true, .max_lod = 14 * 256};
-    s.mag = s.min = i ? EU_FILTER_LINEAR : EU_FILTER_NEAREST;
-    s.wrap[0] = s.wrap[1] = i == 2 ? EU_WRAP_BORDER : EU_WRAP_CLAMP;
-    s.mip = i == 3 ? EU_MIP_LINEAR : EU_MIP_NONE;
+    s.mag = s.min = nearest ? EU_FILTER_NEAREST : EU_FILTER_LINEAR;
+    s.wrap[0] = s.wrap[1] = wraps[i];
+    s.mip = i == 3 ? EU_MIP_LINEAR : i == 7 ? EU_MIP_NEAREST : EU_MIP_NONE;
     return s;
 }
 

@@ -39,7 +39,7 @@ enum eu_select { EU_SELECT_ZERO = 1, EU_SELECT_ONE, EU_SELECT_RED = 5 };
 enum { EU_SURFACE_DWORDS = 16 };
 const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_surface *s);
 /* eu_surface_encode - makes the state that eu_surface_decode() reads as @s, which is a buffer of
- * bytes, or has one level. */
+ * bytes, or has levels at multiples of 4 elements and rows. */
 void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS]);
 /* The position and size of a level, in elements and rows. */
 struct eu_level {

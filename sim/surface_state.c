@@ -134,6 +134,7 @@ static void encode_image(const struct eu_surface *s, uint32_t *dw)
     PUT(dw, qpitch, s->qpitch / 4);
     PUT(dw, halign, 1);
     PUT(dw, valign, 1);
+    PUT(dw, mips, eu_surface_levels(s) - 1);
     if (!s->depth)
         return;
     PUT(dw, depth, s->depth - 1);

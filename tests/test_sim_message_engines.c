@@ -135,7 +135,7 @@ static void random_payload(struct eu_thread *t, const char *payload, uint64_t *s
 
 static void fill_memory(struct eu *eu, uint64_t *s)
 {
-    static uint8_t bytes[SURFACES * IMAGE_BYTES];
+    static uint8_t bytes[IMAGE_BYTES + 64];
     assert_int_equal(eu_memory_map(eu->mem, 0, BUFFER + HOLE), 0);
     assert_int_equal(eu_memory_map(eu->mem, BUFFER + HOLE + EU_PAGE_BYTES,
                                    STATES + 0x20000 - BUFFER - HOLE - EU_PAGE_BYTES),
@@ -144,7 +144,8 @@ static void fill_memory(struct eu *eu, uint64_t *s)
         uint64_t v = next(s);
         memcpy(bytes + i, &v, sizeof v);
     }
-    (void)eu_memory_write(eu->mem, IMAGES, bytes, sizeof bytes);
+    for (unsigned i = 0; i < SURFACES; i++)
+        (void)eu_memory_write(eu->mem, IMAGES + i * IMAGE_BYTES, bytes, IMAGE_BYTES);
     (void)eu_memory_write(eu->mem, BUFFER, bytes + 64, BUFFER_BYTES / 2);
 }
 
