@@ -91,6 +91,18 @@ struct fast_axis {
 /* A surface with a sampler, prepared by sampling.c for messages that come often. Arrays of eight
  * have the same value for each lane. */
 enum { FAST_SAMPLINGS = 16 };
+/* One part of an element, from two dwords: where it is, and what it becomes. */
+enum fast_part_kind {
+    FAST_PART_WHOLE,
+    FAST_PART_SIGNED,
+    FAST_PART_UNORM,
+    FAST_PART_SNORM,
+    FAST_PART_HALF
+};
+struct fast_part {
+    uint8_t word, up, down, kind;
+    float high, low; /* normalised: times these, the reciprocal of its largest number */
+};
 struct fast_sampling;
 typedef enum fast_leave fast_sampling_run(FAST_ARGS, const struct fast_sampling *s);
 struct fast_sampling {
@@ -106,6 +118,8 @@ struct fast_sampling {
     uint32_t one;
     const uint8_t *row;        /* the surface's pages: fast_texels.row */
     const double (*wide)[256]; /* fast_cache.wide */
+    struct fast_part parts[4];
+    uint8_t nparts, bytes; /* of an element */
     const float *srgb;
     uint32_t low[8], pitch[8], shift[8], behind[8]; /* of linear surfaces */
     /* of tiled ones: from a column's byte and from a row to the places */

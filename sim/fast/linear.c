@@ -6,7 +6,7 @@
 #ifdef FAST_WIDE
 
 /* Elements as they are loaded. */
-enum element { BYTES, BYTE, DWORD, HALVES, FLOATS, SRGB, ELEMENTS };
+enum element { BYTES, TWO_BYTES, BYTE, DWORD, HALVES, FLOATS, SRGB, PARTS, ELEMENTS };
 enum what { WEIGH, COMPARE, GATHER_RED, GATHER_COMPARED };
 
 /* Texels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) of eight lanes: their places behind the
@@ -104,20 +104,6 @@ INLINE const uint8_t *texel_at(const struct fast_sampling *s, const struct four 
 
 /* --- loads --- */
 
-/* Dwords side by side of eight lanes. */
-INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
-{
-    __m128 two[4];
-    for (unsigned n = 0; n < 4; n++) {
-        __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const void *)(row + at[2 * n])));
-        two[n] = _mm_loadh_pi(low, (const void *)(row + at[2 * n + 1]));
-    }
-    __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
-    __m256 b = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
-    word[0] = (v8u)_mm256_shuffle_ps(a, b, 0x88);
-    word[1] = (v8u)_mm256_shuffle_ps(a, b, 0xdd);
-}
-
 /* Bytes side by side, as one word. */
 INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
 {
@@ -131,7 +117,7 @@ INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
     return _mm_insert_epi16(v, (int)part_of(row + at[7], 2), 7);
 }
 
-/* The four texels' elements of @bytes, 4 or 1. */
+/* The four texels' elements of @bytes: 4, 2 or 1. */
 INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsigned bytes,
                       bool tiled, v8u texel[4])
 {
@@ -140,6 +126,12 @@ INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsig
     for (unsigned i = 0; !tiled && i < 2; i++) {
         if (bytes == 4) {
             pairs_at(s->row, (*f->at)[2 * i], texel + 2 * i);
+            continue;
+        }
+        if (bytes == 2) {
+            v8u both = words_at(s->row, (*f->at)[2 * i], 4);
+            texel[2 * i] = both & 0xffff;
+            texel[2 * i + 1] = both >> 16;
             continue;
         }
         v8u both = (v8u)_mm256_cvtepu16_epi32(words_side_by_side(s->row, (*f->at)[2 * i]));
@@ -283,6 +275,41 @@ INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool
         part[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
 }
 
+/* Adds texel @i of all lanes, of any format, to the sums of its parts. */
+INLINE void add_parts(const struct fast_sampling *s, const struct four *f, unsigned i, bool tiled,
+                      __m256d sum[4][2])
+{
+    v8u words[2];
+    __m256 weight = weight_of(f, i);
+    __m256d w[2] = {doubles_of(weight, false), doubles_of(weight, true)};
+    if (tiled)
+        sampling_words(s->row, (*f->at)[i], s->bytes, words);
+    else
+        sampling_words(s->row + (i & 1 ? s->bytes : 0), (*f->at)[i & 2], s->bytes, words);
+    for (unsigned k = 0; k < 4; k++)
+        if (k < s->nparts) {
+            __m256 v = (__m256)sampling_part(&s->parts[k], words);
+            sum[k][0] = _mm256_fmadd_pd(w[0], doubles_of(v, false), sum[k][0]);
+            sum[k][1] = _mm256_fmadd_pd(w[1], doubles_of(v, true), sum[k][1]);
+        }
+}
+
+/* The sums of the parts. Returns the same as weigh_rows(). */
+INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
+{
+    __m256d sum[4][2] = {{{0}}};
+    __m256 none = _mm256_setzero_ps();
+    for (unsigned i = 0; i < 4; i++)
+        add_parts(s, f, i, tiled, sum);
+    for (unsigned k = 0; k < 4; k++) {
+        __m256 v =
+            pair_of((__m128i)_mm256_cvtpd_ps(sum[k][0]), (__m128i)_mm256_cvtpd_ps(sum[k][1]));
+        none = _mm256_or_ps(none, _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+        part[k] = (v8u)v;
+    }
+    return (v8u)none;
+}
+
 INLINE void fill_red(v8u rgba[4])
 {
     rgba[1] = rgba[2] = all(0);
@@ -304,16 +331,20 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
         fill_red(rgba);
         return bad;
     case BYTES:
-        load_four(s, f, 4, tiled, texel);
+    case TWO_BYTES:
+        load_four(s, f, e == BYTES ? 4 : 2, tiled, texel);
         weigh_bytes(f, texel, false, rgba);
         break;
     case SRGB:
         weigh_srgb(s, f, tiled, rgba);
         break;
+    case PARTS:
+        bad = weigh_parts(s, f, tiled, rgba);
+        break;
     default:
         bad = weigh_rows(s, f, e, tiled, rgba);
     }
-    if (e == BYTES || e == SRGB)
+    if (e == BYTES || e == TWO_BYTES || e == SRGB || e == PARTS)
         sampling_order(s, rgba);
     return bad;
 }
@@ -400,7 +431,7 @@ INLINE v8u answer_of(const struct fast_sampling *s, const struct four *f, enum w
 /* Whether a half may have lanes for which sample.c must do it. */
 INLINE bool may_fail(enum what what, enum element e)
 {
-    return what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES);
+    return what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES || e == PARTS);
 }
 
 /* Answers half @h or, if it may fail, leaves that to answer_kept(). */
@@ -427,7 +458,8 @@ INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const 
 {
     unsigned form = sampling_form(p, mode);
     bool two = sampling_halves(p, mode) == 2;
-    bool flushes = what == WEIGH && e == FLOATS && x->control != FAST_FP_KEEP;
+    bool floats = what == WEIGH && (e == FLOATS || e == PARTS);
+    bool flushes = floats && x->control != FAST_FP_KEEP;
     v8u low[4], high[4], bad = all(0);
     if (flushes) { /* denormals count; the compiler does not know what depends on it */
         _mm_setcsr(x->cache->csr);
@@ -485,11 +517,13 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
     RUN_AS(name##_tiled_16, what, e, true, ALL_16)                                                 \
     RUN_AS(name##_tiled_any, what, e, true, ANY_MODE)
 RUN(bytes, WEIGH, BYTES)
+RUN(two_bytes, WEIGH, TWO_BYTES)
 RUN(byte, WEIGH, BYTE)
 RUN(dword, WEIGH, DWORD)
 RUN(halves, WEIGH, HALVES)
 RUN(floats, WEIGH, FLOATS)
 RUN(srgb, WEIGH, SRGB)
+RUN(parts, WEIGH, PARTS)
 RUN(compare_dword, COMPARE, DWORD)
 RUN(gather_bytes, GATHER_RED, BYTES)
 RUN(gather_byte, GATHER_RED, BYTE)
@@ -503,12 +537,16 @@ static enum element element_of(const struct fast_texels *t)
         return t->bytes == 1 ? BYTE : DWORD;
     if (t->bytes == 4 && t->shape == BYTES_SHAPE)
         return BYTES;
+    if (t->bytes == 2 && t->shape == BYTES_SHAPE)
+        return TWO_BYTES;
     if (t->bytes == 4 && t->srgb)
         return SRGB;
     if (t->rgba && t->bytes == 8 && t->shape == HALVES_SHAPE)
         return HALVES;
     bool floats = t->kind == EU_FORMAT_IS_FLOAT && t->shape == DWORDS_SHAPE;
-    return t->rgba && t->bytes == 16 && floats ? FLOATS : ELEMENTS;
+    if (t->rgba && t->bytes == 16 && floats)
+        return FLOATS;
+    return t->bytes <= 8 && !t->srgb ? PARTS : ELEMENTS;
 }
 
 #define RUNS(name)                                                                                 \
@@ -524,11 +562,13 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
 {
     static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
         [WEIGH] = {[BYTES] = RUNS(bytes),
+                   [TWO_BYTES] = RUNS(two_bytes),
                    [BYTE] = RUNS(byte),
                    [DWORD] = RUNS(dword),
                    [HALVES] = RUNS(halves),
                    [FLOATS] = RUNS(floats),
-                   [SRGB] = RUNS(srgb)},
+                   [SRGB] = RUNS(srgb),
+                   [PARTS] = RUNS(parts)},
         [COMPARE] = {[DWORD] = RUNS(compare_dword)},
         [GATHER_RED] = {[BYTES] = RUNS(gather_bytes),
                         [BYTE] = RUNS(gather_byte),

@@ -5,7 +5,7 @@
 #ifdef FAST_WIDE
 
 /* Elements as they are loaded. */
-enum element { BYTES, BYTE, DWORD, HALVES, DWORDS, SRGB, ELEMENTS };
+enum element { BYTES, BYTE, DWORD, HALVES, DWORDS, SRGB, PARTS, ELEMENTS };
 
 /* The texel of a coordinate. @bad: its sign in lanes for which sample.c must do it: those below 0,
  * and outside. */
@@ -28,7 +28,7 @@ INLINE v8u nearest_texel(const struct fast_sampling *s, unsigned axis, v8u coord
 INLINE void load_elements(const struct fast_sampling *s, const uint32_t at[8], enum element e,
                           v8u rgba[4])
 {
-    v8u word;
+    v8u word, words[2];
     uint8_t *place[8];
     for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS || e == SRGB); n++)
         place[n] = (uint8_t *)(uintptr_t)s->row + at[n];
@@ -48,6 +48,11 @@ INLINE void load_elements(const struct fast_sampling *s, const uint32_t at[8], e
         for (unsigned k = 0; k < 3; k++)
             rgba[k] = load_srgb(place, k, s->srgb);
         rgba[3] = load_srgb(place, 3, s->srgb + 256);
+        break;
+    case PARTS:
+        sampling_words(s->row, at, s->bytes, words);
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = k < s->nparts ? sampling_part(&s->parts[k], words) : all(0);
         break;
     default:
         rgba[0] = e == BYTE ? quotient(words_at(s->row, at, 1), 255) : words_at(s->row, at, 4);
@@ -81,7 +86,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     for (unsigned h = 0; h < halves; h++) {
         v8u rgba[4];
         load_elements(s, x->places[h], e, rgba);
-        if (e == BYTES || e == SRGB)
+        if (e == BYTES || e == SRGB || e == PARTS)
             sampling_order(s, rgba);
         sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
     }
@@ -106,6 +111,7 @@ RUN(dword, DWORD)
 RUN(halves, HALVES)
 RUN(dwords, DWORDS)
 RUN(srgb, SRGB)
+RUN(parts, PARTS)
 
 /* ELEMENTS: none of those. */
 static enum element element_of(const struct fast_texels *t)
@@ -118,7 +124,9 @@ static enum element element_of(const struct fast_texels *t)
         return SRGB;
     if (t->rgba && t->bytes == 8 && t->shape == HALVES_SHAPE)
         return HALVES;
-    return t->rgba && t->bytes == 16 && t->shape == DWORDS_SHAPE ? DWORDS : ELEMENTS;
+    if (t->rgba && t->bytes == 16 && t->shape == DWORDS_SHAPE)
+        return DWORDS;
+    return t->bytes <= 8 && !t->srgb ? PARTS : ELEMENTS;
 }
 
 #define RUNS(name)                                                                                 \
@@ -133,7 +141,8 @@ fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode m
 {
     static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
         [BYTES] = RUNS(bytes),   [BYTE] = RUNS(byte),     [DWORD] = RUNS(dword),
-        [HALVES] = RUNS(halves), [DWORDS] = RUNS(dwords), [SRGB] = RUNS(srgb)};
+        [HALVES] = RUNS(halves), [DWORDS] = RUNS(dwords), [SRGB] = RUNS(srgb),
+        [PARTS] = RUNS(parts)};
     return runs[element_of(t)][t->s->tiling != EU_TILING_LINEAR][mode];
 }
 

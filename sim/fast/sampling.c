@@ -102,6 +102,30 @@ static void set_order(struct fast_sampling *p, const struct fast_texels *t)
                 p->from[k] = (uint8_t)i;
 }
 
+/* How parts are taken out of elements whose format nearest.c and linear.c do not know. */
+static void set_parts(struct fast_sampling *p, const struct fast_texels *t)
+{
+    static const uint8_t kinds[] = {
+        [EU_FORMAT_IS_UINT] = FAST_PART_WHOLE,  [EU_FORMAT_IS_SINT] = FAST_PART_SIGNED,
+        [EU_FORMAT_IS_UNORM] = FAST_PART_UNORM, [EU_FORMAT_IS_SNORM] = FAST_PART_SNORM,
+        [EU_FORMAT_IS_FLOAT] = FAST_PART_WHOLE, [EU_FORMAT_IS_SRGB] = FAST_PART_UNORM};
+    unsigned at = 0;
+    p->nparts = 0;
+    p->bytes = (uint8_t)t->bytes;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
+        unsigned bits = t->parts[i].bits, sign = t->kind == EU_FORMAT_IS_SNORM;
+        double max = (double)(UINT32_MAX >> (32 - bits) >> sign);
+        bool half = t->kind == EU_FORMAT_IS_FLOAT && bits == 16;
+        p->parts[i] = (struct fast_part){.word = (uint8_t)(at / 32),
+                                         .up = (uint8_t)(32 - at % 32 - bits),
+                                         .down = (uint8_t)(32 - bits),
+                                         .kind = half ? FAST_PART_HALF : kinds[t->kind],
+                                         .high = (float)(1 / max)};
+        p->parts[i].low = (float)(1 / max - (double)p->parts[i].high);
+        p->nparts++;
+    }
+}
+
 /* Which filter the sampler has for the surface. */
 static enum filter_kind kind_of(const struct fast_texels *t, const struct eu_sampler *s,
                                 bool gathers)
@@ -124,6 +148,7 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
         set_axis(&p->axis[i], s, i, i ? t->height : t->width, kind, kind != FILTER_GATHER);
     set_places(p, t);
     set_order(p, t);
+    set_parts(p, t);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
         if (kind == FILTER_NEAREST)
             p->run[0][mode] = nearest_run(t, mode);

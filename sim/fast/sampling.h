@@ -155,6 +155,50 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
                  part_of(row + at[6], bytes), part_of(row + at[7], bytes)};
 }
 
+/* Dwords side by side of eight lanes. */
+INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
+{
+    __m128 two[4];
+    for (unsigned n = 0; n < 4; n++) {
+        __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const void *)(row + at[2 * n])));
+        two[n] = _mm_loadh_pi(low, (const void *)(row + at[2 * n + 1]));
+    }
+    __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
+    __m256 b = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
+    word[0] = (v8u)_mm256_shuffle_ps(a, b, 0x88);
+    word[1] = (v8u)_mm256_shuffle_ps(a, b, 0xdd);
+}
+
+/* Elements of any format: one dword or two. */
+INLINE void sampling_words(const uint8_t *row, const uint32_t at[8], unsigned bytes, v8u words[2])
+{
+    words[1] = all(0);
+    if (bytes == 8)
+        pairs_at(row, at, words);
+    else if (bytes == 4)
+        words[0] = words_at(row, at, 4);
+    else
+        words[0] = bytes == 2 ? words_at(row, at, 2) : words_at(row, at, 1);
+}
+
+/* What a part of them stands for. */
+INLINE v8u sampling_part(const struct fast_part *p, const v8u words[2])
+{
+    __m256i word = (__m256i)(p->word ? words[1] : words[0]);
+    __m256i top = _mm256_sll_epi32(word, _mm_cvtsi32_si128(p->up));
+    bool has_sign = p->kind == FAST_PART_SIGNED || p->kind == FAST_PART_SNORM;
+    __m128i down = _mm_cvtsi32_si128(p->down);
+    __m256i raw = has_sign ? _mm256_sra_epi32(top, down) : _mm256_srl_epi32(top, down);
+    __m256 v = _mm256_cvtepi32_ps(raw);
+    if (p->kind <= FAST_PART_SIGNED)
+        return (v8u)raw;
+    if (p->kind == FAST_PART_HALF)
+        return (v8u)of_halves(
+            _mm_packus_epi32(_mm256_castsi256_si128(raw), _mm256_extracti128_si256(raw, 1)));
+    v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
+    return (v8u)(p->kind == FAST_PART_SNORM ? _mm256_max_ps(v, _mm256_set1_ps(-1)) : v);
+}
+
 /* Gives the components their parts of an element, unless they are those in order. In place: a copy
  * would go by halves of registers through memory, where the host waits for what was stored. */
 INLINE void sampling_order(const struct fast_sampling *s, v8u part[4])
