@@ -168,6 +168,87 @@ static struct rig machines(enum eu_gen gen, const char *text, uint32_t dmask, bo
     return r;
 }
 
+/* --- rows that a loop goes over --- */
+
+/* Offsets r4, from r60 on; @step is added to them at each of r50's rounds, behind @more. */
+#define ROWS(channels, data, desc, more, step)                                                     \
+    "begin: mov (" channels ") r4.0<1>:ud r60.0<8;8,1>:ud {NoMask}\n"                              \
+    "mov (16) r40.0<1>:ud 0:ud {NoMask}\n"                                                         \
+    "next: send (" channels ") " data ".0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 " desc " x\n"    \
+    "add (" channels ") " data ".0<1>:f " data ".0<8;8,1>:f r30.0<8;8,1>:f\n"                      \
+    "send (" channels ") null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 " desc " x\n" more          \
+    "add (" channels ") r4.0<1>:ud r4.0<8;8,1>:ud " step "\n"                                      \
+    "add (16) r40.0<1>:ud r40.0<8;8,1>:ud 1:ud\n"                                                  \
+    "cmp.l.f0.0 (16) null<1>:ud r40.0<8;8,1>:ud r50.0<8;8,1>:ud {Switch}\n"                        \
+    "(f0.0) while (16) next\n"                                                                     \
+    "jmpi (1) begin {NoMask}\n"
+#define OTHERS                                                                                     \
+    "cmp.l.f1.0 (16) null<1>:f r5.0<8;8,1>:f r31.0<8;8,1>:f {Switch}\n"                            \
+    "(f1.0) if (16) over over\n"                                                                   \
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 4:ud\n"                                                     \
+    "over: endif (16) on\non: mov (1) r70.0<1>:ud 0:ud {NoMask}\n"
+static const char *const row_loops[] = {
+    ROWS("8", "r5", "simd8", "", "32:d"),
+    ROWS("8", "r5", "simd8", "", "-32:d"),
+    ROWS("8", "r5", "simd8", "", "4092:d"),
+    ROWS("8", "r5", "simd8", "", "2:d"), /* not aligned */
+    ROWS("8", "r5", "simd8", "", "0x7fffffe0:d"),
+    ROWS("8", "r5", "simd8", "", "r51.0<8;8,1>:ud"), /* by more than a number */
+    ROWS("8", "r5", "simd8", "mov (1) r4.0<1>:ud r4.1<0;1,0>:ud {NoMask}\n", "32:d"),
+    ROWS("8", "r5", "simd8", "(f1.1) add (8) r4.0<1>:ud r4.0<8;8,1>:ud 32:ud\n", "32:d"),
+    ROWS("8", "r5", "simd8", OTHERS, "32:d"),
+    ROWS("8", "r5", "simd8",
+         "send (8) r71.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd8 x\n"
+         "send (8) r72.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n",
+         "32:d"),
+    ROWS("16", "r6", "simd16", "", "64:d"),
+    ROWS("16", "r6", "simd16", "", "-64:d"),
+    ROWS("16", "r6", "simd16", "add (8) r5.0<1>:ud r5.0<8;8,1>:ud 0:ud\n", "64:d"),
+    ROWS("16", "r6", "simd16", "send (16) r71.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd16 x\n",
+         "64:d"),
+};
+
+/* Both the same offsets, side by side as a rule, from anywhere near the buffer on. */
+static void set_rows(struct rig *r, uint64_t *s)
+{
+    uint32_t first = random_below(s, SIZE / 4) * 4 - 128, rounds = 1 + random_below(s, 150);
+    uint32_t odd = random_below(s, 4) ? 16 : random_below(s, 16), few = random_below(s, 3);
+    for (uint32_t n = 0; n < 16; n++) {
+        uint32_t at = first + 4 * n + (n == odd ? 4 : 0);
+        uint32_t last = few ? rounds : random_below(s, 40);
+        for (unsigned i = 0; i < 2; i++) {
+            uint8_t *grf = (uint8_t *)r->eu[i]->threads[0].grf;
+            memcpy(grf + 60 * EU_GRF_BYTES + 4 * n, &at, 4);
+            memcpy(grf + 50 * EU_GRF_BYTES + 4 * n, &last, 4);
+            memcpy(grf + 51 * EU_GRF_BYTES + 4 * n, &(uint32_t){n < 8 ? 32 : 4}, 4);
+        }
+    }
+}
+
+static void jit_goes_over_rows(void **state)
+{
+    enum { TEXTS = sizeof row_loops / sizeof *row_loops };
+    static const uint32_t masks[] = {0xffff, 0x00ff, 0x7fff};
+    uint64_t s = 31, native = 0;
+    (void)state;
+    (void)require_jit();
+    for (unsigned k = 0; k < 3 * TEXTS; k++) {
+        struct eu_program prog = {0};
+        struct rig r =
+            machines(k % 2 ? EU_GEN9 : EU_GEN75, row_loops[k / 3], masks[k % 3], k % 4 == 1, &prog);
+        for (unsigned i = 0; i < ROUNDS; i++) {
+            if (i % 3 == 0) {
+                randomise(&r, &s);
+                set_rows(&r, &s);
+            }
+            run(&r, i % 3 ? 1 + random_below(&s, 90) : 1200);
+        }
+        eu_program_fini(&prog);
+        native += rig_end(&r);
+    }
+    assert_true(native > TEXTS * ROUNDS * 400);
+}
+
 static void jit_messages_of_gen9_agree_at_edges(void **state)
 {
     (void)state;
@@ -391,6 +472,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_messages_of_gen9_agree_at_edges),
+        cmocka_unit_test(jit_goes_over_rows),
         cmocka_unit_test(jit_moves_dwords_all_over_a_buffer),
         cmocka_unit_test(jit_sees_that_a_surface_changes),
         cmocka_unit_test(jit_sees_that_one_of_many_writes_changes_a_surface),

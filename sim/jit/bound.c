@@ -142,6 +142,7 @@ static void make_next(struct emit *e)
     host_gi(&e->c, MOV_, false, RAX, 1);
     host_g(&e->c, ADD_TO_, true, RAX, thread_at(offsetof(struct eu_thread, number)));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
+    jit_cursor_forget(e);
     jit_cells_load(e);
     host_jump(&e->c, e->in[true][0]);
 }

@@ -30,17 +30,10 @@ static uint32_t ip_of(const struct jit_insn *i)
     return fast_rest(i->u)->ip;
 }
 
-/* Loops of a region, by the addresses of their first and last instructions. */
-enum { LOOPS = 32 };
-struct loops {
-    unsigned n;
-    uint32_t first[LOOPS], last[LOOPS];
-};
-
-static struct loops loops_of(const struct jit_region *r)
+static struct jit_loops loops_of(const struct jit_region *r)
 {
-    struct loops l = {0};
-    for (unsigned k = 0; k < r->n && l.n < LOOPS; k++) {
+    struct jit_loops l = {0};
+    for (unsigned k = 0; k < r->n && l.n < JIT_LOOPS; k++) {
         const struct jit_insn *end = &r->insns[k];
         if (end->kind != JIT_BRANCH || end->jump.to < 0)
             continue;
@@ -51,24 +44,23 @@ static struct loops loops_of(const struct jit_region *r)
     return l;
 }
 
-/* How much an instruction counts, by how many loops it is in: 0 outside of any. */
-static uint32_t weight_of(const struct loops *l, const struct jit_insn *i)
+uint32_t jit_weight(const struct emit *e, const struct jit_insn *i)
 {
+    const struct jit_loops *l = &e->loops;
     unsigned depth = 0;
     for (unsigned k = 0; k < l->n && depth < DEEPEST; k++)
         depth += l->first[k] <= ip_of(i) && ip_of(i) <= l->last[k];
     return depth ? 1u << 3 * depth : 0;
 }
 
-static void count_block(const struct jit_region *r, const struct loops *l, const struct jit_insn *i,
-                        struct uses *u)
+static void count_block(const struct emit *e, const struct jit_insn *i, struct uses *u)
 {
     memset(u->known, 0, sizeof u->known);
-    u->weight = weight_of(l, i);
+    u->weight = jit_weight(e, i);
     for (unsigned n = i->length; n; n--) {
         jit_uses(i, u, count);
         if (n > 1)
-            i = &r->insns[i->next.to];
+            i = &e->r->insns[i->next.to];
     }
 }
 
@@ -79,10 +71,10 @@ static bool calls(const struct jit_insn *i)
            (i->kind == JIT_SEND && !jit_message_is_moved(i));
 }
 
-static bool loops_call(const struct jit_region *r, const struct loops *l)
+static bool loops_call(const struct emit *e)
 {
-    for (unsigned i = 0; i < r->n; i++)
-        if (calls(&r->insns[i]) && weight_of(l, &r->insns[i]))
+    for (unsigned i = 0; i < e->r->n; i++)
+        if (calls(&e->r->insns[i]) && jit_weight(e, &e->r->insns[i]))
             return true;
     return false;
 }
@@ -100,13 +92,13 @@ static unsigned best_of(const uint32_t worth[EU_GRF_COUNT])
 void jit_cells_choose(struct emit *e)
 {
     struct uses u = {.weight = 0};
-    struct loops l = loops_of(e->r);
-    e->lazy = !loops_call(e->r, &l);
+    e->loops = loops_of(e->r);
+    e->lazy = !loops_call(e);
     for (unsigned i = 0; i < JIT_CELLS; i++)
         e->cells[i].fixed = -1;
     for (unsigned i = 0; i < e->r->n; i++)
         if (e->r->insns[i].leader)
-            count_block(e->r, &l, &e->r->insns[i], &u);
+            count_block(e, &e->r->insns[i], &u);
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         u.read[i] =
             u.read[i] * (u.written[i] ? CARRIED : 1) + (e->lazy ? STORED * u.written[i] : 0);

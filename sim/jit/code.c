@@ -77,9 +77,10 @@ static void enter(struct emit *e)
     host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
     host_g(&e->c, MOV_, true, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
     jit_waits_read(e);
-    host_g(&e->c, MOV_, true, R8, host_reg(JIT_FLAGS));
+    host_g(&e->c, MOV_, true, RAX, host_reg(JIT_FLAGS));
+    jit_cursor_forget(e);
     jit_cells_load(e);
-    host_jump_to(&e->c, R8);
+    host_jump_to(&e->c, RAX);
 }
 
 static void leave(struct emit *e, bool full)
@@ -104,9 +105,8 @@ static void leave(struct emit *e, bool full)
 /* A run is begun when more instructions are left than it has; the engine does the others. */
 static void charge(struct emit *e, const struct jit_insn *i)
 {
-    host_gi(&e->c, CMP_, true, JIT_LEFT, i->rest);
-    host_if(&e->c, CC_BE, jit_exit_label(e, i->u, 0));
     host_gi(&e->c, SUB_, true, JIT_LEFT, i->rest);
+    host_if(&e->c, CC_BE, jit_exit_label(e, i->u, i->rest));
 }
 
 /* The instructions from a leader to the next one or what is not the region's. */
@@ -121,6 +121,7 @@ static void body(struct emit *e, const struct jit_insn *first)
             jit_wide(e, i);
         if (i->kind != JIT_SEND)
             jit_apart_behind(e, i);
+        jit_cursor_behind(e, i);
         if (n > 1)
             i = &e->r->insns[i->next.to];
     }
@@ -200,6 +201,7 @@ static void emit(struct emit *e, unsigned *order)
     e->load = host_label(&e->c);
     e->store = host_label(&e->c);
     jit_cells_choose(e);
+    jit_cursor_choose(e);
     jit_begin(e);
     enter(e);
     for (unsigned full = 2; full-- && !e->c.failed; e->follows = -1)

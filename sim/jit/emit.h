@@ -70,6 +70,19 @@ struct jit_waits {
     uint32_t ip[];
 };
 
+/* Loops, by the addresses of their first and last instructions. */
+enum { JIT_LOOPS = 32 };
+struct jit_loops {
+    unsigned n;
+    uint32_t first[JIT_LOOPS], last[JIT_LOOPS];
+};
+
+/* Messages of the cursor: cursor.c. */
+struct jit_cursor {
+    const struct jit_insn *like; /* one of them; NULL: there are none */
+    bool writes;
+};
+
 /* A way out, made behind the blocks. */
 struct jit_exit {
     unsigned label, refund;
@@ -93,9 +106,11 @@ struct emit {
         int16_t cell;   /* that it holds; or: */
         uint32_t stamp; /* of its last use */
     } host[JIT_VECTORS];
-    uint32_t locked, clock;               /* locked: registers of the instruction that is made */
-    uint32_t nfixed, most_fixed;          /* the last of them belong to cells; so many may */
-    bool lazy;                            /* the flags are, and cells that are written */
+    uint32_t locked, clock;      /* locked: registers of the instruction that is made */
+    uint32_t nfixed, most_fixed; /* the last of them belong to cells; so many may */
+    bool lazy;                   /* the flags are, and cells that are written */
+    struct jit_loops loops;
+    struct jit_cursor cursor;
     unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
     bool known[JIT_CELLS];                /* of masks: there is one */
@@ -111,10 +126,16 @@ struct emit {
 };
 enum { JIT_FREE = -1, JIT_OWN = -2 }; /* host[].cell: of nothing, of the instruction */
 
+/* cursor.c: chooses its messages; it is not known; behind an instruction that computes. */
+void jit_cursor_choose(struct emit *e);
+void jit_cursor_forget(struct emit *e);
+void jit_cursor_behind(struct emit *e, const struct jit_insn *i);
+
 static inline void jit_host_call(struct emit *e, uintptr_t function)
 {
     host_mov64(&e->c, RAX, function);
     host_call(&e->c, RAX);
+    jit_cursor_forget(e);
 }
 
 /* code.c: to the exit, from where the engine goes on at @u; @refund instructions are charged and
@@ -122,7 +143,9 @@ static inline void jit_host_call(struct emit *e, uintptr_t function)
 unsigned jit_exit_label(struct emit *e, struct fast_uop *u, unsigned refund);
 unsigned jit_edge_label(struct emit *e, const struct jit_edge *edge);
 
-/* cells.c: which registers of the EU have one of the host's. */
+/* cells.c: how much an instruction counts, by how many loops it is in: 0 outside of any. */
+uint32_t jit_weight(const struct emit *e, const struct jit_insn *i);
+/* Which registers of the EU have one of the host's. */
 void jit_cells_choose(struct emit *e);
 /* ... from the thread, flags too; to it what is not there yet: vector registers alone are changed,
  * or nothing. */

@@ -139,11 +139,22 @@ void jit_join(struct emit *e, const struct jit_insn *i)
     host_g(&e->c, STORE_, false, RAX, who);
 }
 
-/* Active channels with the predicate into rax. */
+/* Active channels with the predicate into rdx, and whether there are any. */
 static void taken(struct emit *e, const struct jit_insn *i)
 {
-    jit_predicate(e, i->u, RAX);
-    host_g(&e->c, AND_, false, RAX, host_reg(JIT_ACT));
+    jit_predicate(e, i->u, RDX);
+    host_g(&e->c, AND_, false, RDX, host_reg(JIT_ACT));
+}
+
+/* Active channels without it. */
+static void untaken(struct emit *e, const struct jit_insn *i)
+{
+    unsigned predicate = JIT_FLAGS + fast_flag_reg(i->u);
+    if (i->u->free || i->u->inv || i->u->flag % 32) {
+        predicate = RAX;
+        jit_predicate(e, i->u, RAX);
+    }
+    host_v(&e->c, ANDN, RDX, predicate, host_reg(JIT_ACT), -1);
 }
 
 static unsigned next(struct emit *e, const struct jit_insn *i)
@@ -196,12 +207,13 @@ static void part(struct emit *e, const struct jit_insn *i)
 static void do_if(struct emit *e, const struct jit_insn *i)
 {
     unsigned apart = host_label(&e->c);
-    taken(e, i);
-    host_v(&e->c, ANDN, RDX, RAX, host_reg(JIT_ACT), -1); /* who leaves */
-    unless_any(e, apart);
-    test(e, RDX);
+    untaken(e, i); /* who leaves */
+    if (!e->full) {
+        unless_any(e, apart);
+        test(e, RDX);
+    }
     host_if(&e->c, CC_E, next(e, i));
-    test(e, RAX);
+    host_g(&e->c, CMP_, false, RDX, host_reg(JIT_ACT));
     host_if(&e->c, CC_NE, apart);
     if (!e->full) {
         host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
@@ -234,15 +246,15 @@ static void do_endif(struct emit *e, const struct jit_insn *i)
         nobody(e, i);
 }
 
-/* Those of rax go back; there are some active ones. */
+/* Those with the predicate go back; there are some active ones. */
 static void go_back(struct emit *e, const struct jit_insn *i)
 {
     unsigned fewer = host_label(&e->c);
-    host_v(&e->c, ANDN, RDX, RAX, host_reg(JIT_ACT), -1);
+    untaken(e, i);
     host_if(&e->c, CC_NE, fewer);
     host_jump(&e->c, jump(e, i));
     host_bind(&e->c, fewer);
-    test(e, RAX);
+    host_g(&e->c, CMP_, false, RDX, host_reg(JIT_ACT));
     host_if(&e->c, CC_E, next(e, i));
     leave(e, i);
     host_jump(&e->c, jump(e, i));
@@ -252,7 +264,6 @@ static void go_back(struct emit *e, const struct jit_insn *i)
 static void do_while(struct emit *e, const struct jit_insn *i)
 {
     unless_any(e, next(e, i));
-    taken(e, i);
     go_back(e, i);
 }
 
@@ -260,7 +271,6 @@ static void do_while(struct emit *e, const struct jit_insn *i)
 static void do_goto_back(struct emit *e, const struct jit_insn *i)
 {
     unless_any(e, jit_exit_label(e, i->u, i->rest));
-    taken(e, i);
     go_back(e, i);
 }
 
@@ -268,8 +278,7 @@ static void do_goto_back(struct emit *e, const struct jit_insn *i)
 static void do_goto(struct emit *e, const struct jit_insn *i)
 {
     unless_any(e, jump(e, i));
-    taken(e, i);
-    host_v(&e->c, ANDN, RDX, RAX, host_reg(JIT_ACT), -1);
+    untaken(e, i);
     host_if(&e->c, CC_E, next(e, i));
     leave(e, i);
     test(e, JIT_ACT);
@@ -288,9 +297,10 @@ static void do_leave(struct emit *e, const struct jit_insn *i)
 {
     unsigned apart = host_label(&e->c);
     taken(e, i);
-    host_g(&e->c, MOV_, false, RDX, host_reg(RAX));
-    unless_any(e, apart);
-    test(e, RDX);
+    if (!e->full) {
+        unless_any(e, apart);
+        test(e, RDX);
+    }
     host_if(&e->c, CC_E, next(e, i));
     host_bind(&e->c, apart);
     part(e, i);

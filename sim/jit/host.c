@@ -92,8 +92,9 @@ static void modrm(struct host_code *c, unsigned reg, struct host_at rm, unsigned
         byte(c, low | 5);
         fix(c, (uint32_t)rm.disp, true, tail);
     } else {
-        unsigned head = base == RSP ? 2 : 1;
-        uint64_t v = (small ? 0x40 : 0x80) | low | base | (base == RSP ? 0x2400 : 0);
+        unsigned sib = base == RSP || rm.index, head = sib ? 2 : 1;
+        unsigned index = rm.index ? rm.index & 7 : RSP; /* RSP: none */
+        uint64_t v = (small ? 0x40 : 0x80) | low | (sib ? RSP | index << 11 | base << 8 : base);
         bytes(c, v | (uint64_t)(uint32_t)rm.disp << 8 * head, head + (small ? 1 : 4));
     }
 }
@@ -104,13 +105,19 @@ static unsigned high(struct host_at rm)
     return rm.kind == HOST_POOL ? 0 : rm.reg >> 3;
 }
 
+/* ... of that which is added to it. */
+static unsigned high_index(struct host_at rm)
+{
+    return rm.kind == HOST_MEM ? rm.index >> 3 : 0;
+}
+
 void host_v(struct host_code *c, enum host_vector op, unsigned reg, unsigned vvvv,
             struct host_at rm, int imm)
 {
     unsigned pp = op >> 8 & 3, map = op >> 10 & 3, w = op & VEX_W ? 0x80 : 0;
     unsigned rest = (~vvvv & 15) << 3 | (op & VEX_128 ? 0 : 4) | pp;
-    unsigned r = reg & 8 ? 0 : 0x80, x_b = 0x40 | (high(rm) ? 0 : 0x20);
-    if (map == 1 && !w && !high(rm))
+    unsigned r = reg & 8 ? 0 : 0x80, x_b = (high_index(rm) ? 0 : 0x40) | (high(rm) ? 0 : 0x20);
+    if (map == 1 && !w && x_b == 0x60)
         bytes(c, 0xc5 | (r | rest) << 8 | (op & 255) << 16, 3);
     else
         bytes(c, 0xc4 | (r | x_b | map) << 8 | (w | rest) << 16 | (op & 255u) << 24, 4);
@@ -159,7 +166,7 @@ void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned inde
 
 static void rex(struct host_code *c, bool wide, unsigned reg, struct host_at rm)
 {
-    unsigned v = 0x40 | (wide ? 8 : 0) | (reg & 8 ? 4 : 0) | high(rm);
+    unsigned v = 0x40 | (wide ? 8 : 0) | (reg & 8 ? 4 : 0) | high_index(rm) << 1 | high(rm);
     if (v != 0x40)
         byte(c, v);
 }
@@ -181,6 +188,16 @@ void host_gi(struct host_code *c, enum host_general op, bool wide, unsigned reg,
         byte(c, v & 255);
     else
         dword(c, v);
+}
+
+void host_merge(struct host_code *c, unsigned reg, unsigned from, unsigned bytes)
+{
+    if (bytes == 2)
+        byte(c, 0x66);
+    rex(c, false, from, host_reg(reg));
+    byte(c, bytes == 2 ? 0x89 : 0x88);
+    modrm(c, from, host_reg(reg), 0);
+    c->failed |= bytes > 2 || from > RBX || (bytes == 1 && reg > RBX && reg < R8);
 }
 
 void host_mov64(struct host_code *c, unsigned reg, uint64_t v)
@@ -389,7 +406,7 @@ struct host_at host_const(struct host_code *c, const uint32_t lanes[8])
         c->pool = pool;
         memcpy(pool[c->npool++], lanes, sizeof *pool);
     }
-    return (struct host_at){HOST_POOL, 0, (int32_t)(i * sizeof *c->pool)};
+    return (struct host_at){HOST_POOL, 0, (int32_t)(i * sizeof *c->pool), 0};
 }
 
 struct host_at host_all(struct host_code *c, uint32_t v)

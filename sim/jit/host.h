@@ -10,19 +10,24 @@
 enum host_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 
 /* An operand: a register (vector or general, as the instruction has it), memory at @disp from the
- * register, or a constant at @disp of the pool. */
+ * register, or from the sum of that and another one, or a constant at @disp of the pool. */
 struct host_at {
     enum { HOST_REG, HOST_MEM, HOST_POOL } kind;
     uint8_t reg;
     int32_t disp;
+    uint8_t index; /* 0: none */
 };
 static inline struct host_at host_reg(unsigned reg)
 {
-    return (struct host_at){HOST_REG, (uint8_t)reg, 0};
+    return (struct host_at){HOST_REG, (uint8_t)reg, 0, 0};
 }
 static inline struct host_at host_mem(unsigned base, int32_t disp)
 {
-    return (struct host_at){HOST_MEM, (uint8_t)base, disp};
+    return (struct host_at){HOST_MEM, (uint8_t)base, disp, 0};
+}
+static inline struct host_at host_sum(unsigned base, unsigned index)
+{
+    return (struct host_at){HOST_MEM, (uint8_t)base, 0, (uint8_t)index};
 }
 
 /* Vector instructions: prefix, map and opcode of the VEX encoding. L: 256 bits, W: 64-bit. */
@@ -45,7 +50,6 @@ enum host_vector {
     VMOVD_TO = VEX_128 | VEX_66 | VEX_0F | 0x7e, /* the vector register is the first operand */
     VMOVQ_TO = VMOVD_TO | VEX_W,
     VMOVMSKPS = VEX_0F | 0x50,
-    VTESTPS = VEX_66 | VEX_0F38 | 0x0e,
     VPTEST = VEX_66 | VEX_0F38 | 0x17,
     VBLENDVPS = VEX_66 | VEX_0F3A | 0x4a,
     VBLENDPS = VEX_66 | VEX_0F3A | 0x0c,
@@ -127,7 +131,7 @@ enum host_general {
     XOR_TO_ = 0x31,
     STORE_ = 0x89,
 };
-enum host_cc { CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
+enum host_cc { CC_AE = 3, CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
 
 struct host_fix;
 struct host_label;
@@ -166,6 +170,8 @@ void host_gather(struct host_code *c, unsigned reg, unsigned base, unsigned inde
 void host_g(struct host_code *c, enum host_general op, bool wide, unsigned reg, struct host_at rm);
 /* host_gi - @reg op a number; @op: OR_, AND_, SUB_, XOR_, CMP_, ADD_, TEST_, MOV_. */
 void host_gi(struct host_code *c, enum host_general op, bool wide, unsigned reg, uint32_t v);
+/* host_merge - the low @bytes, 1 or 2, of @reg become those of @from, one of the first four. */
+void host_merge(struct host_code *c, unsigned reg, unsigned from, unsigned bytes);
 void host_mov64(struct host_code *c, unsigned reg, uint64_t v);
 void host_shift(struct host_code *c, bool wide, bool right, unsigned reg, unsigned by);
 void host_not(struct host_code *c, unsigned reg); /* 32 bits */

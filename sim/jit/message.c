@@ -3,21 +3,13 @@
  * touched last: its view, which jit_turn() makes. Dwords anywhere are, if the pages of the buffer
  * are a row: jit_row(). In the other world dwords side by side are, of the active channels, if the
  * first one is. All else the engine's handler does. */
+#include "sim/jit/message.h"
+
 #include "sim/fast/port.h"
-#include "sim/jit/emit.h"
 
 #include <string.h>
 
-struct message {
-    bool write, far;        /* far: addresses of 64 bits */
-    unsigned shift;         /* log2 of an offset's unit */
-    unsigned halves;        /* of 8 channels; 0: a single channel */
-    unsigned bytes;         /* of an element */
-    unsigned offsets, data; /* registers */
-    bool masked;            /* perhaps not all channels are active */
-};
-
-static struct message message_of(const struct jit_insn *i)
+struct message jit_message_of(const struct jit_insn *i)
 {
     const struct fast_uop *u = i->u;
     const struct fast_port *p = &i->cold->port;
@@ -42,7 +34,7 @@ static struct message message_of(const struct jit_insn *i)
 }
 
 /* Messages that this file moves. */
-static bool is_movable(const struct jit_insn *i, const struct message *m)
+bool jit_message_is_movable(const struct jit_insn *i, const struct message *m)
 {
     const struct fast_port *p = &i->cold->port;
     if (i->kind != JIT_SEND || !i->u->free)
@@ -57,14 +49,14 @@ static bool is_movable(const struct jit_insn *i, const struct message *m)
 
 bool jit_message_is_moved(const struct jit_insn *i)
 {
-    const struct message m = message_of(i);
-    return is_movable(i, &m);
+    const struct message m = jit_message_of(i);
+    return jit_message_is_movable(i, &m);
 }
 
 bool jit_message_is_plain(const struct jit_insn *i)
 {
-    const struct message m = message_of(i);
-    return m.halves && is_movable(i, &m);
+    const struct message m = jit_message_of(i);
+    return m.halves && jit_message_is_movable(i, &m);
 }
 
 /* A surface whose state may be in memory. */
@@ -88,7 +80,7 @@ static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct m
                            .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
                            .unit = i->cold->mover ? 0 : u->kind[0],
                            .bytes = (uint8_t)(m->bytes * (m->halves ? LANES * m->halves : 1)),
-                           .write = m->write,
+                           .write = m->write || (jit_cursor_has(e, i) && e->cursor.writes),
                            .local = i->cold->local};
     add_table(e->sites, s);
     return e->sites->n++;
@@ -96,7 +88,7 @@ static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct m
 
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 {
-    const struct message m = message_of(i);
+    const struct message m = jit_message_of(i);
     unsigned n = LANES * (m.halves ? m.halves : 1);
     use(ctx, m.offsets * REG_BYTES, m.far ? 2 * n : n, true, false);
     use(ctx, m.data * REG_BYTES, n, m.write, !m.write);
@@ -168,7 +160,7 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
 
 /* --- moves --- */
 
-enum { OFFSET, ROW, WRONG, MASK }; /* free vector registers; MASK: one for each half */
+enum { OFFSET = JIT_OFFSET, ROW = JIT_ROW, WRONG = JIT_WRONG, MASK }; /* MASK: one for each half */
 
 /* Lanes of the message's active channels into MASK. To @none if there are none, to @slow if the
  * first one is not. */
@@ -230,14 +222,17 @@ static void find_offset(struct emit *e, const struct message *m, unsigned slow)
     }
 }
 
-/* Where the offset in rax is, into rcx; to @other if the view does not have it. */
-static void find_place(struct emit *e, unsigned site, unsigned other)
+/* Where the offset in rax is, into rcx; to @other if the view does not have it. @sets: the cursor
+ * is there from now on. */
+static void find_place(struct emit *e, unsigned site, unsigned other, bool sets)
 {
     host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, first)));
     host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_view, span)));
     host_if(&e->c, CC_A, other);
+    if (sets)
+        jit_cursor_set(e);
     host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, bytes)));
     if (e->sites->site[site].local) {
         host_g(&e->c, MOV_, true, R9, host_mem(R9, offsetof(struct jit_view, page)));
@@ -249,7 +244,7 @@ static void find(struct emit *e, const struct message *m, unsigned site, unsigne
                  unsigned other)
 {
     find_offset(e, m, slow);
-    find_place(e, site, other);
+    find_place(e, site, other, false);
 }
 
 static struct host_at thread_at(unsigned reg)
@@ -257,19 +252,18 @@ static struct host_at thread_at(unsigned reg)
     return host_mem(JIT_GRF, (int32_t)(reg * REG_BYTES));
 }
 
-/* What a message has read, in @reg, which is the cell's if that has one. */
-static void keep_read(struct emit *e, unsigned cell, unsigned reg)
+void jit_keep_read(struct emit *e, unsigned cell, unsigned reg)
 {
     if (!e->cells[cell].lazy)
         host_v(&e->c, VMOVUPS_STORE, reg, 0, thread_at(cell), -1);
 }
 
-/* Whole registers between the thread and rcx; @load: how they are read. */
-static void move_rows(struct emit *e, const struct message *m, enum host_vector load)
+/* Whole registers between the thread and memory from @row on; @load: how they are read. */
+static void move_rows(struct emit *e, const struct message *m, enum host_vector load,
+                      struct host_at row)
 {
     for (unsigned h = 0; h < m->halves; h++) {
-        struct host_at row =
-            host_mem(RCX, load == VBROADCASTSS ? 0 : (int32_t)(h * LANES * m->bytes));
+        row.disp = load == VBROADCASTSS ? 0 : (int32_t)(h * LANES * m->bytes);
         struct host_at data = jit_where(e, m->data + h);
         unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
         if (!m->write || data.kind != HOST_REG)
@@ -277,7 +271,7 @@ static void move_rows(struct emit *e, const struct message *m, enum host_vector 
         if (m->write)
             host_v(&e->c, VMOVUPS_STORE, reg, 0, row, -1);
         else
-            keep_read(e, m->data + h, reg);
+            jit_keep_read(e, m->data + h, reg);
     }
 }
 
@@ -296,7 +290,7 @@ static void move_masked(struct emit *e, const struct message *m)
         }
         host_v(&e->c, VMOVUPS_LOAD, ROW, 0, row, -1);
         host_v(&e->c, VBLENDVPS, reg, reg, host_reg(ROW), (int)(MASK + h) << 4);
-        keep_read(e, m->data + h, reg);
+        jit_keep_read(e, m->data + h, reg);
     }
 }
 
@@ -310,103 +304,7 @@ static void move_single(struct emit *e, const struct message *m)
     if (data.kind != HOST_REG)
         host_v(&e->c, VMOVUPS_LOAD, reg, 0, data, -1);
     host_v(&e->c, VBLENDPS, reg, reg, host_reg(ROW), 1);
-    keep_read(e, m->data, reg);
-}
-
-/* --- dwords anywhere in a row of pages --- */
-
-static bool may_be_anywhere(const struct emit *e, const struct message *m, unsigned site)
-{
-    bool overlaps = m->halves == 2 && !m->write && m->offsets + 1 == m->data;
-    return m->halves && !m->masked && m->bytes == 4 && !m->far && !overlaps &&
-           !e->sites->site[site].local;
-}
-
-/* The offsets of half @h in OFFSET, as distances in the host's memory; R9: the row. */
-static void place_lanes(struct emit *e, const struct message *m, unsigned h)
-{
-    enum { RIGHT = 2, LEFT = 6, PAGE = 12, PAD = 6 };
-    _Static_assert(1 << PAGE == EU_PAGE_BYTES && 1 << PAD == EU_PAGE_STRIDE - EU_PAGE_BYTES, "");
-    host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets + h), -1);
-    if (m->shift)
-        host_v(&e->c, VPSHIFTD, LEFT, OFFSET, host_reg(OFFSET), (int)m->shift);
-    host_v(&e->c, VBROADCASTSS, ROW, 0, host_mem(R9, offsetof(struct jit_row, low)), -1);
-    host_v(&e->c, VPADDD, OFFSET, OFFSET, host_reg(ROW), -1);
-    host_v(&e->c, VPSHIFTD, RIGHT, ROW, host_reg(OFFSET), PAGE);
-    host_v(&e->c, VPSHIFTD, LEFT, ROW, host_reg(ROW), PAD);
-    host_v(&e->c, VPADDD, OFFSET, OFFSET, host_reg(ROW), -1);
-}
-
-/* To @slow if an offset is too large or not aligned. */
-static void unless_inside(struct emit *e, const struct message *m, unsigned slow)
-{
-    host_v(&e->c, VPXOR, WRONG, WRONG, host_reg(WRONG), -1);
-    for (unsigned h = 0; h < m->halves; h++) {
-        struct host_at offsets = jit_where(e, m->offsets + h);
-        host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, offsets, -1);
-        host_v(&e->c, VBROADCASTSS, ROW, 0, host_mem(R9, offsetof(struct jit_row, most)), -1);
-        host_v(&e->c, VPMINUD, ROW, ROW, host_reg(OFFSET), -1);
-        host_v(&e->c, VPXOR, ROW, ROW, host_reg(OFFSET), -1);
-        host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
-        if (!m->shift) {
-            host_v(&e->c, VPAND, ROW, OFFSET, host_all(&e->c, 3), -1);
-            host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
-        }
-    }
-    host_v(&e->c, VPTEST, WRONG, 0, host_reg(WRONG), -1);
-    host_if(&e->c, CC_NE, slow);
-}
-
-/* Half @h, whose places are OFFSET bytes from rax on. */
-static void move_lanes(struct emit *e, const struct message *m, unsigned h)
-{
-    struct host_at data = jit_where(e, m->data + h);
-    unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
-    if (!m->write) {
-        host_v(&e->c, VPCMPEQD, WRONG, WRONG, host_reg(WRONG), -1);
-        host_gather(&e->c, reg, RAX, OFFSET, WRONG);
-        keep_read(e, m->data + h, reg);
-        return;
-    }
-    host_v(&e->c, VMOVUPS_STORE, OFFSET, 0, host_mem(RSP, JIT_FRAME_LANES), -1);
-    for (int32_t n = 0; n < LANES; n++) {
-        int32_t from = (int32_t)(m->data + h) * REG_BYTES + 4 * n;
-        host_g(&e->c, MOV_, false, RCX, host_mem(RSP, JIT_FRAME_LANES + 4 * n));
-        host_g(&e->c, MOV_, false, RDX, host_mem(JIT_GRF, from));
-        host_g(&e->c, ADD_, true, RCX, host_reg(RAX));
-        host_g(&e->c, STORE_, false, RDX, host_mem(RCX, 0));
-    }
-}
-
-/* What falls through is the handler's. */
-static void by_row(struct emit *e, const struct message *m, unsigned site, unsigned next)
-{
-    unsigned again = host_label(&e->c), known = host_label(&e->c), slow = host_label(&e->c);
-    host_bind(&e->c, again);
-    host_mov64(&e->c, R9, (uintptr_t)&e->sites->row[site]);
-    host_g(&e->c, MOV_, true, RAX, host_mem(R9, offsetof(struct jit_row, bytes)));
-    host_gi(&e->c, CMP_, true, RAX, 0);
-    host_if(&e->c, CC_NE, known);
-    host_gi(&e->c, MOV_, false, RAX, 1);
-    host_g(&e->c, SUB_TO_, false, RAX, host_mem(R9, offsetof(struct jit_row, wait)));
-    host_if(&e->c, CC_NE, slow);
-    jit_cells_store(e);
-    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
-    host_mov64(&e->c, RSI, (uintptr_t)e->sites);
-    host_gi(&e->c, MOV_, false, RDX, site);
-    jit_host_call(e, (uintptr_t)e->r->row);
-    jit_cells_load(e);
-    host_jump(&e->c, again);
-    host_bind(&e->c, known);
-    unless_inside(e, m, slow);
-    if (m->write)
-        jit_cells_store(e);
-    for (unsigned h = 0; h < m->halves; h++) {
-        place_lanes(e, m, h);
-        move_lanes(e, m, h);
-    }
-    host_jump(&e->c, next);
-    host_bind(&e->c, slow);
+    jit_keep_read(e, m->data, reg);
 }
 
 /* --- offsets that several messages have --- */
@@ -430,9 +328,10 @@ static void apart_set(struct emit *e, const struct jit_apart *a, bool none)
 }
 
 /* The offset of channel 0 into rax, if the others are as far apart as elements; else to @otherwise,
- * or to @slow. Returns where it is said whether they are, if that is found out here; or NULL. */
+ * or to @slow. Returns where it is said whether they are, if that is found out here; or NULL, as if
+ * not @tell: it is not always found out. */
 static struct jit_apart *find_apart(struct emit *e, const struct message *m, unsigned otherwise,
-                                    unsigned slow)
+                                    unsigned slow, bool tell)
 {
     struct jit_apart *a = e->apart;
     unsigned have = host_label(&e->c);
@@ -449,7 +348,7 @@ static struct jit_apart *find_apart(struct emit *e, const struct message *m, uns
     unless_apart(e, m, m->bytes, otherwise);
     find_offset(e, m, slow);
     host_bind(&e->c, have);
-    if (known || !may)
+    if (known || !may || !tell)
         return NULL;
     a = &e->apart[e->next_apart++ % JIT_APARTS];
     *a = (struct jit_apart){(uint8_t)m->halves, (uint8_t)m->offsets, (uint8_t)m->bytes,
@@ -489,43 +388,70 @@ static enum host_vector load_of(const struct message *m)
     return m->bytes == 4 ? VMOVUPS_LOAD : m->bytes == 2 ? VPMOVZXWD : VPMOVZXBD;
 }
 
+static void move(struct emit *e, const struct message *m, struct host_at row)
+{
+    if (m->masked)
+        move_masked(e, m);
+    else if (m->halves)
+        move_rows(e, m, load_of(m), row);
+    else
+        move_single(e, m);
+}
+
+/* One dword for all, from where its offset is; to @slow if it is none. */
+static void by_one(struct emit *e, const struct message *m, unsigned site, unsigned slow,
+                   unsigned other)
+{
+    unless_apart(e, m, 0, slow);
+    find(e, m, site, slow, other);
+    move_rows(e, m, VBROADCASTSS, host_mem(RCX, 0));
+}
+
+/* At the cursor; else the code that follows does it. */
+static void by_cursor(struct emit *e, const struct message *m, unsigned next)
+{
+    unsigned beyond = host_label(&e->c);
+    jit_cursor_check(e, beyond);
+    move(e, m, jit_cursor_row());
+    host_jump(&e->c, next);
+    (void)host_cold(&e->c, true);
+    host_bind(&e->c, beyond);
+}
+
 enum { AHEAD = 1024 }; /* bytes */
 
-/* What falls through is the handler's. What lies AHEAD of a row is read soon, as a rule: the host
- * would find it out by itself, but not beyond a page. */
+/* What falls through, behind all other code, is the handler's. What lies AHEAD of a row is read
+ * soon, as a rule: the host would find it out by itself, but not beyond a page. */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
     unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
+    bool has_cursor = jit_cursor_has(e, i);
     unsigned all = may_be_one ? host_label(&e->c) : slow;
     const struct jit_apart *apart = NULL;
+    if (has_cursor)
+        by_cursor(e, m, next);
     host_bind(&e->c, again);
     if (m->masked)
         load_masks(e, i, m, next, slow);
     if (m->halves) {
-        apart = find_apart(e, m, all, slow);
+        apart = find_apart(e, m, all, slow, !has_cursor);
     } else {
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
         find_offset(e, m, slow);
     }
-    find_place(e, site, other);
-    if (m->masked)
-        move_masked(e, m);
-    else if (m->halves)
-        move_rows(e, m, load_of(m));
-    else
-        move_single(e, m);
+    find_place(e, site, other, has_cursor);
+    move(e, m, host_mem(RCX, 0));
     if (!m->masked && m->halves && !m->write && !i->cold->local)
         host_prefetch(&e->c, host_mem(RCX, AHEAD));
     host_jump(&e->c, next);
-    if (all != slow) { /* one dword for all */
+    (void)host_cold(&e->c, true);
+    if (all != slow) {
         host_bind(&e->c, all);
         if (apart)
             apart_set(e, apart, true);
-        unless_apart(e, m, 0, slow);
-        find(e, m, site, slow, other);
-        move_rows(e, m, VBROADCASTSS);
+        by_one(e, m, site, slow, other);
         host_jump(&e->c, next);
     }
     host_bind(&e->c, other);
@@ -533,18 +459,20 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     host_bind(&e->c, slow);
     if (apart)
         apart_set(e, apart, true);
-    if (may_be_anywhere(e, m, site))
-        by_row(e, m, site, next);
+    if (jit_may_be_anywhere(e, m, site))
+        jit_by_row(e, m, site, next);
 }
 
 void jit_message(struct emit *e, const struct jit_insn *i)
 {
-    struct message m = message_of(i);
+    struct message m = jit_message_of(i);
+    bool was = e->c.cold;
     m.masked = !e->full && i->u->need;
     bool moves = !m.masked || (m.halves && m.bytes == 4 && !m.far && i->cold->mover);
-    if (moves && e->sites->n < JIT_SITES && is_movable(i, &m))
+    if (moves && e->sites->n < JIT_SITES && jit_message_is_movable(i, &m))
         by_view(e, i, &m);
     by_handler(e, i);
+    (void)host_cold(&e->c, was);
     jit_begin(e);
 }
 

@@ -49,14 +49,14 @@ void jit_settle(struct emit *e, unsigned cell)
     jit_done(e);
 }
 
+/* What is written is read where channels may not be active. */
 static void settle_read(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
 {
     struct emit *e = ctx;
-    (void)write;
-    for (unsigned cell = from / REG_BYTES; read && cell <= (from + 4 * dwords - 1) / REG_BYTES;
-         cell++)
-        if (cell < EU_GRF_COUNT)
-            jit_settle(e, cell);
+    unsigned last = (from + 4 * dwords - 1) / REG_BYTES;
+    read |= write && !e->full;
+    for (unsigned cell = from / REG_BYTES; read && cell <= last && cell < EU_GRF_COUNT; cell++)
+        jit_settle(e, cell);
 }
 
 void jit_settle_reads(struct emit *e, const struct jit_insn *i)
@@ -131,7 +131,8 @@ void jit_settle_end(struct emit *e)
         return;
     unsigned some = host_label(&e->c), done = host_label(&e->c);
     unsigned spare = is_one_in_frame(e) ? jit_temp(e) : 0;
-    host_v(&e->c, VTESTPS, (unsigned)any, 0, host_reg((unsigned)any), -1);
+    host_v(&e->c, VMOVMSKPS, RAX, 0, host_reg((unsigned)any), -1);
+    host_g(&e->c, TEST_, false, RAX, host_reg(RAX));
     host_if(&e->c, CC_NE, some);
     bool was = host_cold(&e->c, true);
     host_bind(&e->c, some);

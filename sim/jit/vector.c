@@ -285,6 +285,10 @@ static void set_flags(struct emit *e, const struct jit_work *w)
     unsigned f = JIT_FLAGS + fast_flag_reg(w->u), shift = fast_flag_shift(w->u);
     uint32_t window = w->window;
     e->dirty_flags[fast_flag_reg(w->u)] = true;
+    if (w->whole && shift == 0 && (window == 0xff || window == 0xffff)) {
+        host_merge(&e->c, f, RCX, window == 0xff ? 1 : 2);
+        return;
+    }
     host_shift(&e->c, false, false, RCX, shift);
     if (w->whole) {
         host_gi(&e->c, AND_, false, f, ~(window << shift));
