@@ -278,7 +278,8 @@ plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
 plan_stage *plan_doubles_op(const struct fast_alu *a);
-plan_stage *plan_math_op(const struct fast_alu *a);
+plan_stage *plan_math_of_halves(const struct fast_alu *a);
+extern plan_stage *const plan_math_stages[16]; /* ... of floats: by enum eu_math */
 /* ... `line` whose coefficients a0 names: src[2] has the place of the first. */
 plan_stage *plan_line_op(void);
 /* plan_end.c: the conversion of results; NULL if there is none. */

@@ -1,6 +1,6 @@
 /* The float functions of `math` for plans, as eu_f_math() has them: a double's function, rounded to
  * a float. Division and roots are the host's. The others are computed here with an error below
- * 2^-40, and count if all values so near round to the same float; otherwise the general handler
+ * 2^-39, and count if all values so near round to the same float; otherwise the general handler
  * asks the library. IVB vol. 4 part 3, 6.41. */
 #include "sim/fast/plan_impl.h"
 
@@ -77,16 +77,16 @@ INLINE __m128 narrowed(v4d r, int64_t error, bool keeps, v4q *bad)
 
 /* --- powers and logarithms; the polynomials equal their functions at Chebyshev's points --- */
 
-/* 2^f for f between -1/2 and 1/2, with an error below 2^-45. */
+/* 2^f for f between -1/2 and 1/2, with an error below 2^-40. */
 INLINE v4d power_of_fraction(v4d f)
 {
-    const v4d f2 = f * f;
-    v4d a = fma_d(f2, all_d(0x1.63ef969a64d3cp-20), all_d(0x1.43088e257f341p-13));
-    v4d b = fma_d(f2, all_d(0x1.b6571de2f2351p-24), all_d(0x1.ffcb76789860fp-17));
-    a = fma_d(a, f2, all_d(0x1.3b2ab72b175eep-7)), b = fma_d(b, f2, all_d(0x1.5d87fe908f88ap-10));
-    a = fma_d(a, f2, all_d(0x1.ebfbdff8149f2p-3)), b = fma_d(b, f2, all_d(0x1.c6b08d7044119p-5));
-    a = fma_d(a, f2, all_d(0x1.000000000003dp+0)), b = fma_d(b, f2, all_d(0x1.62e42fefa39f7p-1));
-    return fma_d(b, f, a);
+    const v4d f2 = f * f, f4 = f2 * f2;
+    v4d a = fma_d(f, all_d(0x1.62e42fef84cf0p-1), all_d(1));
+    v4d b = fma_d(f, all_d(0x1.c6b08dd6fd234p-5), all_d(0x1.ebfbdff823cedp-3));
+    v4d c = fma_d(f, all_d(0x1.5d8745a728441p-10), all_d(0x1.3b2ab7181b755p-7));
+    v4d d = fma_d(f, all_d(0x1.00dc4a532fb8ep-16), all_d(0x1.4308ac85aa947p-13));
+    c = fma_d(f4, all_d(0x1.63d136366db24p-20), c);
+    return fma_d(f4, fma_d(f2, d, c), fma_d(f2, b, a));
 }
 /* 2^v for v between -300 and 300. */
 INLINE v4d power(v4d v)
@@ -110,12 +110,12 @@ INLINE v4d logarithm(v4d v)
     v4q from_low = (v4q)v - low;
     v4d m = (v4d)((v4q)v - (from_low & exponent));
     v4d whole = (v4d)((v4q)((v4uq)from_low >> 52) ^ bias) - (0x1p52 + 0x1p11);
-    v4d s = (m - 1) / (m + 1), z = s * s, z2 = z * z;
-    v4d a = fma_d(z2, all_d(0x1.f17dfd5fd1af5p-3), all_d(0x1.484fa99673825p-2));
-    v4d b = fma_d(z2, all_d(0x1.0bb80a8fb3933p-2), all_d(0x1.a61756810abc2p-2));
-    a = fma_d(a, z2, all_d(0x1.2776c516a0840p-1)), b = fma_d(b, z2, all_d(0x1.ec709dc39ca40p-1));
-    a = fma_d(a, z2, all_d(0x1.71547652b82ffp+1));
-    return fma_d(s, fma_d(b, z, a), whole);
+    v4d s = (m - 1) / (m + 1), z = s * s, z2 = z * z, z4 = z2 * z2;
+    v4d a = fma_d(z, all_d(0x1.ec709dc39ca40p-1), all_d(0x1.71547652b82ffp+1));
+    v4d b = fma_d(z, all_d(0x1.a61756810abc2p-2), all_d(0x1.2776c516a0840p-1));
+    v4d c = fma_d(z, all_d(0x1.0bb80a8fb3933p-2), all_d(0x1.484fa99673825p-2));
+    c = fma_d(z2, all_d(0x1.f17dfd5fd1af5p-3), c);
+    return fma_d(s, fma_d(z4, c, fma_d(z2, b, a)), whole);
 }
 INLINE v4d log_of(v4d v)
 {
@@ -149,13 +149,13 @@ INLINE v4d sine(v4d v, bool cosine)
     v4d n = cosine ? sum - MAGIC + 0.5 : sum - MAGIC; /* 0 is +0, so that r has the sign of v */
     v4d r = fma_d(n, all_d(-0x1.921fb54442d18p+1), v);
     r = fma_d(n, all_d(-0x1.1a62633145c07p-53), r);
-    v4d z = r * r, z2 = z * z;
-    v4d a = fma_d(z2, all_d(0x1.52e573682ea4ep-33), all_d(0x1.71dcf81f3edefp-19));
-    v4d b = fma_d(z2, all_d(-0x1.ae044892d0330p-26), all_d(-0x1.a019fd48ecfd5p-13));
-    a = fma_d(a, z2, all_d(0x1.11111109eefdap-7)), b = fma_d(b, z2, all_d(-0x1.5555555543bddp-3));
-    a = fma_d(a, z2, all_d(0x1.ffffffffffe3ap-1));
+    v4d z = r * r, z2 = z * z, z4 = z2 * z2;
+    v4d a = fma_d(z, all_d(-0x1.5555555543bddp-3), all_d(0x1.ffffffffffe3ap-1));
+    v4d b = fma_d(z, all_d(-0x1.a019fd48ecfd5p-13), all_d(0x1.11111109eefdap-7));
+    v4d c = fma_d(z, all_d(-0x1.ae044892d0330p-26), all_d(0x1.71dcf81f3edefp-19));
+    c = fma_d(z2, all_d(0x1.52e573682ea4ep-33), c);
     v4q odd = (v4q)sum + (int64_t)cosine;
-    return (v4d)((v4q)(r * fma_d(b, z, a)) ^ odd << 63);
+    return (v4d)((v4q)(r * fma_d(z4, c, fma_d(z2, b, a))) ^ odd << 63);
 }
 /* Larger angles need more of pi. */
 INLINE v8u is_large(v4q a)
@@ -168,18 +168,14 @@ FUNCTION(sqrt, 0, all(0), root(a))
 FUNCTION(rsq, 0, all(0), 1 / root(a))
 FUNCTION(fdiv, 0, all(0), a / b)
 FUNCTION(log, 1 << 8, all(0), log_of(a))
-FUNCTION(exp, 1 << 10, all(0), power(limited(a)))
+FUNCTION(exp, 1 << 13, all(0), power(limited(a)))
 FUNCTION(sin, 1 << 11, is_large(a0), sine(a, false))
 FUNCTION(cos, 1 << 11, is_large(a0), sine(a, true))
-FUNCTION(pow, 1 << 12, is_special(a0, b0), pow_of(a, b))
+FUNCTION(pow, 1 << 13, is_special(a0, b0), pow_of(a, b))
 
-plan_stage *plan_math_op(const struct fast_alu *a)
-{
-    static plan_stage *const functions[16] = {
-        [EU_MATH_INV] = math_inv,   [EU_MATH_LOG] = math_log,   [EU_MATH_EXP] = math_exp,
-        [EU_MATH_SQRT] = math_sqrt, [EU_MATH_RSQ] = math_rsq,   [EU_MATH_SIN] = math_sin,
-        [EU_MATH_COS] = math_cos,   [EU_MATH_FDIV] = math_fdiv, [EU_MATH_POW] = math_pow,
-    };
-    return functions[a->cmod & 15];
-}
+plan_stage *const plan_math_stages[16] = {
+    [EU_MATH_INV] = math_inv,   [EU_MATH_LOG] = math_log,   [EU_MATH_EXP] = math_exp,
+    [EU_MATH_SQRT] = math_sqrt, [EU_MATH_RSQ] = math_rsq,   [EU_MATH_SIN] = math_sin,
+    [EU_MATH_COS] = math_cos,   [EU_MATH_FDIV] = math_fdiv, [EU_MATH_POW] = math_pow,
+};
 #endif

@@ -1,0 +1,112 @@
+/* The functions of `math` by both engines: of every half, with denormals and without, and powers of
+ * many pairs: EULAB_HALVES_COUNT times eight (20000). */
+#include "tests/helpers.h"
+
+#include "sim/fast/fast.h"
+#include "sim/sim.h"
+#include "tests/random_insn.h"
+
+enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12 };
+
+struct machines {
+    struct eu *eu[2]; /* the reference, the fast one */
+};
+
+static struct eu *machine(enum eu_engine engine, const struct eu_program *prog)
+{
+    struct eu *eu = eu_new(EU_GEN9, 1);
+    assert_non_null(eu);
+    assert_int_equal(eu_load_code(eu, 0, prog->code, prog->size), 0);
+    eu->engine = engine;
+    return eu;
+}
+
+static struct machines open_machines(const char *insn)
+{
+    struct eu_program prog;
+    assemble_text(EU_GEN9, "test", insn, &prog);
+    struct machines m = {{machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)}};
+    eu_program_fini(&prog);
+    assert_int_equal(eu_fast_open(m.eu[1], true), 0);
+    return m;
+}
+
+static void close_machines(struct machines *m)
+{
+    eu_free(m->eu[0]);
+    eu_free(m->eu[1]);
+}
+
+static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
+                    uint32_t mode)
+{
+    struct eu_event ev;
+    uint16_t got[2][LANES];
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_thread *t = &m->eu[i]->threads[0];
+        eu_thread_start(m->eu[i], 0, 0, 0xff, 0);
+        memcpy(t->grf[A], a, sizeof got[0]);
+        memcpy(t->grf[B], b, sizeof got[0]);
+        t->cr[0] = (t->cr[0] & ~(uint32_t)EU_CR0_HF_DENORM) | mode;
+        eu_thread_touch(t);
+        (void)eu_run(m->eu[i], 1, &ev);
+        memcpy(got[i], t->grf[TO], sizeof got[i]);
+    }
+    for (unsigned n = 0; n < LANES; n++)
+        if (got[0][n] != got[1][n])
+            fail_msg("of %04x, %04x, mode %x: %04x, not %04x", a[n], b[n], mode, got[1][n],
+                     got[0][n]);
+}
+
+static void a_function_of_each_half_is_the_references(void **state)
+{
+    static const char *const functions[] = {"inv", "log", "exp", "sqt", "rsq", "sin", "cos"};
+    (void)state;
+    for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
+        char insn[64];
+        snprintf(insn, sizeof insn, "math.%s (8) r12:hf r10:hf\n", functions[f]);
+        struct machines m = open_machines(insn);
+        for (unsigned h = 0; h < HALVES; h += LANES) {
+            uint16_t a[LANES];
+            for (unsigned n = 0; n < LANES; n++)
+                a[n] = (uint16_t)(h + n);
+            compare(&m, a, a, 0);
+            compare(&m, a, a, EU_CR0_HF_DENORM);
+        }
+        close_machines(&m);
+    }
+}
+
+/* Of each two operands, the second is large, or has an exponent about 0, so that powers are not
+ * mostly infinite, zero or one. */
+static void powers_and_quotients_of_halves_are_the_references(void **state)
+{
+    static const char *const insns[] = {"math.pow (8) r12:hf r10:hf r11:hf\n",
+                                        "math.fdiv (8) r12:hf r10:hf r11:hf\n"};
+    const char *count = getenv("EULAB_HALVES_COUNT");
+    (void)state;
+    for (unsigned f = 0; f < 2; f++) {
+        struct machines m = open_machines(insns[f]);
+        uint64_t s = 1;
+        for (unsigned long i = count ? strtoul(count, NULL, 0) : 20000; i; i--) {
+            uint16_t a[LANES], b[LANES];
+            for (unsigned n = 0; n < LANES; n++) {
+                uint64_t v = random_word_next(&s);
+                a[n] = (uint16_t)(v >> 40), b[n] = (uint16_t)(v >> 16);
+                if (v & 1)
+                    b[n] = (uint16_t)((b[n] & 0x83ff) | (11 + random_below(&s, 8)) << 10);
+            }
+            compare(&m, a, b, i & 1 ? EU_CR0_HF_DENORM : 0);
+        }
+        close_machines(&m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_function_of_each_half_is_the_references),
+        cmocka_unit_test(powers_and_quotients_of_halves_are_the_references),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
