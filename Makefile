@@ -104,9 +104,9 @@ $(B)/sim/engine.o: private cflags += -DEU_DEFAULT_ENGINE=EU_ENGINE_$(ENGINE)
 endif
 # The fast engine once more, for hosts with AVX2: all of it in that encoding (sim/fast/fast.h).
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c sim/jit/turns.c sim/jit/series.c sim/jit/takes.c sim/jit/view.c
+wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c sim/jit/turns.c sim/jit/meet.c sim/jit/series.c sim/jit/takes.c sim/jit/view.c
 wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
-chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/tell fast/doubles fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/media fast/filter fast/sample fast/sampling fast/nearest fast/linear fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region jit/turns)
+chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/tell fast/doubles fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/media fast/filter fast/sample fast/sampling fast/nearest fast/linear fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region jit/turns jit/meet)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 # fast_narrow() does it; most handlers' usual way is in one line; handlers and stages do not nest if anything is optimised.
 $(chain): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls

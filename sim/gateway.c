@@ -2,9 +2,9 @@
  * barriers. Source: IVB vol. 4 part 2, chapter 1. */
 #include <string.h>
 
+#include "sim/group.h"
 #include "sim/lint_state.h"
 #include "sim/message_call.h"
-#include "sim/stream.h"
 
 enum { ERROR_CLOSED = 2, ERROR_SIZE = 6 };
 enum { NOTIFY_NONE, NOTIFY_N0, NOTIFY_N2 };
@@ -159,30 +159,11 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
 
 /* --- barrier --- */
 
-/* The threads of a group that follow one another. Other groups of a source are not looked at:
- * another host thread may be making them. */
-struct group {
-    uint32_t first, end;
-};
-
-static struct group group_of(const struct eu *eu, const struct eu_thread *t)
-{
-    uint32_t low = eu->source ? t->id - t->id % eu->source->most : 0;
-    uint32_t high = eu->source ? low + eu->source->most : eu->nthreads;
-    struct group g = {t->id, t->id + 1};
-    while (g.first > low && eu->threads[g.first - 1].group == t->group)
-        g.first--;
-    while (g.end < high && eu->threads[g.end].group == t->group)
-        g.end++;
-    return g;
-}
-
-static void open_barrier(struct eu *eu, uint8_t id, struct group g)
+static void open_barrier(struct eu *eu, uint8_t id, struct eu_group g)
 {
     if (eu_lints(eu))
-        eu_race_open(eu, id, g.first, g.end);
-    for (uint32_t i = g.first; i < g.end; i++) {
-        struct eu_thread *other = &eu->threads[i];
+        eu_race_open(eu, id, g.first->id, (uint32_t)(g.end - eu->threads));
+    for (struct eu_thread *other = g.first; other < g.end; other++) {
         if (other->arrivals && other->barrier == id) {
             eu_thread_touch(other);
             other->arrivals = 0;
@@ -200,35 +181,20 @@ static void check_barrier(struct eu_call *c, uint32_t m2)
                   (m2 & bits) >> 24, (of_group & bits) >> 24);
 }
 
-/* How many are to arrive, of @members. The manual counts one more if the message has a count; here
- * it is taken as the number of arrivals (E31). */
-static uint32_t needed_of(uint32_t m2, uint32_t members)
-{
-    return m2 >> 15 & 1 ? m2 >> 9 & 63 : members;
-}
-
 /* Opens the barrier if all have arrived; returns how many arrivals of the group are still there. */
-static uint32_t look_at_barrier(struct eu *eu, struct group g, uint8_t id, uint32_t m2)
+static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, uint32_t m2)
 {
     uint32_t all = 0, arrived = 0, members = 0;
-    for (uint32_t i = g.first; i < g.end; i++) {
-        const struct eu_thread *other = &eu->threads[i];
+    for (const struct eu_thread *other = g.first; other < g.end; other++) {
         all += other->arrivals;
         arrived += other->barrier == id ? other->arrivals : 0;
         /* all but children that are not spawned yet */
         members += other->status != EU_THREAD_FREE;
     }
-    if (arrived < needed_of(m2, members))
+    if (arrived < eu_barrier_needs(m2, members))
         return all;
     open_barrier(eu, id, g);
     return all - arrived;
-}
-
-/* Of those of a source. */
-static struct eu_thread *first_of_group(struct eu *eu, struct eu_thread *t)
-{
-    uint32_t most = eu->source->most;
-    return eu->source->local ? &eu->threads[t->group * most] : t - t->id % most;
 }
 
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
@@ -238,22 +204,20 @@ static struct eu_thread *first_of_group(struct eu *eu, struct eu_thread *t)
 bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
 {
     uint8_t id = (uint8_t)((m2 & eu->isa->barrier_id) >> 24), one = t->arrivals < UINT8_MAX;
-    struct eu_thread *first = eu->source ? first_of_group(eu, t) : NULL;
+    struct eu_thread *first = eu->source ? eu_group_first(eu, t) : NULL;
     bool counts = first && first->members, few = counts;
     if (few)
-        few = first->met + one < needed_of(m2, first->members);
+        few = first->met + one < eu_barrier_needs(m2, first->members);
     if (few && !eu->unit) { /* with a source there are no lints */
         t->barrier = id;
         t->arrivals = (uint8_t)(t->arrivals + one);
         first->met = (uint16_t)(first->met + one);
         return true;
     }
-    struct group g = {t->id, t->id + 1};
-    if (counts && !few)
-        g = (struct group){first->id, first->id + first->members};
-    else if (!counts)
-        g = group_of(eu, t);
-    if (eu->unit && (g.first < eu->unit->first || g.end > eu->unit->end))
+    struct eu_group g = {t, t + 1};
+    if (!few)
+        g = eu_group_of(eu, t);
+    if (eu->unit && (g.first->id < eu->unit->first || g.end > eu->threads + eu->unit->end))
         return false;
     t->barrier = id;
     t->arrivals = (uint8_t)(t->arrivals + one);

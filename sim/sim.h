@@ -420,6 +420,11 @@ struct eu {
     atomic_bool stop_request;
 };
 
+/* The threads of a group. */
+struct eu_group {
+    struct eu_thread *first, *end;
+};
+
 /* eu_thread_touch - a caller that changes a thread otherwise than by eu_run() and the functions
  * below must call this before the next snapshot is taken or restored. */
 static inline void eu_thread_touch(struct eu_thread *t)

@@ -4,7 +4,7 @@
 #define EULAB_SIM_TURNS_H
 
 #include "sim/fast/fast.h"
-#include "sim/stream.h"
+#include "sim/group.h"
 
 /* Whether the thread is READY, or will be made so: `sendc` whose threads have ended, or an external
  * halt that ends a `wait` (docs/exceptions.md section 7: assumed). */
@@ -44,12 +44,28 @@ static inline struct eu_thread *eu_turn_thread(struct eu *eu)
     return NULL;
 }
 
+/* The mate of @t whose turn it is next; NULL: there is none. Only threads of groups that get their
+ * slots together wait for one another. */
+static inline struct eu_thread *eu_turn_mate(const struct eu *eu, const struct eu_thread *t)
+{
+    return eu->together < 2 ? NULL : eu_group_mate(eu_group_of(eu, t), t);
+}
+
 /* Counts the instructions of a turn of @t. A turn ends with a quantum; with @alone, it may have
- * continued over several. If the thread has ended, one that gets its slot has a turn of its own. */
+ * continued over several. If the thread waits or has ended, the rest of its quantum is a mate's: so
+ * what a group does between two barriers is in the host's caches. Otherwise one that gets the slot
+ * of a thread that has ended has a turn of its own. */
 static inline void eu_turn_end(struct eu *eu, const struct eu_thread *t, uint64_t done, bool alone)
 {
     uint64_t used = eu->quantum_used + done;
-    bool over = used >= eu->quantum;
+    bool over = used >= eu->quantum,
+         leaves = t->status == EU_THREAD_WAITING || t->status == EU_THREAD_ENDED;
+    const struct eu_thread *mate = leaves && !over ? eu_turn_mate(eu, t) : NULL;
+    if (mate) {
+        eu->quantum_used = (uint32_t)used;
+        eu->next_slot = mate->slot;
+        return;
+    }
     if (t->status == EU_THREAD_ENDED) {
         eu->quantum_used = 0;
         return;

@@ -231,8 +231,12 @@ struct fast_ctx {
     uint64_t limit; /* instructions that the chain may do, `spare` among them */
     /* Of this turn, in visits before this one; of it in this one, if that was FAST_PASSED. */
     uint64_t before, done;
-    bool passed;    /* native code has gone on to the turns of other threads */
-    uint8_t series; /* enum fast_series */
+    bool passed; /* native code has gone on to the turns of other threads */
+    /* The native code that runs, and what was left when it began the turn. */
+    const struct native *native;
+    uint64_t began;
+    struct eu_group group; /* of whose mates turns may follow this one; or NULL */
+    uint8_t series;        /* enum fast_series */
     struct fast_more more;
     /* Where a message's elements are: lanes are read from here one by one. */
     _Alignas(32) uint32_t places[8][8];

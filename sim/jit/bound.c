@@ -165,8 +165,38 @@ static void end_series(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, alone);
 }
 
+/* A barrier, and the wait behind it, of this thread or of another one that goes on. What falls
+ * through is the engine's. */
+static void meet(struct emit *e, const struct jit_insn *i)
+{
+    unsigned none = host_label(&e->c);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_mov64(&e->c, RSI, (uintptr_t)i);
+    host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
+    host_g(&e->c, MOV_, true, RCX, host_reg(JIT_LEFT));
+    host_gi(&e->c, MOV_, false, R8, e->full);
+    jit_host_call(e, (uintptr_t)e->r->meet);
+    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
+    host_if(&e->c, CC_E, none);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_g(&e->c, MOV_, true, JIT_GRF, host_mem(RDI, offsetof(struct fast_ctx, t)));
+    jit_cells_load(e);
+    host_jump_to(&e->c, RAX);
+    host_bind(&e->c, none);
+}
+
+/* Whether @i is a barrier at whose wait native code begins. */
+static bool meets(const struct emit *e, const struct jit_insn *i)
+{
+    const struct jit_insn *next = i->next.to < 0 ? NULL : &e->r->insns[i->next.to];
+    return i->op == JIT_BARRIER && next && next->kind == JIT_BOUND && next->op == JIT_WAIT &&
+           !next->u->imm;
+}
+
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
+    if (meets(e, i))
+        meet(e, i);
     if (i->op == JIT_END && e->full)
         end_series(e, i);
     if (i->op == JIT_COUNT)

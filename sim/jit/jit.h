@@ -52,11 +52,15 @@ struct jit_region {
     bool doubles;              /* their mode must be the host's */
     uint32_t all;              /* channels that are active in the full world; 0: there is none */
     bool accumulates;          /* accumulators are written, which the mode may forbid */
+    bool meets;                /* there are barriers */
     struct jit_series *series; /* owned; NULL: it is none */
     uint64_t own;              /* registers that native code copies for the next thread of one */
     /* By enum jit_way. */
     enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
                                     uint32_t act);
+    /* meet.c's */
+    const uint8_t *(*meet)(struct fast_ctx *x, const struct jit_insn *barrier, uint32_t act,
+                           uint64_t left, bool full);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
     struct jit_sites *sites; /* what was made has them */

@@ -9,6 +9,7 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/jit/code.h"
 #include "sim/jit/head.h"
+#include "sim/jit/meet.h"
 #include "sim/jit/series.h"
 #include "sim/jit/takes.h"
 #include "sim/jit/trace.h"
@@ -86,6 +87,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
         return -1;
     s->calls += new.kind == JIT_CALL;
     r->doubles |= new.kind == JIT_WIDE;
+    r->meets |= new.kind == JIT_BOUND &&new.op == JIT_BARRIER;
     r->accumulates |= new.lanes &&new.lanes->slot != JIT_NO_SLOT;
     s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP &&new.kind != JIT_BOUND;
     r->insns[r->n] = new;
@@ -251,6 +253,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
                  [JIT_WRITES_LOCAL] = send_local,
                  [JIT_ARRIVES] = arrive},
         .opmasks = !x->eu->jit_plain && jit_host_has_opmasks(),
+        .meet = jit_meet,
         .turn = jit_turn,
         .row = jit_row,
         .own = jit_series_own(x->eu),

@@ -47,16 +47,31 @@ static inline bool is_ready(struct fast_ctx *x, const struct head *h, uint64_t l
            has_mode(x, &n->region);
 }
 
-/* Runs native code from @h on; returns false if it did nothing: a message that is not for it. */
+/* x->t runs the native code @n, with @left instructions. If it has barriers, mates may follow. */
+static inline void begin(struct fast_ctx *x, const struct native *n, uint64_t left)
+{
+    const struct eu *eu = x->eu;
+    x->native = n;
+    x->began = left;
+    if (n->region.meets)
+        x->group = eu->alone || eu->unit || eu->turns.t != x->t || eu->together < 2
+                       ? (struct eu_group){NULL, NULL}
+                       : eu_group_of(eu, x->t);
+}
+
+/* Runs native code from @h on, and perhaps that of mates: jit_meet(). Returns false if it did
+ * nothing: a message that is not for it. */
 static inline bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint64_t left)
 {
     struct native *n = h->native;
+    const struct eu_thread *t = x->t;
     bool full = n->region.all && act == n->region.all;
     jit_views_begin(x, n->region.sites);
+    begin(x, n, left);
     n->code(x, &x->t->grf[0][0], act, left,
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
-    uint64_t done = left - x->left;
-    if (!done && !x->slept)
+    uint64_t done = x->began - x->left;
+    if (!done && !x->slept && x->t == t)
         return false;
     x->t->wrote |= n->region.wrote;
     x->t->traced &= n->region.traced;
@@ -146,7 +161,7 @@ static inline bool turn_ends(const struct fast_ctx *x)
 static struct eu_thread *admitted(struct fast_ctx *x, uint32_t *slot)
 {
     struct eu *eu = x->eu;
-    eu->quantum_used = 0;
+    eu_turn_end(eu, x->t, x->done, false);
     eu->turns.budget -= x->done;
     fast_visit_leave(x);
     fast_narrow();
@@ -158,22 +173,36 @@ static struct eu_thread *admitted(struct fast_ctx *x, uint32_t *slot)
     return next_ready(eu, slot);
 }
 
+/* A thread waits: the rest of its quantum is a mate's. */
+static inline struct eu_thread *next_waiting(const struct fast_ctx *x, uint32_t *slot,
+                                             uint32_t *used)
+{
+    struct eu_thread *mate = eu_turn_mate(x->eu, x->t);
+    if (!mate)
+        return next_ready(x->eu, slot);
+    *slot = mate->slot;
+    *used = x->eu->quantum_used + (uint32_t)x->done;
+    return mate;
+}
+
 /* Does what fast_visit_next() does, where that is simple. */
 static inline enum next next_native(struct fast_ctx *x, struct head **head)
 {
     struct eu *eu = x->eu;
     struct head *h = *head;
-    uint32_t slot;
+    uint32_t slot, used = 0;
     bool due = eu->stream.due;
     if (!turn_ends(x) || (due && x->t->status != EU_THREAD_ENDED))
         return NEXT_OTHER;
-    struct eu_thread *t = due ? admitted(x, &slot) : next_ready(eu, &slot);
-    uint64_t left = eu->turns.budget - x->done, limit = eu_turn_least(eu->quantum, left);
+    struct eu_thread *t = due ? admitted(x, &slot) : next_waiting(x, &slot, &used);
+    if (due && t && slot == eu->next_slot)
+        used = eu->quantum_used;
+    uint64_t left = eu->turns.budget - x->done, limit = eu_turn_least(eu->quantum - used, left);
     h = t && h->ip != t->ip ? jit_head_of(x, t->ip) : h;
     if (!t || !h || t->ip == eu->end_ip || !goes_on(x, h, t, limit) ||
         (t == x->t && eu_turn_is_alone(eu, t)))
         return due ? NEXT_NONE : NEXT_OTHER;
-    eu->quantum_used = 0;
+    eu->quantum_used = used;
     eu->next_slot = slot;
     eu->turns.budget = left;
     eu->turns.t = t;
@@ -202,11 +231,13 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
     jit_views_begin(x, n->region.sites);
+    begin(x, n, x->limit);
     if (!n->region.series || !jit_series_runs(x, h, act))
         n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
     uint64_t done = x->limit - x->left;
-    if (!done && !x->slept)
+    if (!done && !x->slept && x->t == t)
         return false;
+    t = x->t;
     t->wrote |= n->region.wrote;
     t->traced &= n->region.traced;
     t->ip = fast_rest(x->u)->ip;
