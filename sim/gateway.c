@@ -181,15 +181,18 @@ static void check_barrier(struct eu_call *c, uint32_t m2)
                   (m2 & bits) >> 24, (of_group & bits) >> 24);
 }
 
-/* Opens the barrier if all have arrived; returns how many arrivals of the group are still there. */
-static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, uint32_t m2)
+/* Opens the barrier if all have arrived; returns how many arrivals of the group are still there.
+ * @members: of the group; 0: it is to be counted. */
+static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, uint32_t m2,
+                                uint32_t members)
 {
-    uint32_t all = 0, arrived = 0, members = 0;
+    uint32_t all = 0, arrived = 0;
+    bool counted = members;
     for (const struct eu_thread *other = g.first; other < g.end; other++) {
         all += other->arrivals;
         arrived += other->barrier == id ? other->arrivals : 0;
-        /* all but children that are not spawned yet */
-        members += other->status != EU_THREAD_FREE;
+        if (!counted) /* all but children that are not spawned yet */
+            members += other->status != EU_THREAD_FREE;
     }
     if (arrived < eu_barrier_needs(m2, members))
         return all;
@@ -227,7 +230,7 @@ bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
         first->met = (uint16_t)(first->met + one);
         return true;
     }
-    uint32_t left = look_at_barrier(eu, g, id, m2);
+    uint32_t left = look_at_barrier(eu, g, id, m2, counts ? first->members : 0);
     if (counts)
         first->met = (uint16_t)left;
     return true;

@@ -232,11 +232,12 @@ struct fast_ctx {
     /* Of this turn, in visits before this one; of it in this one, if that was FAST_PASSED. */
     uint64_t before, done;
     bool passed; /* native code has gone on to the turns of other threads */
-    /* The native code that runs, and what was left when it began the turn. */
+    /* The native code that runs; of whose mates turns may follow this one, or NULL; waits that
+     * began in it. */
     const struct native *native;
-    uint64_t began;
-    struct eu_group group; /* of whose mates turns may follow this one; or NULL */
-    uint8_t series;        /* enum fast_series */
+    struct eu_group group;
+    uint32_t waits;
+    uint8_t series; /* enum fast_series */
     struct fast_more more;
     /* Where a message's elements are: lanes are read from here one by one. */
     _Alignas(32) uint32_t places[8][8];

@@ -165,9 +165,9 @@ static void end_series(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, alone);
 }
 
-/* A barrier, and the wait behind it, of this thread or of another one that goes on. What falls
- * through is the engine's. */
-static void meet(struct emit *e, const struct jit_insn *i)
+/* A barrier, and the wait behind it, or a thread's end: this thread or another one goes on. What
+ * falls through is the engine's. */
+static void ask_mates(struct emit *e, const struct jit_insn *i)
 {
     unsigned none = host_label(&e->c);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
@@ -175,7 +175,7 @@ static void meet(struct emit *e, const struct jit_insn *i)
     host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
     host_g(&e->c, MOV_, true, RCX, host_reg(JIT_LEFT));
     host_gi(&e->c, MOV_, false, R8, e->full);
-    jit_host_call(e, (uintptr_t)e->r->meet);
+    jit_host_call(e, (uintptr_t)(i->op == JIT_END ? e->r->part : e->r->meet));
     host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
     host_if(&e->c, CC_E, none);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
@@ -195,9 +195,9 @@ static bool meets(const struct emit *e, const struct jit_insn *i)
 
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
-    if (meets(e, i))
-        meet(e, i);
-    if (i->op == JIT_END && e->full)
+    if (meets(e, i) || (i->op == JIT_END && e->r->meets))
+        ask_mates(e, i);
+    else if (i->op == JIT_END && e->full)
         end_series(e, i);
     if (i->op == JIT_COUNT)
         set_count(e, i);

@@ -58,8 +58,10 @@ struct jit_region {
     /* By enum jit_way. */
     enum jit_sent (*send[JIT_WAYS])(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf,
                                     uint32_t act);
-    /* meet.c's */
-    const uint8_t *(*meet)(struct fast_ctx *x, const struct jit_insn *barrier, uint32_t act,
+    /* meet.c's, of a barrier and of a thread's end */
+    const uint8_t *(*meet)(struct fast_ctx *x, const struct jit_insn *i, uint32_t act,
+                           uint64_t left, bool full);
+    const uint8_t *(*part)(struct fast_ctx *x, const struct jit_insn *i, uint32_t act,
                            uint64_t left, bool full);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);

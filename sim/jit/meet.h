@@ -10,4 +10,11 @@
 const uint8_t *jit_meet(struct fast_ctx *x, const struct jit_insn *barrier, uint32_t act,
                         uint64_t left, bool full);
 
+/* jit_part - the same of the message that ends x->t; NULL also if no mate's turn begins. */
+const uint8_t *jit_part(struct fast_ctx *x, const struct jit_insn *end, uint32_t act, uint64_t left,
+                        bool full);
+/* jit_passed - native code was left in the turn of a mate: counts the turns before it, of which the
+ * first one had @limit instructions. */
+void jit_passed(struct fast_ctx *x, uint64_t limit);
+
 #endif

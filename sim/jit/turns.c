@@ -2,6 +2,7 @@
  * native. */
 #include "sim/fast/visit.h"
 #include "sim/jit/head.h"
+#include "sim/jit/meet.h"
 #include "sim/jit/series.h"
 #include "sim/jit/view.h"
 
@@ -47,12 +48,12 @@ static inline bool is_ready(struct fast_ctx *x, const struct head *h, uint64_t l
            has_mode(x, &n->region);
 }
 
-/* x->t runs the native code @n, with @left instructions. If it has barriers, mates may follow. */
-static inline void begin(struct fast_ctx *x, const struct native *n, uint64_t left)
+/* x->t runs the native code @n. If it has barriers, mates may follow. */
+static inline void begin(struct fast_ctx *x, const struct native *n)
 {
     const struct eu *eu = x->eu;
     x->native = n;
-    x->began = left;
+    x->waits = 0;
     if (n->region.meets)
         x->group = eu->alone || eu->unit || eu->turns.t != x->t || eu->together < 2
                        ? (struct eu_group){NULL, NULL}
@@ -64,15 +65,17 @@ static inline void begin(struct fast_ctx *x, const struct native *n, uint64_t le
 static inline bool visit(struct fast_ctx *x, struct head *h, uint32_t act, uint64_t left)
 {
     struct native *n = h->native;
-    const struct eu_thread *t = x->t;
     bool full = n->region.all && act == n->region.all;
+    uint64_t limit = x->limit;
     jit_views_begin(x, n->region.sites);
-    begin(x, n, left);
+    begin(x, n);
     n->code(x, &x->t->grf[0][0], act, left,
             (const uint8_t *)(uintptr_t)n->code + n->region.insns[h->entry].at[full]);
-    uint64_t done = x->began - x->left;
-    if (!done && !x->slept && x->t == t)
+    uint64_t done = left - x->left;
+    if (!done && !x->slept)
         return false;
+    if (x->limit != limit)
+        jit_passed(x, limit);
     x->t->wrote |= n->region.wrote;
     x->t->traced &= n->region.traced;
     fast_set_act(x, x->act, x->act ^ act);
@@ -230,13 +233,16 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
     if (x->expanded != act)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
+    uint64_t limit = x->limit;
     jit_views_begin(x, n->region.sites);
-    begin(x, n, x->limit);
+    begin(x, n);
     if (!n->region.series || !jit_series_runs(x, h, act))
         n->code(x, &t->grf[0][0], act, x->limit, h->at[act == n->region.all]);
-    uint64_t done = x->limit - x->left;
-    if (!done && !x->slept && x->t == t)
+    uint64_t all = limit - x->left, done = x->limit - x->left;
+    if (!all && !x->slept)
         return false;
+    if (x->limit != limit)
+        jit_passed(x, limit);
     t = x->t;
     t->wrote |= n->region.wrote;
     t->traced &= n->region.traced;
@@ -250,12 +256,12 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
     t->insts += done;
     x->eu->insts += done;
     x->eu->boundaries += done;
-    x->cache->native += done;
+    x->cache->native += all;
     if (x->full)
-        x->cache->full += done;
+        x->cache->full += all;
     x->done = done;
     if (t->status == EU_THREAD_READY)
-        judge(h, x->eu->jit_hot, done, x->left);
+        judge(h, x->eu->jit_hot, all, x->left);
     return true;
 }
 
