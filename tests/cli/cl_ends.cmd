@@ -14,3 +14,8 @@ kill $!; wait $!; echo "status $?"; cat err
 "$EULAB" cl -- sh -c 'trap "sleep 0.5; exit 6" TERM; echo ready; while :; do sleep 0.1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
 kill $!; wait $!; echo "status $?"; cat err
+echo '-- a System Routine: its bytes, whatever form it has'
+printf 'mov (8) r2<1>:ud r3<8;8,1>:ud {NoMask}\nand (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {NoMask, Switch}\nnop\n' >routine.asm
+"$EULAB" as --gen 9 -o routine.bin routine.asm
+"$EULAB" cl --sip routine.asm -- sh -c 'cmp routine.bin "$LoadBinarySipFromFile" && echo same; echo "$LoadBinarySipFromFile" >at' 2>err; echo "status $?"; cat err; [ ! -e "$(cat at)" ] || echo left
+for f in none.asm err; do "$EULAB" cl --sip $f true; echo "status $?"; done 2>&1 | sed 's/:.*error/: error/'
