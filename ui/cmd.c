@@ -1,4 +1,5 @@
-/* The command table: finding a row, help, messages. */
+/* The command table: finds rows, prints help, and executes lines and scripts. The handlers are in
+ * ui/cmd_*.c. */
 #include "ui/cmd_impl.h"
 
 #include <stdarg.h>
@@ -70,7 +71,8 @@ const struct cmd_row *cmd_row_nth(const struct ui_session *s, size_t i)
     return NULL;
 }
 
-/* Whether @looks has the row, as one that changes nothing, or nothing @alone. */
+/* Whether @looks lists the row as one that changes nothing, or nothing without arguments (@alone).
+ */
 static bool is_listed(const struct cmd_look *looks, size_t n, const struct cmd_row *r, bool alone)
 {
     for (size_t i = 0; i < n; i++)
@@ -79,7 +81,7 @@ static bool is_listed(const struct cmd_look *looks, size_t n, const struct cmd_r
     return false;
 }
 
-/* Whether the row changes nothing, or nothing when it stands @alone. */
+/* Whether the row changes nothing, or nothing without arguments (@alone). */
 static bool only_looks(const struct ui_session *s, const struct cmd_row *r, bool alone)
 {
     return is_listed(generic_looks, sizeof generic_looks / sizeof *generic_looks, r, alone) ||
@@ -100,7 +102,7 @@ struct machine_when ui_when(const struct ui_session *s)
     struct machine_when when = {0};
     if (m->ops->when)
         m->ops->when(m, &when);
-    else if (m->ops->insts) /* it cannot go back, but counts */
+    else if (m->ops->insts) /* the machine cannot go back, but counts instructions */
         when.insts = when.boundaries = m->ops->insts(m);
     return when;
 }
@@ -329,7 +331,7 @@ static bool takes_format(const struct cmd_row *r)
     return strncmp(r->args, "[/", 2) == 0;
 }
 
-/* `print /x r4`, as gdb has it: the format is a word of its own. */
+/* `print /x r4`, as in gdb: the format is a separate word. */
 static int cut_format_word(struct ui_session *s, int argc, char **argv)
 {
     if (argc < 2 || argv[1][0] != '/')
@@ -339,7 +341,7 @@ static int cut_format_word(struct ui_session *s, int argc, char **argv)
     return argc - 1;
 }
 
-/* A session without a machine looks up what it can. */
+/* A session without a machine can still look things up. */
 static bool needs_no_machine(const struct ui_session *s, const struct cmd_row *r, int argc,
                              char **argv)
 {
@@ -385,7 +387,7 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
     return r->run(s, argc, argv);
 }
 
-/* THREAD or THREAD.CHANNEL; false: it was said what is wrong. */
+/* Parses THREAD or THREAD.CHANNEL; false: a message was printed. */
 static bool focus_arg(struct ui_session *s, char *word, struct dbg_focus *f)
 {
     char *dot = strchr(word, '.');

@@ -1,4 +1,4 @@
-/* Breakpoints of the user's: with a condition over the channels, or with none. */
+/* The user's breakpoints, with or without a condition over the channels. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@ struct lanes {
     struct ui_expr *expr;
     bool all;
     char text[CMD_LINE];  /* "if any EXPR" */
-    char error[CMD_LINE]; /* the same, and why it has no value */
+    char error[CMD_LINE]; /* the same, and why the expression has no value */
 };
 
-/* One element is every channel's. */
+/* A single element is used for every channel. */
 static bool is_true(const struct ui_value *v, unsigned channel)
 {
     unsigned i = v->n == 1 ? 0 : channel;
@@ -40,7 +40,7 @@ static bool ask(struct lanes *l, unsigned thread, uint64_t channels, uint64_t *y
     return true;
 }
 
-/* What has no value stops, as in gdb. */
+/* An expression without a value stops, as in gdb. */
 static uint64_t holds(struct dbg_condition *base, unsigned thread, uint64_t channels, bool past)
 {
     struct lanes *l = (struct lanes *)base;
@@ -61,7 +61,7 @@ static void free_lanes(struct dbg_condition *base)
     free(l);
 }
 
-/* `[any|all] EXPR` from word @i on; NULL: said why. */
+/* Parses `[any|all] EXPR` from word @i on; NULL: a message was printed. */
 static struct dbg_condition *condition(struct ui_session *s, int argc, char **argv, int i)
 {
     struct ui_expr_error e = {0};
@@ -120,7 +120,7 @@ static void free_item(struct dbg_condition *base)
     free(base);
 }
 
-/* `item X[,Y[,Z]]` from word @i on; NULL: said why. */
+/* Parses `item X[,Y[,Z]]` from word @i on; NULL: a message was printed. */
 static struct dbg_condition *item_condition(struct ui_session *s, int argc, char **argv, int i)
 {
     char name[UI_ITEM_NAME];
@@ -137,7 +137,7 @@ static struct dbg_condition *item_condition(struct ui_session *s, int argc, char
     }
     item->base = (struct dbg_condition){item_holds, free_item, item->text};
     item->dbg = s->dbg;
-    item->n = strlen(name) - 1; /* without the space behind it */
+    item->n = strlen(name) - 1; /* without the trailing blank */
     memcpy(item->text, name, item->n);
     return &item->base;
 }
@@ -156,7 +156,7 @@ static void say_where(struct ui_session *s, uint64_t addr)
         cmd_say(s, "+0x%llx", (unsigned long long)past);
 }
 
-/* Whether an exception can send a thread to the handler, or has. */
+/* Whether an exception can send a thread to the handler, or has done so. */
 static bool can_enter(struct machine *m, unsigned thread)
 {
     struct machine_thread info;
@@ -170,7 +170,7 @@ static bool can_enter(struct machine *m, unsigned thread)
     return false;
 }
 
-/* Whether @addr is in the handler of exceptions, which nobody can enter as things stand. */
+/* Whether @addr is in the exception handler, and no thread can enter that now. */
 static bool is_shut(struct ui_session *s, uint64_t addr)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -271,7 +271,7 @@ bool cmd_TBREAK(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- by number --- */
-/* @one for each break- or watchpoint that the words name. */
+/* Calls @one for each breakpoint or watchpoint that the words name. */
 static bool each_point(struct ui_session *s, int argc, char **argv,
                        int (*one)(struct dbg *dbg, unsigned number))
 {

@@ -1,4 +1,4 @@
-/* Commands that show and change data. */
+/* Commands that show and change values. */
 #include "ui/cmd_impl.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ bool cmd_DISASSEMBLE(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- values --- */
-/* The bits of element @i, and how many bytes they are: what has no type is 64 bits. */
+/* The bits of element @i and their number of bytes; an untyped value has 64 bits. */
 static uint64_t bits_of(const struct ui_value *v, unsigned i, unsigned *bytes)
 {
     uint64_t bits = (uint64_t)v->e[i].i;
@@ -55,7 +55,7 @@ void cmd_say_element(struct ui_session *s, const struct ui_value *v, unsigned i,
         format = v->real ? 'f' : ui_format_default(v->type);
     if (format == 'x' && v->n > 1) /* in columns */
         format = 'z';
-    if (format == 'f' && v->type == UI_TYPE_HF) { /* a float has its value, too */
+    if (format == 'f' && v->type == UI_TYPE_HF) { /* a float is printed with its value, too */
         float f = (float)v->e[i].f;
         memcpy(&bits, &f, bytes = sizeof f);
     }
@@ -76,8 +76,9 @@ static void say_elements(struct ui_session *s, const struct ui_value *v, char fo
     }
 }
 
-/* A register whose type nobody said: what its bits may mean, a row each. Signed where it differs,
- * floats where one is neither 0, denormal (a small integer), infinite nor NaN (a negative one). */
+/* Prints a register without a type in the ways its bits may be meant, one row each: signed if that
+ * differs, and as floats if an element is not 0, denormal (a small integer), infinite or NaN (a
+ * negative one). */
 static void say_readings(struct ui_session *s, const struct ui_value *v)
 {
     bool negative = false, normal = false;
@@ -114,8 +115,8 @@ bool cmd_format(struct ui_session *s)
            cmd_caret(s, s->line + strcspn(s->line, "/"), "one of " UI_FORMATS);
 }
 
-/* A variable of the source, or a part of one, that is more than a number, or an address: as a
- * debugger of the source has it. False: the text is something else. */
+/* Prints a source variable, or a part of one, that is more than a number or an address, as a source
+ * debugger shows it. False: the text is something else. */
 static bool say_variable(struct ui_session *s, const char *text)
 {
     const struct machine_ops *ops = dbg_machine(s->dbg)->ops;

@@ -1,4 +1,4 @@
-/* Expressions that are shown at each stop. */
+/* Commands for expressions that are shown at each stop. */
 #include "ui/cmd_impl.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ struct line {
     size_t n, used;
 };
 
-/* Rows become one. */
+/* Joins several rows into one. */
 static void put_in_line(void *ctx, const char *text)
 {
     struct line *l = ctx;

@@ -1,14 +1,15 @@
-/* Commands that resume the machine, forth and back, and select a thread and a channel. */
+/* Commands that resume the machine, forward and back, and select a thread and a channel. */
 #include "ui/cmd_impl.h"
 
 #include <string.h>
 
-enum { SLICE = 65536 }; /* instructions between two looks at Ctrl-C */
+enum { SLICE = 65536 }; /* instructions between two checks for Ctrl-C */
 
 void ui_run_on(struct ui_session *s)
 {
     const struct ui_fellow *f = s->fellow;
-    if (s->interrupts && *s->interrupts != s->seen) /* before it could be stopped by one */
+    if (s->interrupts &&
+        *s->interrupts != s->seen) /* an interrupt before the run could be stopped */
         dbg_interrupt(s->dbg);
     do {
         if (f && f->called(f->ctx))
@@ -49,8 +50,8 @@ static bool stopped_by(struct ui_session *s, enum machine_stop stop)
     return last_event(s)->stop == stop;
 }
 
-/* A guest that ended otherwise than by EOT. With a System Routine an exception's stop is `catch`'s:
- * the guest goes on. */
+/* Whether the guest ended in another way than by EOT. With a System Routine, `catch` causes an
+ * exception's stop: the guest can continue. */
 static bool is_fault(struct ui_session *s)
 {
     const struct machine_event *ev = last_event(s);
@@ -59,7 +60,7 @@ static bool is_fault(struct ui_session *s)
     return machine_stops[ev->stop].fault;
 }
 
-/* Why it stopped, unless that was the command's aim, and where. */
+/* Prints why the machine stopped, unless that was the command's aim, and where. */
 static bool tell_stop(struct ui_session *s, bool reached)
 {
     s->fault = is_fault(s);
@@ -87,7 +88,7 @@ static void resume(struct ui_session *s, bool step)
     run(s);
 }
 
-/* --- forth --- */
+/* --- forward --- */
 bool cmd_CONTINUE(struct ui_session *s, int argc, char **argv)
 {
     uint64_t n;
@@ -123,7 +124,7 @@ struct dbg_focus cmd_on_ip(struct ui_session *s, unsigned thread)
     return (struct dbg_focus){thread, on ? (unsigned)__builtin_ctzll(on) : 0};
 }
 
-/* Steps of the channel in focus, or, with @thread, of a channel that is on IP. */
+/* Steps the channel in focus or, with @thread, a channel on IP. */
 static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(struct ui_session *s))
 {
     struct dbg_focus chosen = s->focus;
@@ -135,12 +136,12 @@ static bool steps(struct ui_session *s, uint64_t n, bool thread, bool (*one)(str
     }
     bool own = s->focus.thread == chosen.thread;
     tell_stop(s, n == UINT64_MAX);
-    if (thread && own) /* the channel that was looked at stays selected */
+    if (thread && own) /* the selected channel stays selected */
         s->focus = chosen;
     return true;
 }
 
-/* As a client does: breakpoints and catches stop it, and history records it. */
+/* Steps as a client does: breakpoints and catches stop it, and history records it. */
 bool cmd_step_thread(struct ui_session *s, unsigned thread)
 {
     enum { MOST = 100000, SLICES = 100 };
@@ -153,8 +154,8 @@ bool cmd_step_thread(struct ui_session *s, unsigned thread)
     return stopped_by(s, MACHINE_STOP_STEP) && !ui_thread(s, thread).ended;
 }
 
-/* Whether an instruction begins a line that is not @was; those between lines belong to the last.
- * Prologues of functions are passed, as gdb does. */
+/* Whether an instruction begins another line than @was. Instructions without a line belong to the
+ * line before. Prologues of functions are skipped, as in gdb. */
 static bool begins_other_line(struct ui_session *s, uint64_t ip, const struct machine_line *was)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -163,7 +164,7 @@ static bool begins_other_line(struct ui_session *s, uint64_t ip, const struct ma
            (now.line != was->line || strcmp(now.file, was->file) != 0);
 }
 
-/* gdb has no way to hear that a thread has ended of itself. */
+/* gdb cannot be told that a thread has ended by itself. */
 static bool at_last_instruction(struct ui_session *s, unsigned thread)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -294,7 +295,7 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- back --- */
-/* From behind the end of the program the first step is to its last instruction. */
+/* After the end of the program, the first step back goes to its last instruction. */
 static bool reverse(struct ui_session *s, uint64_t n, bool step)
 {
     const uint64_t insts = ui_when(s).insts;

@@ -1,4 +1,4 @@
-/* Commands that show the machine's state. */
+/* Commands that show the state of the machine. */
 #include "ui/cmd_impl.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void info_window(struct ui_session *s, const struct machine_space *w)
                 (unsigned long long)w->shown);
 }
 
-/* Where the registers of a window lie in it, if the window's meaning does not say it. */
+/* Prints where the registers are in a window, if the window's meaning does not say so. */
 static void info_registers_of(struct ui_session *s, const struct machine_space *w)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -57,7 +57,8 @@ void cmd_info_spaces(struct ui_session *s, uint32_t first, uint32_t end)
                     w.meaning);
 }
 
-/* Loaded programs, behind the spaces; where a machine's room has its own topic it says them. */
+/* Prints the spaces and then the loaded programs. A machine with its own topic prints the programs
+ * itself. */
 static void info_spaces(struct ui_session *s, uint32_t first, uint32_t end)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -93,7 +94,7 @@ static void info_exceptions(struct ui_session *s, uint32_t first, uint32_t end)
     }
 }
 
-/* The text of the instruction where a thread stands, or "". */
+/* The text of a thread's next instruction, or "". */
 static const char *next_insn(struct machine *m, uint64_t ip, char *text, size_t n)
 {
     if (m->ops->disassemble(m, ip, text, n) <= 0)
@@ -109,7 +110,7 @@ static void info_threads(struct ui_session *s, uint32_t first, uint32_t end)
         char text[CMD_LINE];
         cmd_say(s, "%u %s%s%s%s%s", t, info.name, *info.name ? " " : "", ui_status(&info),
                 info.in_routine ? " " : "", info.in_routine ? m->traits->in_routine : "");
-        if (info.dispatched) /* a slot that nobody has taken has none */
+        if (info.dispatched) /* a slot without a thread has none */
             cmd_say(s, " ip 0x%08llx on-ip 0x%08llx insts %llu", (unsigned long long)info.ip,
                     (unsigned long long)info.on_ip, (unsigned long long)info.insts);
         if (info.dispatched && (!info.ended || info.queued))
@@ -118,7 +119,7 @@ static void info_threads(struct ui_session *s, uint32_t first, uint32_t end)
     }
 }
 
-/* Registers that differ from zero. */
+/* Lists registers that are not zero. */
 static void info_registers(struct ui_session *s, uint32_t first, uint32_t end)
 {
     static const uint8_t zero[UI_REG_MAX];
@@ -170,7 +171,7 @@ static const struct cmd_topic *find_topic(const struct cmd_topic *topics, size_t
     return NULL;
 }
 
-/* The machine's own topic instead of the generic one of that name. */
+/* The machine's own topic instead of a generic one of the same name. */
 static const struct cmd_topic *topic_of(const struct ui_session *s, const char *word)
 {
     const struct cmd_topic *t = find_topic(generic, sizeof generic / sizeof *generic, word);
@@ -179,7 +180,7 @@ static const struct cmd_topic *topic_of(const struct ui_session *s, const char *
     return own ? own : t;
 }
 
-/* A command of its own for a topic. */
+/* A topic that is also a command. */
 static bool say_topic(struct ui_session *s, const char *name, int argc, char **argv, int i)
 {
     uint32_t first, end;
@@ -196,7 +197,7 @@ bool cmd_INFO(struct ui_session *s, int argc, char **argv)
     const char *name = argc > 2 ? argv[2] + (argv[2][0] == '$') : "";
     if (strcmp(topic_of(s, argv[1])->name, "registers") == 0 &&
         ui_reg_find(dbg_machine(s->dbg), name, strlen(name)) >= 0)
-        return cmd_REGISTERS(s, argc - 1, argv + 1); /* as gdb's `info registers r2` */
+        return cmd_REGISTERS(s, argc - 1, argv + 1); /* as in gdb: `info registers r2` */
     if (argc == 3 && strcmp(topic_of(s, argv[1])->name, "registers") == 0 &&
         !strchr("0123456789", name[0])) {
         cmd_say(s, "no register '%.40s'; `registers` lists those that are not zero\n", name);

@@ -1,4 +1,4 @@
-/* Work items: the lane that has one, and what is resident. */
+/* Commands about work items: finds the lane of one, and lists the resident ones. */
 #include "ui/cmd_impl.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void lane_name(struct machine *m, unsigned thread, unsigned lane, char na
         m->ops->lane_name(m, thread, lane, name, UI_ITEM_NAME);
 }
 
-/* Lanes of a thread from the first dispatched one on. */
+/* Finds the next dispatched lane of a thread. */
 static bool next_lane(const struct machine_thread *t, unsigned *lane)
 {
     for (; *lane < MACHINE_LANES; ++*lane)
@@ -51,14 +51,15 @@ bool cmd_item_name(const char *word, char name[UI_ITEM_NAME])
     return true;
 }
 
-/* Of several kernels' items: the one that runs is asked for, else one that will. */
+/* If several kernels have the item, that of the running kernel is preferred, then one that will
+ * run. */
 static int item_rank(const struct machine_thread *t)
 {
     enum { ENDED = 1, WAITS, RUNS };
     return t->queued ? WAITS : t->ended ? ENDED : RUNS;
 }
 
-/* The thread and lane whose name begins with @name; @full is all of it. */
+/* Finds the thread and lane whose name begins with @name; @full is its whole name. */
 static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *f,
                       char full[UI_ITEM_NAME])
 {
@@ -80,7 +81,7 @@ static bool find_item(struct ui_session *s, const char *name, struct dbg_focus *
     return best;
 }
 
-/* It is in no thread: where it is instead, in words, or that there is none. */
+/* The item is in no thread: prints where it is instead, or that there is none. */
 static bool is_elsewhere(struct ui_session *s, const char *name, const char *full,
                          char place[UI_ITEM_NAME])
 {
@@ -114,7 +115,7 @@ bool cmd_ITEM(struct ui_session *s, int argc, char **argv)
     else if (is_elsewhere(s, name, full, place))
         cmd_say(s, "%s\n", place);
     else
-        return !*full; /* a machine without work items is no mistake */
+        return !*full; /* for a machine without work items this is no error */
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* Every lane of a thread: its masks, what it does with the next instruction, and a value. */
+/* `lanes`: lists every lane of a thread with its masks, what it does with the next instruction, and
+ * a value. */
 #include "ui/cmd_impl.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ bool cmd_say_lane_value(struct ui_session *s, const struct ui_expr *expr, const 
     struct ui_expr_error e;
     struct dbg_focus f = {s->focus.thread, lane};
     bool ok = ui_expr_value(expr, s->dbg, f, &v, &e);
-    if (!ok && ui_expr_by_channel(expr)) { /* it is elsewhere, where a variable is not in scope */
+    if (!ok &&
+        ui_expr_by_channel(expr)) { /* the lane is elsewhere, where the variable is not in scope */
         cmd_say(s, " -");
         return true;
     }
@@ -87,7 +89,7 @@ static bool say_lane(struct ui_session *s, const struct ui_expr *expr, const cha
     return true;
 }
 
-/* The lanes of the thread in focus. */
+/* Lists the lanes of the thread in focus. */
 static bool say_lanes(struct ui_session *s, const struct ui_expr *expr, const char *text)
 {
     struct machine *m = dbg_machine(s->dbg);

@@ -1,4 +1,4 @@
-/* `locals`: variables of the source where the lane stands, or of every lane of its thread. */
+/* `locals`: source variables at the place of the lane, or for every lane of its thread. */
 #include <string.h>
 
 #include "ui/cmd_impl.h"

@@ -1,4 +1,4 @@
-/* Commands over registers and memory as they lie there. */
+/* Commands that show and change registers and memory as bytes. */
 #include "ui/cmd_impl.h"
 
 #include <ctype.h>
@@ -11,11 +11,11 @@
 /* --- x --- */
 struct layout {
     uint64_t n;
-    char format; /* of ui/format.h, or i */
+    char format; /* a letter of ui/format.h, or i */
     unsigned bytes;
 };
 
-/* `4xw`: a count, then letters of format and unit in any order. */
+/* Parses `4xw`: a count, then letters of format and unit in any order. */
 static bool layout_of(const char *text, struct layout *l)
 {
     char *end = (char *)text;
@@ -51,7 +51,7 @@ static bool unmapped(struct ui_session *s, uint64_t addr)
     return false;
 }
 
-/* Rows of 16 bytes at most; the address behind them is returned in *@addr. */
+/* Prints rows of at most 16 bytes; *@addr becomes the address after them. */
 static bool examine(struct ui_session *s, const struct layout *l, uint64_t *addr)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -112,7 +112,7 @@ bool cmd_X(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- set --- */
-/* Element @i of @v as the place's type has it. */
+/* Element @i of @v converted to the type of the place. */
 static void encode(const struct ui_value *place, const struct ui_value *v, unsigned i,
                    uint8_t bytes[8])
 {

@@ -1,4 +1,4 @@
-/* Commands that change what the machine does next, or put it at another moment. */
+/* Commands that change what the machine does next, or move it to another moment. */
 #include "ui/cmd_impl.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "ui/near.h"
 
 /* --- exceptions --- */
-/* The kind of that name; -1: it was said which there are, or that there are none. */
+/* Finds the kind of that name; -1: a message lists the kinds, or says that there are none. */
 static int kind_of(struct ui_session *s, const char *word)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -62,7 +62,7 @@ bool cmd_CATCH(struct ui_session *s, int argc, char **argv)
         while ((e = m->ops->exception(m, k)) && strcmp(e->name, argv[i]) != 0)
             k++;
         if (strcmp(argv[i], "all") == 0)
-            kinds = (UINT64_C(1) << k) - 1; /* k: as many as there are */
+            kinds = (UINT64_C(1) << k) - 1; /* k: the number of kinds */
         else if (strcmp(argv[i], "none") == 0)
             kinds = 0;
         else if (e)

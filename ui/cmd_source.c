@@ -1,4 +1,4 @@
-/* Places: labels, source lines, calls, and what a stop looks like. */
+/* Commands about places: labels, source lines, calls; and the text of a stop. */
 #include "ui/cmd_impl.h"
 
 #include <stdlib.h>
@@ -17,11 +17,11 @@ void cmd_label(struct ui_session *s, uint64_t addr, char *buf, size_t n)
 }
 
 /* --- source --- */
-/* A place in a source file. The name of a file may come with an ELF from anywhere: only what is an
- * ordinary file is read. */
+/* A place in a source file. The file's name may come from any ELF file: only ordinary files are
+ * read. */
 struct source {
     struct machine_line line;
-    char *text; /* of the whole file; the caller frees it */
+    char *text; /* the whole file; the caller frees it */
 };
 static bool source_at(struct ui_session *s, uint64_t addr, struct source *at)
 {
@@ -81,7 +81,7 @@ void ui_show_place(struct ui_session *s)
     m->ops->thread(m, s->focus.thread, &info);
     for (unsigned i = 0; i < info.width; i++)
         channels[i] = !(info.dispatched >> i & 1) ? ' ' : info.on_ip >> i & 1 ? '#' : '.';
-    if (!info.ended || info.queued) /* else it is nowhere in the code */
+    if (!info.ended || info.queued) /* otherwise it is at no instruction */
         say_place(s, dbg_pc(s->dbg, s->focus));
     dbg_describe(s->dbg, s->focus, state, sizeof state);
     cmd_say(s, "%s%s%s%u %s [%s] 0x%08llx of 0x%08llx\n", info.name, *info.name ? "." : "",
@@ -101,7 +101,7 @@ void cmd_source_line(struct ui_session *s, uint64_t addr, char *buf, size_t n)
     snprintf(buf, n, "%.120s:%u", slash ? slash + 1 : line.file, line.line);
 }
 
-/* All of @path, or its end behind a slash. */
+/* @name is all of @path, or its end after a slash. */
 static bool names_file(const char *path, const char *name, size_t len)
 {
     size_t n = path ? strlen(path) : 0;
@@ -112,10 +112,10 @@ static bool names_file(const char *path, const char *name, size_t len)
 struct line_search {
     const char *name; /* of the file, @len characters */
     size_t len;
-    unsigned line; /* wanted, or one behind it that has code */
+    unsigned line; /* the wanted line, or a later one that has code */
     unsigned best;
     uint64_t addr;
-    bool file, found; /* there is such a file; an instruction */
+    bool file, found; /* the file exists; an instruction was found */
     struct ui_near near;
 };
 static void search_line(struct line_search *q, const struct machine_line *row, uint64_t addr)
@@ -133,7 +133,8 @@ static void search_line(struct line_search *q, const struct machine_line *row, u
     q->addr = addr;
 }
 
-/* The file that a bare line is of: the focus', else the first that a program has. */
+/* The file that a line number alone refers to: that of the focus, else the first that a program
+ * has. */
 static const char *default_file(struct ui_session *s)
 {
     struct machine *m = dbg_machine(s->dbg);
@@ -204,7 +205,7 @@ bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
     return true;
 }
 
-/* Where `list` begins: around an address, or behind the last lines shown. */
+/* Finds where `list` begins: around an address, or after the last lines shown. */
 static bool list_from(struct ui_session *s, int argc, char **argv, uint64_t *addr, uint64_t *n,
                       unsigned *line)
 {
@@ -216,7 +217,7 @@ static bool list_from(struct ui_session *s, int argc, char **argv, uint64_t *add
     return argc < 2 || cmd_location(s, argv[1], addr, line);
 }
 
-/* The line of @file that the thread in focus stands at; 0: it is elsewhere. */
+/* The line of @file at the place of the thread in focus; 0: it is elsewhere. */
 static unsigned line_of_focus(struct ui_session *s, const char *file)
 {
     struct machine *m = dbg_machine(s->dbg);

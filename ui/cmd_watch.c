@@ -1,4 +1,4 @@
-/* Watchpoints of the user's: registers by name, or addresses. */
+/* The user's watchpoints: registers by name, or addresses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 
 static const char *const kinds[] = {"", "read", "written", "accessed"};
 
-/* `rw`, or as much of it as a `.SUB[:TYPE]` says: *@at and *@n, bytes. */
+/* Parses `.SUB[:TYPE]` after a register's name: *@at and *@n are the bytes; all of the register if
+ * it is missing. */
 static bool part_of(const char *text, unsigned bytes, unsigned *at, unsigned *n)
 {
     char *end;
@@ -58,7 +59,8 @@ static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
     return true;
 }
 
-/* A register's name wins over a label; a part of none was said to be wrong. */
+/* A register's name takes precedence over a label. If the part does not exist, a message was
+ * printed. */
 static bool place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
 {
     uint64_t len = 4;

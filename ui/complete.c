@@ -1,3 +1,4 @@
+/* Completes the last word of a command line from the schemas of ui/cmds.def. */
 #include "ui/complete.h"
 
 #include <ctype.h>
@@ -11,7 +12,7 @@
 
 struct completion {
     struct ui_session *s;
-    const char *word; /* what is there of it */
+    const char *word; /* the part of the word that is typed */
     size_t len;
     struct ui_candidates *out;
 };
@@ -66,7 +67,7 @@ size_t ui_candidates_common(const struct ui_candidates *c)
     return common;
 }
 
-/* --- kinds of values: the capitals of a schema --- */
+/* --- kinds of values: the words in capitals in a schema --- */
 static void commands(struct completion *c, const char *prefix)
 {
     const struct cmd_row *r;
@@ -138,7 +139,7 @@ static void opcodes(struct completion *c, const char *prefix)
         add(c, prefix, name);
 }
 
-/* Entries of the folder that the word names so far; folders end with their slash. */
+/* Entries of the folder that the word names so far; folders end with a slash. */
 static void files(struct completion *c, const char *prefix)
 {
     char folder[400], path[700];
@@ -174,7 +175,8 @@ static const struct {
 };
 
 /* --- schemas --- */
-/* One of a schema's alternatives, @len characters: a word, a kind, or a word= before a kind. */
+/* Adds the candidates for one of a schema's alternatives of @len characters: a word, a kind, or a
+ * word= before a kind. */
 static void alternative(struct completion *c, const char *text, size_t len)
 {
     char prefix[32] = "", word[32];
@@ -195,8 +197,8 @@ static void alternative(struct completion *c, const char *text, size_t len)
             kinds_of_values[i].complete(c, prefix);
 }
 
-/* The @k-th argument of a schema; the last one again when it is repeated or an expression, which
- * may have blanks. Its length in *@len; NULL: there is none. */
+/* The @k-th argument of a schema. The last one is used again if it is repeated, or is an
+ * expression, which may contain blanks. Its length is in *@len; NULL: there is none. */
 static const char *argument(const char *schema, size_t k, size_t *len)
 {
     const char *at = schema + strspn(schema, " [");
@@ -204,7 +206,7 @@ static const char *argument(const char *schema, size_t k, size_t *len)
         *len = strcspn(at, " ");
         const char *next = at + *len + strspn(at + *len, " [");
         bool repeated = *len > 3 && strncmp(at + *len - 3, "...", 3) == 0;
-        if (*at == '/') { /* the format, which is part of the first word */
+        if (*at == '/') { /* the format, which belongs to the first word */
             at = next;
             continue;
         }
@@ -231,7 +233,7 @@ static void arguments(struct completion *c, const char *schema, size_t k)
     }
 }
 
-/* Where the word that is completed begins: expressions and lists have no blanks between theirs. */
+/* The beginning of the word to complete: expressions and lists are divided not only by blanks. */
 static size_t word_start(const char *line, size_t from, size_t cursor, bool file)
 {
     size_t start = cursor;

@@ -5,14 +5,14 @@
 #include "ui/cmd.h"
 
 struct ui_candidates {
-    char **items; /* sorted, each once; owned */
+    char **items; /* sorted, without duplicates; owned */
     size_t n;
-    size_t start; /* byte of the line that the completed word begins at */
+    size_t start; /* first byte of the completed word in the line */
 };
-/* ui_complete - what the word that ends at byte @cursor of @line may become. */
+/* ui_complete - lists what the word that ends at byte @cursor of @line may become. */
 void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct ui_candidates *c);
 void ui_candidates_fini(struct ui_candidates *c);
-/* Bytes that all items have in common. */
+/* Number of leading bytes that all items have in common. */
 size_t ui_candidates_common(const struct ui_candidates *c);
 
 #endif

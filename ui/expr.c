@@ -1,4 +1,4 @@
-/* Values of compiled expressions. */
+/* Computes the values of compiled expressions. ui/expr_parse.c compiles them. */
 #include "ui/expr_impl.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ struct machine_view {
     struct machine *m;
     struct dbg_focus focus;
     struct ui_expr_error *err;
-    /* The register that was read last: elements lie side by side. */
+    /* The register that was read last: elements are often side by side. */
     const struct machine_reg *last;
     uint8_t bytes[UI_REG_MAX];
 };
@@ -53,7 +53,7 @@ const struct machine_reg *ui_reg_at(struct machine *m, unsigned i, uint64_t *at)
     return r;
 }
 
-/* Bytes from the start of register @i to the end of its row; *@last: the last one. */
+/* Bytes from the start of register @i to the end of its row of registers; *@last: the last one. */
 static uint64_t row_bytes(struct machine *m, unsigned i, const struct machine_reg **last)
 {
     uint64_t bytes = (*last = m->ops->reg(m, i))->bytes;
@@ -62,7 +62,7 @@ static uint64_t row_bytes(struct machine *m, unsigned i, const struct machine_re
     return bytes;
 }
 
-/* @n bytes from @at on, counted from the start of register @reg. */
+/* Reads @n bytes at @at, counted from the start of register @reg. */
 static int reg_bytes(struct machine_view *c, unsigned reg, uint64_t at, uint8_t *bytes, unsigned n)
 {
     const struct machine_reg *r = ui_reg_at(c->m, reg, &at);
@@ -157,7 +157,7 @@ static bool memory_value(struct machine_view *c, const struct expr_node *node, s
     return load(c, node, v);
 }
 
-/* The focus' own: what is in scope where it stands. */
+/* A variable in scope at the place of the focus. */
 static bool variable_value(struct machine_view *c, const struct expr_node *node, struct ui_value *v)
 {
     struct machine_variable var;
@@ -248,7 +248,7 @@ static bool reals(const char *op, double a, double b, double *f, int64_t *truth)
     }
 }
 
-/* @b is not 0 where it divides. Arithmetic wraps at 64 bits. */
+/* @b is not 0 in a division. Arithmetic wraps at 64 bits. */
 static int64_t integers(const char *op, int64_t a, int64_t b)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;

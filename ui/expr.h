@@ -1,4 +1,5 @@
-/* Expressions of the commands: registers with regions and types, memory, labels, C's operators. */
+/* Expressions in commands: registers with regions and types, memory, labels, source variables, C's
+ * operators. */
 #ifndef EULAB_UI_EXPR_H
 #define EULAB_UI_EXPR_H
 
@@ -17,29 +18,29 @@ struct ui_value {
         int64_t i;
         double f;
     } e[UI_ELEMENTS];
-    /* Where the elements lie, each long as its type: at[], an address of
-     * memory or a byte counted from the start of register @reg (which may go on in the next). */
+    /* The places of the elements, each as long as its type. at[] is an address of memory, or a byte
+     * counted from the start of register @reg (and may be in the next register). */
     enum { UI_PLACE_NONE, UI_PLACE_REG, UI_PLACE_MEMORY } place;
-    unsigned reg; /* of the machine's, in wire order */
+    unsigned reg; /* the machine's register, in wire order */
     uint64_t at[UI_ELEMENTS];
 };
 struct ui_expr_error {
-    size_t at; /* byte of the text */
+    size_t at; /* byte offset in the text */
     char text[160];
 };
-/* ui_reg_find - the machine's register @name that a person may use, @len characters: its place in
- * wire order; -1: none. ui_reg_usable - gdb's own (its program counter and stack) are not.
- * ui_reg_at - that the byte *@at, counted from the start of register @i, lies in, with *@at made
- * one of it; NULL: it is behind the last of a row of registers. */
+/* ui_reg_find - the wire order of the machine's register @name, @len characters, if users may use
+ * it; -1: none. ui_reg_usable - gdb's own registers (its program counter and stack) are not.
+ * ui_reg_at - the register that contains byte *@at, counted from the start of register @i; *@at
+ * becomes the byte in it. NULL: it is after the last of a row of registers. */
 int ui_reg_find(struct machine *m, const char *name, size_t len);
 bool ui_reg_usable(const struct machine_reg *r);
-/* ui_reg_own - usable, and the machine has it: lists leave out what only gdb calls a register. */
+/* ui_reg_own - usable, and a register of the machine: lists leave out those that only gdb needs. */
 bool ui_reg_own(const struct machine_reg *r);
 const struct machine_reg *ui_reg_at(struct machine *m, unsigned i, uint64_t *at);
-/* ui_expr_compile - @text for the machine of @s, for whatever focus. All of the text is to be used,
- * or, with @rest, what is left is told. NULL: @err says where and why. ui_expr_by_channel: its
- * value differs from channel to channel even where it is one element. ui_expr_value: false: @err.
- */
+/* ui_expr_compile - compiles @text for the machine of @s, for any focus. All of the text must be
+ * used or, with @rest, *@rest is the remainder. NULL: @err says where and why. ui_expr_by_channel -
+ * whether the value differs between channels even if it is one element. ui_expr_value - computes
+ * it; false: see @err. */
 struct ui_expr;
 struct ui_expr *ui_expr_compile(const struct ui_session *s, const char *text, const char **rest,
                                 struct ui_expr_error *err);
@@ -47,10 +48,10 @@ void ui_expr_free(struct ui_expr *e);
 bool ui_expr_by_channel(const struct ui_expr *e);
 bool ui_expr_value(const struct ui_expr *e, struct dbg *dbg, struct dbg_focus focus,
                    struct ui_value *v, struct ui_expr_error *err);
-bool ui_value_true(const struct ui_value *v, unsigned i); /* element @i is not 0 */
+bool ui_value_true(const struct ui_value *v, unsigned i); /* whether element @i is not 0 */
 
-/* ui_expr - the value of @text for the focus of @s. All of the text is to be used, or, with @rest,
- * what is left is told. False: @err says where and why. */
+/* ui_expr - the value of @text for the focus of @s. All of the text must be used or, with @rest,
+ * *@rest is the remainder. False: @err says where and why. */
 bool ui_expr(struct ui_session *s, const char *text, const char **rest, struct ui_value *v,
              struct ui_expr_error *err);
 

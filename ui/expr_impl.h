@@ -1,4 +1,5 @@
-/* Inside of the expressions: what a text is compiled to, by ui/expr_parse.c for ui/expr.c. */
+/* The tree that an expression is compiled to, by ui/expr_parse.c for ui/expr.c. Private to the
+ * expressions. */
 #ifndef EULAB_UI_EXPR_IMPL_H
 #define EULAB_UI_EXPR_IMPL_H
 
@@ -21,15 +22,15 @@ struct expr_node {
         EXPR_BINARY,
         EXPR_CHOICE
     } kind;
-    size_t at;      /* byte of the text that errors point to */
-    int kids[3];    /* nodes */
+    size_t at;      /* byte offset in the text, for errors */
+    int kids[3];    /* indices of nodes */
     const char *op; /* UNARY, BINARY */
     int64_t number;
     double real;
     /* REG, MEMORY: */
     enum ui_type type;
-    unsigned reg, sub,
-        n; /* reg: in wire order; n: elements; REG without region: 0 as many as fit */
+    unsigned reg, sub, n; /* reg: in wire order; n: number of elements; for a REG without region, 0:
+                             as many as fit */
     bool has_region, has_type;
     bool code;     /* NUMBER: a label's address */
     char name[64]; /* VARIABLE */

@@ -1,4 +1,4 @@
-/* Expressions, compiled once: names become numbers, the text a tree. */
+/* Compiles expressions: names become numbers, and the text becomes a tree. */
 #include "ui/expr_impl.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ struct parser {
     struct ui_expr_error *err;
     unsigned depth;
 };
-/* Each returns a node, or -1: the error is said. */
+/* Each returns a node, or -1: the error was reported. */
 static int ternary(struct parser *p);
 
 bool expr_fail(struct ui_expr_error *err, size_t at, const char *fmt, ...)
@@ -69,7 +69,7 @@ static bool take(struct parser *p, char c)
 }
 
 /* --- registers and memory --- */
-/* `:TYPE`, if it is there. */
+/* Parses `:TYPE`, if it is there. */
 static bool type_suffix(struct parser *p, enum ui_type *type)
 {
     if (*p->at != ':')
@@ -120,7 +120,7 @@ static bool region(struct parser *p, struct expr_region *r)
     return r->w > 0 || fail(p, p->at - 1, "a width of 0");
 }
 
-/* What a register's elements are when nobody says it. */
+/* The type of a register's elements if none is given. */
 static enum ui_type default_type(const struct machine_reg *r, bool sub)
 {
     const char *name = sub && r->sub_type ? r->sub_type : r->type;
@@ -131,7 +131,7 @@ static enum ui_type default_type(const struct machine_reg *r, bool sub)
                            : UI_TYPE_UD;
 }
 
-/* Behind the name: `[.SUB][<V;W,H>][:TYPE]` */
+/* Parses what follows the name: `[.SUB][<V;W,H>][:TYPE]`. */
 static int reg_operand(struct parser *p, const char *start, unsigned id)
 {
     struct expr_node node = {.kind = EXPR_REG, .reg = id, .region = {0, 1, 0}};
@@ -158,7 +158,7 @@ static int reg_operand(struct parser *p, const char *start, unsigned id)
     return add(p, start, node);
 }
 
-/* `[ADDR]:TYPE`, `[ADDR;N]:TYPE` */
+/* Parses `[ADDR]:TYPE` or `[ADDR;N]:TYPE`. */
 static int memory_operand(struct parser *p)
 {
     const char *start = p->at++;
@@ -187,7 +187,7 @@ static void try_labels(const struct parser *p, struct ui_near *near)
         ui_near_try(near, label);
 }
 
-/* How long a part of a variable is: `.m`, `->m`, `[N]`. */
+/* The length of a part of a variable: `.m`, `->m`, `[N]`. */
 static size_t part_length(const char *at)
 {
     size_t n = at[0] == '.' ? 1 : at[0] == '-' && at[1] == '>' ? 2 : 0;
@@ -202,8 +202,8 @@ static size_t part_length(const char *at)
     return n;
 }
 
-/* A variable of the source, with `*` before it and parts behind its name. -1: it is none; 0 or
- * more: the operand. */
+/* Parses a source variable, with `*` before it and parts after its name. -1: it is none; 0 or more:
+ * the operand. */
 static int variable_operand(struct parser *p, const char *start)
 {
     struct machine *m = dbg_machine(p->s->dbg);
@@ -316,7 +316,7 @@ static int negation(struct parser *p)
     return node.kids[0] < 0 ? -1 : add(p, at, node);
 }
 
-/* What a pointer of the source points to. */
+/* Parses `*` before a source pointer: its target. */
 static int pointed(struct parser *p)
 {
     const char *at = p->at;
@@ -358,7 +358,7 @@ static int unary(struct parser *p)
     return node;
 }
 
-/* C's binary operators, weakest first; longer ones before those that they begin with. */
+/* C's binary operators, weakest first; a longer one before its prefix. */
 static const struct op {
     char text[3];
     unsigned level;

@@ -1,3 +1,4 @@
+/* Opens, reads and replaces host files within the limits of struct ui_files. */
 #include "ui/files.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 
 #include "ui/options.h"
 
-enum { DRAFTS = 1000 }; /* names that are tried */
+enum { DRAFTS = 1000 }; /* limit of names that are tried */
 
 const struct ui_files ui_files_ordinary = {UI_FILES_ORDINARY, -1};
 
@@ -20,10 +21,10 @@ static bool fail(char *why, size_t n, const char *path, const char *text)
     return false;
 }
 
-/* --- where a path leads --- */
-/* The folder that the last part of @path lies in, to be closed, and *@last in @path. Links are not
- * followed and `..` is not taken, so that the way cannot leave @folder, whatever others rename
- * meanwhile. -1: errno. */
+/* --- resolving paths --- */
+/* Opens the folder of the last part of @path, which the caller closes; *@last points into @path.
+ * Links are not followed and `..` is refused, so that the path cannot leave @folder, whatever other
+ * processes rename meanwhile. -1: errno. */
 static int open_beneath(int folder, const char *path, const char **last)
 {
     int at = openat(folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -51,7 +52,7 @@ static int open_beneath(int folder, const char *path, const char **last)
     return -1;
 }
 
-/* The same without a limit, of a path whose last part is no link. */
+/* The same without that limit, for a path whose last part is no link. */
 static int open_folder(const char *path, const char **last)
 {
     const char *slash = strrchr(path, '/');
@@ -89,8 +90,8 @@ bool ui_file_is_ordinary(const char *path)
     return stat(path, &st) ? errno == ENOENT : S_ISREG(st.st_mode);
 }
 
-/* --- to read --- */
-/* A session does not wait for the writer of a pipe. -1: errno. */
+/* --- reading --- */
+/* A session must not wait for the writer of a pipe. -1: errno. */
 static int open_to_read(const struct ui_files *files, const char *path)
 {
     const int flags = O_RDONLY | O_NOCTTY | O_CLOEXEC | (files ? O_NONBLOCK : 0);
@@ -106,8 +107,8 @@ static int open_to_read(const struct ui_files *files, const char *path)
     return fd;
 }
 
-/* To the end of @f, but not beyond @most bytes and one; @expected: so many are likely. NULL: no
- * memory. */
+/* Reads to the end of @f, but at most @most bytes and one more; @expected: the likely number. NULL:
+ * no memory. */
 static uint8_t *read_all(FILE *f, size_t expected, size_t most, size_t *size)
 {
     uint8_t *bytes = NULL;
@@ -154,15 +155,16 @@ uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t mos
     return bytes;
 }
 
-/* --- to write --- */
-/* What is open already, under a name for it: its other bytes are not to be lost. */
+/* --- writing --- */
+/* A name for an open file: its other bytes must not be lost. */
 static bool is_descriptor(const char *path)
 {
     return strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/dev/std", 8) == 0 ||
            strncmp(path, "/proc/", 6) == 0;
 }
 
-/* Folder and name of the file at the end of all links. 0 or an errno; EINVAL: no regular file. */
+/* Finds folder and name of the file at the end of all links. Returns 0 or an errno; EINVAL: no
+ * regular file. */
 static int locate(struct ui_output *o, const struct ui_files *files)
 {
     struct stat st;
@@ -189,7 +191,7 @@ static int locate(struct ui_output *o, const struct ui_files *files)
     return error ? error : o->name ? 0 : ENOMEM;
 }
 
-/* A new file beside the old one, with its rights. Returns its descriptor; -1: errno. */
+/* Makes a new file beside the old one, with its permissions. Returns its descriptor; -1: errno. */
 static int open_draft(struct ui_output *o, bool secret)
 {
     struct stat st;
@@ -211,7 +213,7 @@ static int open_draft(struct ui_output *o, bool secret)
         return -1;
     }
     if (fd >= 0 && there && fchown(fd, st.st_uid, st.st_gid))
-        errno = 0; /* another's file in a folder of ours: it becomes ours */
+        errno = 0; /* another user's file in a folder of ours: it becomes ours */
     return fd;
 }
 
@@ -248,7 +250,7 @@ bool ui_output_begin(struct ui_output *o, const struct ui_files *files, const ch
 bool ui_output_end(struct ui_output *o, bool ok, char *why, size_t n)
 {
     int error = fflush(o->f) ? errno : 0;
-    if (!error && ferror(o->f)) /* long ago: asked once more, for the reason */
+    if (!error && ferror(o->f)) /* the error was earlier: try again, for the reason */
         error = write(fileno(o->f), "", 1) < 0 ? errno : EIO;
     if (fclose(o->f) && !error)
         error = errno;
@@ -273,7 +275,7 @@ bool ui_write_file(const struct ui_files *files, const char *path, const void *b
     return ui_output_end(&o, true, why, n);
 }
 
-/* --- the user's folders, and what is printed --- */
+/* --- the user's folders, and flushing output --- */
 char *ui_user_path(const char *variable, const char *folder, const char *file)
 {
     const char *given = getenv(variable), *home = getenv("HOME");

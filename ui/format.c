@@ -1,3 +1,4 @@
+/* Writes a number in one of gdb's formats. */
 #include "ui/format.h"
 
 #include <stdbool.h>
@@ -38,7 +39,7 @@ static void put_float(uint64_t bits, unsigned bytes, char buf[UI_FORMAT_MAX])
         snprintf(buf, UI_FORMAT_MAX, "%.17g", d);
 }
 
-/* As gdb: the number, and the character if it can be shown. */
+/* As gdb: the number, and the character if it is printable. */
 static void put_char(int64_t value, char buf[UI_FORMAT_MAX])
 {
     unsigned char c = (unsigned char)value;

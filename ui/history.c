@@ -1,3 +1,4 @@
+/* Loads, extends and saves the file of typed lines. */
 #include "ui/history.h"
 
 #include <errno.h>

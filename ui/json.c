@@ -1,3 +1,4 @@
+/* Reads JSON values by key, and finds the line of a key for messages. */
 #include "ui/json.h"
 
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 #include "ui/options.h"
 #include "ui/values.h"
 
-enum { ERRORS_MAX = 20 }; /* looking for a line takes time */
+enum { ERRORS_MAX = 20 }; /* finding a line takes time */
 
 bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t len,
                    struct diags *diags)
@@ -60,7 +61,8 @@ void ui_json_fini(struct ui_json *j)
     j->root = NULL;
 }
 
-/* Keys of @value in document order, until @key of @object: jansson keeps the order of insertion. */
+/* Counts keys of @value in document order, up to @key of @object: jansson keeps the order of
+ * insertion. */
 static bool count_keys(const json_t *value, const json_t *object, const char *key, size_t *n)
 {
     const char *k;
@@ -81,7 +83,7 @@ static bool count_keys(const json_t *value, const json_t *object, const char *ke
     return false;
 }
 
-/* The end of the string that starts behind @at's quote. */
+/* The end of the string that starts after the quote at @at. */
 static size_t skip_string(const char *text, size_t len, size_t at)
 {
     for (at++; at < len && text[at] != '"'; at++)

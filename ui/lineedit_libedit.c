@@ -1,4 +1,4 @@
-/* Line editing by libedit. */
+/* The backend for libedit. */
 #ifdef EULAB_LINE_EDITOR_libedit
 #include "ui/lineedit.h"
 
@@ -15,7 +15,7 @@ struct lineedit {
     EditLine *el;
     History *history;
 };
-enum { INTERRUPT = 3 }; /* ^C, which the terminal makes a signal of */
+enum { INTERRUPT = 3 }; /* ^C, which the terminal turns into a signal */
 
 static struct lineedit *of(EditLine *el)
 {
@@ -29,7 +29,7 @@ static char *prompt(EditLine *el)
     return (char *)of(el)->opts.prompt;
 }
 
-/* One character, of as many bytes as the locale's have. */
+/* Reads one character, of as many bytes as it has in the locale. */
 static int get_char(EditLine *el, wchar_t *c)
 {
     const struct lineedit *le = of(el);
@@ -50,7 +50,7 @@ static int get_char(EditLine *el, wchar_t *c)
             return n == 0 ? 0 : -1;
         size_t got = mbrtowc(c, &byte, 1, &state);
         if (got == (size_t)-1)
-            state = (mbstate_t){0}; /* none of this locale's: dropped */
+            state = (mbstate_t){0}; /* invalid in this locale: dropped */
         else if (got != (size_t)-2)
             return 1;
     }
@@ -131,7 +131,7 @@ struct lineedit *lineedit_new(const struct lineedit_opts *opts)
     el_set(le->el, EL_SIGNAL, 0);
     el_set(le->el, EL_HIST, history, le->history);
     el_set(le->el, EL_GETCFN, get_char);
-    /* By el_wset: el_set makes copies of the names, which el_end() forgets. */
+    /* el_wset, not el_set: el_set makes copies of the names, which el_end() does not free. */
     el_wset(le->el, EL_ADDFN, L"eulab-complete", L"complete a word", complete);
     el_wset(le->el, EL_ADDFN, L"eulab-drop", L"drop the line", drop_line);
     el_set(le->el, EL_BIND, "^I", "eulab-complete", NULL);

@@ -1,4 +1,4 @@
-/* Line editing by readline. */
+/* The backend for readline. */
 #ifdef EULAB_LINE_EDITOR_readline
 #include "ui/lineedit.h"
 
@@ -12,7 +12,7 @@
 struct lineedit {
     struct lineedit_opts opts;
 };
-/* The editor that is open. readline is one for the whole program, and hands no context on. */
+/* The open editor. readline exists once in a program, and passes no context to its callbacks. */
 static struct lineedit *open_editor;
 
 static int get_char(FILE *in)

@@ -1,3 +1,4 @@
+/* Finds the most similar word of a list. */
 #include "ui/near.h"
 
 #include <stdio.h>
@@ -10,8 +11,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Edit distance; a swap of neighbours is one edit. Words longer than the table's are far from
- * all. */
+/* Edit distance; swapping two neighbours is one edit. Words that do not fit into the table are far
+ * from all words. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned d[WORD_MAX + 1][WORD_MAX + 1];
@@ -39,7 +40,8 @@ void ui_near_try(struct ui_near *n, const char *name)
     unsigned d = distance(n->word, name),
              limit = n->best ? n->slips : (n->most ? n->most : SLIPS) + 1;
     if (!d || d >= limit || d >= strlen(name) || d >= strlen(n->word))
-        return; /* no slip, or a whole word: what is spelled right is wrong in another way */
+        return; /* no edit, or another word: a word that is spelled correctly is wrong for another
+                   reason */
     n->best = name;
     n->slips = d;
 }

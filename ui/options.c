@@ -1,3 +1,4 @@
+/* Parses a command line by ui/options.def and ui/commands.def. */
 #include "ui/options.h"
 
 #include <getopt.h>
@@ -73,12 +74,12 @@ static bool takes(enum ui_command command, unsigned option)
     return options[option].commands >> command & 1;
 }
 
-/* getopt's tables of what @command takes. */
+/* Makes getopt's tables of the options of @command. */
 static void getopt_tables(enum ui_command command, struct option longs[UI_OPTIONS + 1],
                           char shorts[2 * UI_OPTIONS + 3])
 {
     size_t n = 0, s = 0;
-    if (command == UI_CL) /* the first operand begins the program's own command line */
+    if (command == UI_CL) /* the first operand begins the command line of the program */
         shorts[s++] = '+';
     shorts[s++] = ':';
     for (unsigned i = 0; i < UI_OPTIONS; i++) {
@@ -107,7 +108,7 @@ static int option_of(int code)
     return -1;
 }
 
-/* `--NAME` or `--NAME=VALUE`, that getopt does not know or that more than one begins with. */
+/* Reports `--NAME` or `--NAME=VALUE` that getopt does not know or that is ambiguous. */
 static int unknown_option(const struct ui_args *args, const char *word)
 {
     char name[64], list[256] = "";
@@ -130,7 +131,7 @@ static int unknown_option(const struct ui_args *args, const char *word)
     return ui_usage(args, "unknown option --%s", name);
 }
 
-/* A letter that is no option; perhaps a long one with one dash, or one of gdb's. */
+/* Reports a letter that is no option; perhaps a long option with one dash, or one of gdb's. */
 static int unknown_letter(const struct ui_args *args, char **argv)
 {
     const char *rest = args->command == UI_GDB ? "; gdb's own options come behind --" : "";
@@ -160,7 +161,7 @@ static int bad_option(const struct ui_args *args, int code, char **argv)
     return unknown_option(args, word);
 }
 
-/* What follows `--` is gdb's, or the program's. */
+/* What follows `--` belongs to gdb, or to the program. */
 static int split_tail(struct ui_args *args, int argc, char **argv)
 {
     if (args->command != UI_GDB && args->command != UI_CL)
@@ -310,7 +311,7 @@ void ui_help(FILE *out)
         out);
 }
 
-/* Those that each command with a machine takes. */
+/* Options that each command with a machine takes. */
 static bool is_of_machine(unsigned option)
 {
     return option != OPT_HELP && (options[OPT_KERNEL_AT].commands & ~options[option].commands) == 0;

@@ -1,3 +1,4 @@
+/* Converts between addresses and labels. */
 #include "ui/place.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Reads --shard, and ends the report of a part. */
 #include "ui/shard.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Reads commands from a terminal, a pipe, files or `-c`, and runs them in a session; serves another
+ * client (gdb) while it waits. */
 #include "ui/shell.h"
 
 #include <errno.h>
@@ -14,16 +16,16 @@
 struct shell {
     int status; /* of the last error */
     bool person;
-    struct lineedit *le; /* the person's */
-    bool elsewhere;      /* the fellow runs the machine */
-    uint64_t boundaries; /* where it stood when the fellow was let to it */
+    struct lineedit *le; /* for a user at a terminal */
+    bool elsewhere;      /* the other client runs the machine */
+    uint64_t boundaries; /* the machine's moment when the other client took over */
     struct {
         char *text;
         size_t n, room;
-    } said; /* by the command at hand */
+    } said; /* output of the present command */
 };
 
-/* --- what commands say --- */
+/* --- output of commands --- */
 static void keep(void *ctx, const char *text)
 {
     struct shell *sh = ctx;
@@ -40,8 +42,8 @@ static void keep(void *ctx, const char *text)
     sh->said.n += n;
 }
 
-/* What a command that failed has said is an error, with its place when nobody has just typed it.
- * Carets are below the line they are about, so the place has a line of its own then. */
+/* The output of a failed command is an error, printed with its place unless a user has just typed
+ * it. Carets must be below the line they refer to, so the place then has its own line. */
 static void print_error(const struct ui_session *s, const struct shell *sh)
 {
     bool lines = strchr(sh->said.text, '\n') != sh->said.text + sh->said.n - 1;
@@ -71,9 +73,9 @@ static void done(struct ui_session *s, bool ok)
     sh->said.n = 0;
 }
 
-/* --- where commands come from --- */
-/* Commands of `-c` are divided by line ends, and by a `;` that a blank or the end follows: regions
- * have theirs between digits. */
+/* --- sources of commands --- */
+/* Runs the commands of `-c`. They are divided by line ends, and by a `;` before a blank or the end:
+ * in regions a `;` is between digits. */
 static bool run_text(struct ui_session *s, const char *text)
 {
     char *copy = strdup(text);
@@ -93,7 +95,7 @@ static bool run_file(struct ui_session *s, const char *path)
     return false;
 }
 
-/* --command and --script, in their order; the first that fails is the last. */
+/* Runs --command and --script in their order, up to the first that fails. */
 static bool run_given(const struct ui_args *args, struct ui_session *s, bool *any)
 {
     bool ok = true;
@@ -115,7 +117,7 @@ static bool is_interrupted(const struct ui_session *s)
     return s->interrupts && *s->interrupts != s->seen;
 }
 
-/* A signal has asked for the end. */
+/* Whether a signal has asked for the end. */
 static bool is_over(const struct ui_session *s)
 {
     return s->ends && *s->ends;
@@ -152,7 +154,7 @@ bool ui_shell_turn(struct ui_session *s, bool client, bool running)
     return is_interrupted(s) || poll(&p, 1, 0) > 0;
 }
 
-/* True: it can be read, or is over. */
+/* Serves the other client. True: input is readable, or has ended. */
 static bool serve_fellow(struct ui_session *s)
 {
     struct shell *sh = s->ctx;
@@ -161,8 +163,8 @@ static bool serve_fellow(struct ui_session *s)
     return s->fellow->serve(s->fellow->ctx);
 }
 
-/* A signal is let in nowhere but in the wait, and looked for on both sides of it: a key that was
- * typed after Ctrl-C belongs to the next line. */
+/* Signals are only allowed during the wait, and are checked before and after it: a key typed after
+ * Ctrl-C belongs to the next line. */
 static enum lineedit_wait wait_for_key(void *ctx, int fd)
 {
     struct ui_session *s = ctx;
@@ -180,7 +182,7 @@ static enum lineedit_wait wait_for_key(void *ctx, int fd)
     while (!s->fellow && !dropped && n <= 0) {
         n = ppoll(&p, 1, NULL, &before);
         if (n < 0 && errno != EINTR)
-            break; /* read() will say it */
+            break; /* read() will report it */
         dropped = interrupted(s);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -198,8 +200,8 @@ static ssize_t read_served(void *ctx, char *buf, size_t n)
     return wait == LINEEDIT_END ? 0 : read(STDIN_FILENO, buf, n);
 }
 
-/* No prompt, and an empty line does nothing. The fellow is served before each character: lines that
- * are there already do not keep it waiting. */
+/* No prompt, and an empty line does nothing. The other client is served before each character, so
+ * that lines that are already there do not keep it waiting. */
 static void serve_pipe(struct ui_session *s)
 {
     char *line = NULL;
@@ -225,7 +227,7 @@ static void serve_pipe(struct ui_session *s)
     free(line);
 }
 
-/* --- a person --- */
+/* --- a user at a terminal --- */
 static void complete(void *ctx, const char *line, size_t cursor, struct ui_candidates *c)
 {
     ui_complete(ctx, line, cursor, c);
@@ -253,7 +255,7 @@ static void serve_person(struct ui_session *s)
     sh->le = le;
     while (!s->quit && (line = lineedit_read(le))) {
         if (s->quit) {
-            /* it was not ended: what is typed of it is no command */
+            /* the line was not ended: what was typed is no command */
         } else if (line[strspn(line, " \t")]) {
             ui_history_add(&history, line);
             lineedit_remember(le, line);

@@ -1,3 +1,4 @@
+/* The variables that signal handlers set. */
 #include "ui/signals.h"
 
 #include <stdlib.h>

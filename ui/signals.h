@@ -1,4 +1,4 @@
-/* What a signal reaches of the program: it has no other way than by static variables. */
+/* What a signal handler can reach in the program: it has only static variables. */
 #ifndef EULAB_UI_SIGNALS_H
 #define EULAB_UI_SIGNALS_H
 

@@ -1,3 +1,4 @@
+/* Converts bytes to numbers of a type, and back. */
 #include "ui/types.h"
 
 #include <math.h>
@@ -63,13 +64,13 @@ static uint16_t half_bits(double value)
     int exponent;
     if (isnan(value))
         return (uint16_t)(sign | infinite | HALF_QUIET);
-    if (size >= 65520) /* half a step beyond the largest */
+    if (size >= 65520) /* at least half a step beyond the largest */
         return (uint16_t)(sign | infinite);
-    if (!(size > 0)) /* frexp() has no exponent for it */
+    if (!(size > 0)) /* frexp() gives no exponent for 0 */
         return (uint16_t)sign;
     (void)frexp(size, &exponent); /* size = [0.5, 1) * 2^exponent */
     exponent = exponent - 1 < 1 - HALF_BIAS ? 1 - HALF_BIAS : exponent - 1;
-    /* In steps of the last bit; a fraction that rounds up to 2048 carries into the exponent. */
+    /* In units of the last bit; a fraction that rounds up to 2048 carries into the exponent. */
     unsigned steps = (unsigned)nearbyint(ldexp(size, HALF_FRACTION - exponent));
     unsigned above = (unsigned)(exponent + HALF_BIAS - 1) << HALF_FRACTION;
     return (uint16_t)(sign | (above + steps));

@@ -1,4 +1,4 @@
-/* Types of numbers in registers and memory. All machines have them here by the names of the EU's
+/* Types of numbers in registers and memory. All machines use these, with the names of the EU's
  * assembly language. */
 #ifndef EULAB_UI_TYPES_H
 #define EULAB_UI_TYPES_H
@@ -31,11 +31,12 @@ extern const struct ui_type_info ui_types[UI_TYPES + 1]; /* [UI_TYPE_NONE]: no b
 #define UI_TYPE_NAMES "ub b uw w ud d uq q hf f df"
 
 enum ui_type ui_type_by_name(const char *name, size_t len); /* UI_TYPE_NONE: none */
-/* ui_type_integer - the bytes at @bytes, in memory order, as a number; signs are extended.
- * ui_type_float - those of a float. ui_type_put_float - @value, rounded to nearest even. */
+/* ui_type_integer - the number in the bytes at @bytes, in memory order; signs are extended.
+ * ui_type_float - the same for floats. ui_type_put_float - stores @value, rounded to nearest even.
+ */
 int64_t ui_type_integer(enum ui_type type, const uint8_t *bytes);
-/* ui_type_whole - @value without its fraction, as @type has it, whole numbers of 1 to 8 bytes. Out
- * of range it is the nearest end, and 0 if it is no number. */
+/* ui_type_whole - @value without its fraction, as a whole number of 1 to 8 bytes of @type. Out of
+ * range it is the nearest limit, and 0 for a NaN. */
 int64_t ui_type_whole(enum ui_type type, double value);
 double ui_type_float(enum ui_type type, const uint8_t *bytes);
 void ui_type_put_float(enum ui_type type, double value, uint8_t *bytes);

@@ -1,3 +1,4 @@
+/* Parses numbers and hex bytes. */
 #include "ui/values.h"
 
 #include <ctype.h>

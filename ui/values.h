@@ -1,4 +1,4 @@
-/* Words of the command line, of launch files and of the exec protocol. */
+/* Numbers and bytes in the command line, in launch files and in the exec protocol. */
 #ifndef EULAB_UI_VALUES_H
 #define EULAB_UI_VALUES_H
 
@@ -6,17 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UI_REG_MAX = 128 }; /* bytes of a machine's longest register */
+enum { UI_REG_MAX = 128 }; /* size of a machine's longest register */
 
-/* ui_parse_number - all of @text as decimal or 0x hex, at most @max. False: *@value is as it was.
- */
+/* ui_parse_number - parses all of @text as decimal or 0x hex, at most @max. False: *@value is
+ * unchanged. */
 bool ui_parse_number(const char *text, uint64_t max, uint64_t *value);
-/* ui_parse_number_of - the same of the first @len characters of @text. */
+/* ui_parse_number_of - the same for the first @len characters of @text. */
 bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *value);
-/* ui_parse_hex - pairs of digits, memory order, blanks between pairs. Returns how many bytes; -1
- * for an odd or foreign digit, and for more than @max. */
+/* ui_parse_hex - parses pairs of digits in memory order, with blanks between pairs. Returns how
+ * many bytes; -1 for an odd digit, a character that is no digit, or more than @max. */
 int64_t ui_parse_hex(const char *text, size_t len, uint8_t *out, size_t max);
-/* ui_put_hex - @n bytes as 2 @n digits, terminated. */
+/* ui_put_hex - writes @n bytes as 2 @n digits, terminated. */
 void ui_put_hex(const uint8_t *bytes, size_t n, char *out);
 
 /* ui_copy - strdup that takes NULL. */

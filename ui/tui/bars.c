@@ -1,4 +1,4 @@
-/* What is above and below the views: status and tabs, message and keys. */
+/* Draws the rows above and below the views: status and tabs, message and keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *state_of(const struct tui *t)
                          : machine_stops[dbg_last(t->model.session.dbg)->event.stop].name;
 }
 
-/* Where gdb may connect to, or is, if there is room for it in columns [@col, @end). */
+/* Draws the address for gdb, or that gdb is connected, if there is room in columns [@col, @end). */
 static void draw_listens(struct tui *t, int col, int end)
 {
     char text[200];
@@ -26,8 +26,7 @@ static void draw_listens(struct tui *t, int col, int end)
         area_text(cells_all(&t->cells), 0, end - (int)strlen(text), STYLE_KEY, text);
 }
 
-/* What the machine does, and how far it came, in @n bytes; @brief without what goes without saying.
- */
+/* Writes the machine's state and progress in @n bytes; @brief: only what is not obvious. */
 static void write_state(const struct tui *t, bool brief, char *buf, size_t n)
 {
     const struct tui_model *m = &t->model;
@@ -70,7 +69,7 @@ static void draw_status(struct tui *t)
     draw_listens(t, col + 1, at);
 }
 
-/* A click on columns [@from, @end) of @row is this key. */
+/* A click on columns [@from, @end) of @row stands for this key. */
 static void add_hit(struct tui *t, int row, int from, int end, int key)
 {
     if (t->nhits < TUI_HITS)
@@ -83,7 +82,7 @@ static int letters_of(const struct tui *t, unsigned i, int shown, int hidden)
     return len < most ? len : most;
 }
 
-/* Columns of the tabs when those of views that are shown, or not, have so many letters. */
+/* Width of the tabs, with so many letters for views that are shown and that are hidden. */
 static int tabs_width(const struct tui *t, int shown, int hidden)
 {
     int width = 0;
@@ -118,7 +117,7 @@ static int bar_width(const struct tui_key_row *r)
     return (int)(strcspn(r->keys, " ") + 1 + strlen(r->bar) + 1);
 }
 
-/* Whoever is lost needs these, however narrow the screen is. */
+/* Users who are lost need these keys, however narrow the screen is. */
 static bool always_in_bar(const struct tui_key_row *r)
 {
     return r->request == DO_COMMAND || r->request == DO_HELP || r->request == DO_QUIT;
@@ -128,7 +127,7 @@ static void draw_keys(struct tui *t)
 {
     struct area a = cells_all(&t->cells);
     int row = a.rows - 1, col = 1;
-    int kept = 0; /* columns for those that are always there, and not drawn yet */
+    int kept = 0; /* columns for the keys that are always there and not drawn yet */
     const struct tui_key_row *r;
     area_fill(a, row, 0, STYLE_BAR, ' ');
     for (size_t i = 0; (r = tui_key_row(i)); i++)

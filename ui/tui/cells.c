@@ -1,3 +1,4 @@
+/* Draws text, pixels and colours into cells, and clips them to areas. */
 #include "ui/tui/cells.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ void area_pixels(struct area a, int row, int col, uint8_t upper, uint8_t lower)
     }
 }
 
-/* 16 by name, a cube of 6 by 6 by 6, 24 greys: as xterm has them. */
+/* The 256 colours of xterm: 16 by name, a cube of 6 by 6 by 6, 24 greys. */
 enum { CUBE = 16, GREYS = 232, NGREYS = 24 };
 
 uint32_t cell_rgb(uint8_t colour)
@@ -79,7 +80,7 @@ uint32_t cell_rgb(uint8_t colour)
     return (uint32_t)steps[n / 36] << 16 | (uint32_t)steps[n / 6 % 6] << 8 | steps[n % 6];
 }
 
-/* A number of 0 to @steps. */
+/* The nearest number of 0 to @steps. */
 static unsigned level(double value, unsigned steps)
 {
     return value > 0 ? value < 1 ? (unsigned)(value * steps + 0.5) : steps : 0;
@@ -95,7 +96,7 @@ uint8_t cell_colour(double red, double green, double blue)
 uint32_t cell_shade(const struct cell *c)
 {
     static const uint32_t ramp[] = {' ', SYM_SHADE1, SYM_SHADE2, SYM_SHADE3, SYM_BLOCK};
-    enum { DARKEST = 8, BRIGHTEST = 238 }; /* of the greys */
+    enum { DARKEST = 8, BRIGHTEST = 238 }; /* brightness of the greys */
     unsigned sum = 0;
     for (int shift = 0; shift < 24; shift += 8)
         sum += (cell_rgb(c->upper) >> shift & 0xff) + (cell_rgb(c->lower) >> shift & 0xff);

@@ -1,18 +1,18 @@
-/* Pages of help over the views: the keys, and what is told of one thing. */
+/* Pages of help over the views: the keys, or a text about one thing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/tui.h"
 
-/* A page of help is drawn row by row, on a wide screen in two columns, of @page rows each; what is
- * above the top of it, and below, is dropped; the title is drawn over what is in its row. */
+/* A page of help while it is drawn row by row, on a wide screen in two columns of @page rows each.
+ * Rows outside of the visible part are dropped. The title is drawn over its row. */
 struct help {
     struct area a;
-    int row; /* 0: the title's */
+    int row; /* 0: the row of the title */
     int page, cols, indent;
 };
-enum { HELP_INDENT = 16 }; /* the longest list of keys, two */
+enum { HELP_INDENT = 16 }; /* width of the longest list of keys, which has two */
 
 static void help_row(struct help *h, const char *keys, const char *text)
 {
@@ -38,7 +38,7 @@ static void help_row(struct help *h, const char *keys, const char *text)
     }
 }
 
-/* Line by line, as it stands. */
+/* Draws a text line by line. */
 static void page_rows(struct help *h, const char *text)
 {
     char line[512];
@@ -74,7 +74,7 @@ static void help_rows(struct help *h, const struct tui *t)
     }
 }
 
-/* The help of this screen from its top on. */
+/* The help of this screen, from its first visible row. */
 static struct help help_of(struct tui *t)
 {
     int page = t->cells.rows - TUI_ABOVE - TUI_BELOW - 1;
@@ -87,7 +87,7 @@ static struct help help_of(struct tui *t)
                          .indent = t->page ? 1 : HELP_INDENT};
 }
 
-/* Rows that are seen at a time. */
+/* Number of rows that are visible at a time. */
 static int help_shown(const struct help *h)
 {
     return h->cols < h->a.cols ? 2 * h->page : h->page;
@@ -126,7 +126,7 @@ unsigned tui_help_key(struct tui *t, int key)
              : request == DO_PAGE_DOWN ? page
                                        : 0;
     h.row = 0;
-    h.a.rows = 0; /* counted, not drawn */
+    h.a.rows = 0; /* only counts, draws nothing */
     help_rows(&h, t);
     t->help_top += by;
     t->help_top = t->help_top > h.row - page ? h.row - page : t->help_top;

@@ -1,3 +1,4 @@
+/* Finds keys by number and by name. */
 #include "ui/tui/keys.h"
 
 #include <stdio.h>

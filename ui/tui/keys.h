@@ -1,4 +1,4 @@
-/* Keys, by number and by name, and what they ask for: ui/tui/keys.def. */
+/* Keys, by number and by name, and their requests: ui/tui/keys.def. */
 #ifndef EULAB_UI_TUI_KEYS_H
 #define EULAB_UI_TUI_KEYS_H
 
@@ -17,7 +17,7 @@ enum tui_key {
 #include "ui/tui/keynames.def"
 #undef KEYNAME
 };
-/* What the mouse does at a cell. */
+/* A press of a mouse button, or a turn of the wheel, at a cell. */
 enum tui_press { TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN };
 struct tui_mouse {
     int row, col;
@@ -33,14 +33,14 @@ enum tui_request {
     DO_COUNT
 };
 struct tui_key_row {
-    enum tui_request request; /* DO_NOTHING: `line` is a command */
+    enum tui_request request; /* DO_NOTHING: `line` is a command to run */
     const char *line, *keys, *bar, *help;
 };
 const struct tui_key_row *tui_key_row(size_t i); /* in the order of the table; NULL past the end */
-const struct tui_key_row *tui_key_find(int key); /* the row that a key is in; NULL: none */
-/* tui_key_parse - the key that @len characters name: "s", "^L", "Tab", "F1". 0: none. */
+const struct tui_key_row *tui_key_find(int key); /* the row that contains a key; NULL: none */
+/* tui_key_parse - the key with a name of @len characters: "s", "^L", "Tab", "F1". 0: none. */
 int tui_key_parse(const char *name, size_t len);
-/* tui_key_name - the inverse, in @buf of 8 bytes at least; returns it. */
+/* tui_key_name - the inverse, in @buf of at least 8 bytes; returns it. */
 const char *tui_key_name(int key, char *buf, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
-/* Where the views are: one column, or two on a wide screen. */
+/* Places the views: in one column, or in two on a wide screen. */
 #include "ui/tui/tui.h"
 
-/* Columns of the left of two: marks, 16 channels, a line number, and an instruction of 60 letters;
- * for the right one at TUI_WIDE there is room for four dwords. */
+/* Least columns of the left of two: marks, 16 channels, a line number, and an instruction of 60
+ * letters. With TUI_WIDE columns in all, the right one has room for four dwords. */
 enum { LEFT_LEAST = 88 };
 
 struct column {
@@ -27,7 +27,7 @@ static void drop(struct column *c, unsigned i)
     c->n--;
 }
 
-/* Those at the end go first, the one in focus never. */
+/* Removes views from the end until they fit; the one in focus stays. */
 static void fit(struct column *c, const struct view *focus, int rows)
 {
     for (;;) {
@@ -40,7 +40,7 @@ static void fit(struct column *c, const struct view *focus, int rows)
     }
 }
 
-/* What is left over goes by weight to those that want more, then to the first. */
+/* Distributes the remaining rows by weight to views that want more, the rest to the first. */
 static void share(struct column *c, int rows)
 {
     int left = rows;
@@ -65,7 +65,7 @@ static void share(struct column *c, int rows)
         c->rows[0] += left;
 }
 
-/* By hand: rows come from, or go to, the neighbours. */
+/* Applies the user's changes: rows come from the neighbours, or go to them. */
 static void adjust(struct column *c)
 {
     for (unsigned i = 0; i < c->n; i++) {
@@ -79,7 +79,7 @@ static void adjust(struct column *c)
             if (by < 0)
                 break;
         }
-        c->views[i]->extra -= by; /* what could not be done is forgotten */
+        c->views[i]->extra -= by; /* a change that was not possible is forgotten */
     }
 }
 
@@ -96,7 +96,7 @@ static void place(struct tui *t, struct column *c, int top, int rows)
     }
 }
 
-/* A screen that is wide enough for two columns shows more from the start. */
+/* A screen wide enough for two columns shows more views at the start. */
 static void choose(struct tui *t)
 {
     if (t->sized)

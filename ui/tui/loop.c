@@ -1,3 +1,4 @@
+/* The loop of the screen on a terminal: reads keys, runs the machine for a frame's time, draws. */
 #include "ui/tui/loop.h"
 
 #include <poll.h>
@@ -9,23 +10,23 @@
 
 #include "ui/options.h"
 
-enum { FRAME_MS = 33 }; /* between two looks at a running machine */
+enum { FRAME_MS = 33 }; /* time between two frames of a running machine */
 enum {
     SLICE_FIRST = 1000,
     SLICE_MOST = 1 << 20
-}; /* EU instructions between two looks at the clock */
+}; /* EU instructions between two checks of the clock */
 
 struct tui_loop {
     struct tui *tui;
     struct screen *screen;
     const volatile sig_atomic_t *end;
     bool running, quit;
-    bool elsewhere; /* somebody else runs the machine */
-    bool drawn;     /* as it is */
-    double frame;   /* when the last was drawn */
-    uint64_t from;  /* instructions executed then */
+    bool elsewhere; /* another client runs the machine */
+    bool drawn;     /* the frame is up to date */
+    double frame;   /* time of the last frame */
+    uint64_t from;  /* instructions executed by then */
     uint64_t slice;
-    int log; /* what stderr is meanwhile; -1: none */
+    int log; /* the file that receives stderr meanwhile; -1: none */
     off_t seen;
 };
 
@@ -74,7 +75,7 @@ static void take_key(struct tui_loop *l, int key)
     }
 }
 
-/* While a command runs it. */
+/* Called while a command runs the machine. */
 static bool busy(void *ctx)
 {
     struct tui_loop *l = ctx;
@@ -87,7 +88,7 @@ static bool busy(void *ctx)
     return key && key != TUI_KEY_RESIZE;
 }
 
-/* A frame's time of the machine; slices are as long as a fraction of it. */
+/* Runs the machine for a frame's time, in slices that take a fraction of it. */
 static void run_frame(struct tui_loop *l)
 {
     struct tui *t = l->tui;
@@ -108,8 +109,8 @@ static void run_frame(struct tui_loop *l)
         t->rate = (double)(int64_t)done * 1e3 / took;
 }
 
-/* Keys typed ahead wait for what the one before runs, a frame's time; then they stop it. Returns
- * how many there were. */
+/* Keys typed ahead wait at most a frame's time for what the key before runs; then they stop it.
+ * Returns how many keys there were. */
 static int take_keys(struct tui_loop *l)
 {
     int keys = 0;
@@ -125,8 +126,8 @@ static int take_keys(struct tui_loop *l)
     return keys;
 }
 
-/* --- beside a client that runs the machine too --- */
-/* It comes or goes: what runs here has to stop. */
+/* --- with another client that runs the machine, too --- */
+/* The other client connects or leaves: what runs here must stop. */
 static void meet(struct tui_loop *l, bool other)
 {
     struct tui *t = l->tui;
@@ -160,7 +161,7 @@ static void watch(struct tui_loop *l, bool other, bool running)
         l->drawn = false; /* it may have written something */
 }
 
-/* What was written to stderr, line by line. */
+/* Reads what was written to stderr, line by line. */
 static void read_log(struct tui_loop *l)
 {
     char text[TUI_LINE];
@@ -232,6 +233,6 @@ int tui_loop(struct tui_loop *l, const sigset_t *mask)
             return UI_OK;
         int n = ppoll(&fd, 1, turn == TUI_TURN_RUN ? &at_once : NULL, mask);
         if (n > 0 && fd.revents & (POLLERR | POLLNVAL | POLLHUP))
-            return UI_OK; /* nobody is there any more */
+            return UI_OK; /* the terminal has been closed */
     }
 }

@@ -1,3 +1,4 @@
+/* The screen's model of a machine: its logs, its registers and their changes, stops, and runs. */
 #include "ui/tui/model.h"
 
 #include <stdarg.h>
@@ -8,7 +9,7 @@
 #include "ui/rows.h"
 
 enum { LOG_ROOM = 1000, EVENTS_ROOM = 64, MESSAGES_ROOM = 256 };
-enum { COMMAND_SLICE = 1 << 14 }; /* between two looks whether a command is to be stopped */
+enum { COMMAND_SLICE = 1 << 14 }; /* instructions between two checks whether a command must stop */
 
 /* --- logs --- */
 static bool log_init(struct tui_log *log, size_t room)
@@ -36,7 +37,7 @@ static void log_add(struct tui_log *log, uint64_t insts, const char *text)
         log->first = (log->first + 1) % log->room;
 }
 
-/* What has not happened yet, after going back in time. */
+/* Removes lines about what has not happened yet, after going back in time. */
 static void log_cut(struct tui_log *log, uint64_t insts)
 {
     while (log->n && tui_log_at(log, log->n - 1)->insts > insts)
@@ -63,7 +64,7 @@ void model_message(struct tui_model *m, const char *text)
     log_add(&m->messages, ui_when(&m->session).insts, text);
 }
 
-/* What a command says, cut in lines. */
+/* Divides the output of a command into lines. */
 static void on_puts(void *ctx, const char *text)
 {
     struct tui_model *m = ctx;
@@ -108,7 +109,7 @@ const struct tui_hooks *model_hooks(const struct tui_model *m)
     return rows && rows->screen ? rows->screen : &none;
 }
 
-/* The room for one thread's registers. */
+/* Allocates room for one thread's registers. */
 static bool measure_regs(struct tui_model *m)
 {
     struct machine *machine = model_machine(m);
@@ -160,7 +161,7 @@ void model_fini(struct tui_model *m)
     *m = (struct tui_model){0};
 }
 
-/* --- what there is --- */
+/* --- contents --- */
 static void read_regs(const struct tui_model *m, unsigned thread, uint8_t *regs)
 {
     struct machine *machine = model_machine(m);
@@ -229,7 +230,7 @@ bool model_program(const struct tui_model *m, uint64_t addr, struct machine_prog
     for (unsigned i = 0; machine->ops->program && machine->ops->program(machine, i, p); i++)
         if (!p->data && addr >= p->base && addr - p->base < p->size)
             return true;
-    /* A machine that does not say what is loaded: from the first instruction on. */
+    /* If the machine does not say what is loaded: one program, from the first instruction on. */
     *p = (struct machine_program){.path = "code", .base = m->origin, .size = CODE};
     return !machine->ops->program && addr >= m->origin && addr - m->origin < CODE;
 }
@@ -257,7 +258,7 @@ const char *model_place(const struct tui_model *m, uint64_t addr, char *buf, siz
     return buf;
 }
 
-/* --- why not --- */
+/* --- what lanes do --- */
 void model_lane(const struct tui_model *m, unsigned lane, struct machine_lane *info)
 {
     ui_lane(model_machine(m), m->focus.thread, lane, info);
@@ -290,7 +291,7 @@ void model_why_text(const struct tui_model *m, unsigned lane, char *buf, size_t 
 }
 
 /* --- running --- */
-enum { PAST_MOST = 16384 }; /* threads whose past is kept */
+enum { PAST_MOST = 16384 }; /* limit of threads whose past is kept */
 
 static void keep_past(struct tui_model *m, unsigned thread)
 {
@@ -350,7 +351,7 @@ void model_keep(struct tui_model *m, bool all)
     m->moved = true;
 }
 
-/* Threads that did nothing are as they were: only the others are looked at. */
+/* Only threads that have executed something are examined: the others are unchanged. */
 void model_mark(struct tui_model *m)
 {
     model_refresh(m);

@@ -1,4 +1,4 @@
-/* The mouse: what is at the cell that it points to gets the focus, or the wheel. */
+/* The mouse: moves the focus to what it points at, and scrolls. */
 #include "ui/tui/tui.h"
 
 enum { WHEEL_ROWS = 3 };
@@ -15,7 +15,7 @@ static bool view_at(const struct tui *t, int row, int col, unsigned *id)
     return false;
 }
 
-/* A tab, or a key of the row at the bottom: 0: none is there. */
+/* The key of a tab, or of a word in the bottom row; 0: none is there. */
 static int key_at(const struct tui *t, int row, int col)
 {
     for (unsigned i = 0; i < t->nhits; i++)

@@ -1,4 +1,4 @@
-/* The prompt in the line of messages: what is typed there, and what becomes of it. */
+/* The prompt in the message line: typing, and what happens with the text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ unsigned tui_ask(struct tui *t, enum tui_request asker, const char *label)
     return TUI_REDRAW;
 }
 
-/* A command that nobody typed: a mark under one of its characters is left out. */
+/* Runs a command that was not typed as such: marks under its characters are not shown. */
 static unsigned run_for_prompt(struct tui *t, const char *line)
 {
     char message[TUI_LINE];
@@ -77,7 +77,7 @@ static void type(struct tui *t, int key)
     t->input[t->ninput] = 0;
 }
 
-/* Tab: what all that may follow have in common; where that is nothing, the message lists them. */
+/* Tab: inserts what all candidates have in common; if that is nothing, the message lists them. */
 static void complete(struct tui *t)
 {
     struct ui_candidates c;

@@ -1,4 +1,4 @@
-/* What keys ask for: a handler a row of keys.def. */
+/* The handlers of keys' requests, one for each row of keys.def. */
 #include "ui/tui/tui.h"
 
 #include <stdio.h>
@@ -17,7 +17,8 @@ static unsigned begun(struct tui *t, const char *why)
     return TUI_REDRAW;
 }
 
-/* While gdb is connected it alone runs the machine: it would not know what it stands on. */
+/* While gdb is connected, only gdb runs the machine: otherwise it would not know where the machine
+ * is. */
 #define RUN(t, start) ((t)->driver ? begun(t, (t)->driver) : begun(t, start))
 
 unsigned tui_do_STEP(struct tui *t)
@@ -70,7 +71,7 @@ unsigned tui_do_HERE(struct tui *t)
     return tui_run_line(t, line);
 }
 
-/* Takes the user's breakpoints at @addr away; whether there were any. */
+/* Deletes the user's breakpoints at @addr; returns whether there were any. */
 static bool delete_breaks(struct dbg *dbg, uint64_t addr)
 {
     const struct dbg_break *b;
@@ -189,7 +190,7 @@ unsigned tui_do_ZOOM(struct tui *t)
     return TUI_REDRAW;
 }
 
-/* Requests that are the focused view's; it had no use for them. */
+/* Requests that only the focused view handles, and it did not. */
 #define NOTHING(request)                                                                           \
     unsigned tui_do_##request(struct tui *t)                                                       \
     {                                                                                              \
@@ -297,7 +298,7 @@ unsigned tui_do_HELP(struct tui *t)
     return TUI_REDRAW;
 }
 
-/* What a word of an instruction is told about: `and.z.f0.0` is an `and`. NULL: nothing. */
+/* The text about a word of an instruction: for `and.z.f0.0` that about `and`. NULL: none. */
 static char *help_word(struct tui *t, const char *word, size_t len)
 {
     const struct ui_rows *rows = t->model.session.rows;
@@ -311,7 +312,7 @@ static char *help_word(struct tui *t, const char *word, size_t len)
     return text;
 }
 
-/* The first word of @insn that something is told about. */
+/* The text about the first word of @insn that has one. */
 static char *help_insn(struct tui *t, const char *insn)
 {
     char *text = NULL, *page = NULL;

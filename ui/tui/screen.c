@@ -1,3 +1,4 @@
+/* The terminal, by curses: shows cells, reads keys and the mouse. */
 #include "ui/tui/screen.h"
 
 #include <curses.h>
@@ -11,9 +12,9 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/* ESC_MS: the bytes of a key, or of a report of the mouse, come at most so far apart. */
+/* ESC_MS: the bytes of a key, or of a mouse report, come at most this far apart. */
 enum { ESC_MS = 100, SUSPEND = 'Z' & 31 };
-/* Names for sequences that terminfo has no key for: of keys that no keyboard has. */
+/* Names for sequences that terminfo has no key for: keys that no keyboard has. */
 enum { MOUSE_X10 = KEY_F(58), MOUSE_SGR = KEY_F(59), PASTE = KEY_F(60), PASTE_END = KEY_F(61) };
 enum scheme { MONO, COLOURS_8, COLOURS_256 };
 
@@ -21,10 +22,10 @@ struct screen {
     SCREEN *term;
     int out;
     bool utf8;
-    bool reports, mouse; /* the terminal marks pasted text; and reports the mouse */
+    bool reports, mouse; /* the terminal marks pasted text; it reports the mouse */
     enum scheme scheme;
     struct tui_mouse pointed;
-    struct cells shown; /* what the terminal has; no rows: nothing is known */
+    struct cells shown; /* contents of the terminal; no rows: unknown */
     struct screen_rescue rescue;
 };
 
@@ -120,7 +121,8 @@ static void prepare_rescue(struct screen *s)
     add_string(&s->rescue, "\r\n");
 }
 
-/* Ctrl-C, Ctrl-\ and Ctrl-Z are keys: curses ignores the signal of the last one while it draws. */
+/* Ctrl-C, Ctrl-\ and Ctrl-Z are keys: curses would ignore the signal of the last one while it
+ * draws. */
 static void keys_for_us(int fd)
 {
     struct termios mode;
@@ -145,7 +147,8 @@ static void ask_for_reports(const struct screen *s, bool on)
     (void)done;
 }
 
-/* curses' own reader of the mouse joins what arrives together: of two fast clicks it makes one. */
+/* curses' own mouse reader is not used: it joins what arrives together, and makes one click of two
+ * fast ones. */
 static void define_reports(struct screen *s, bool mouse)
 {
     const char *kmous = tigetstr("kmous");
@@ -240,7 +243,7 @@ static wchar_t glyph(const struct screen *s, uint32_t ch)
     return s->utf8 && wcwidth((wchar_t)ch) == 1 ? (wchar_t)ch : cell_ascii(ch);
 }
 
-/* Two pixels: in colours, or, without enough of them, as one shade. */
+/* Draws two pixels: in colours or, without enough of them, as one shade. */
 static void put_pixels(const struct screen *s, int row, int col, const struct cell *cell)
 {
     cchar_t c;
@@ -342,15 +345,15 @@ struct tui_mouse screen_pointed(const struct screen *s)
     return s->pointed;
 }
 
-/* A byte that follows the beginning of a report; -1: none came. */
+/* The next byte of a report; -1: none came. */
 static int report_byte(void)
 {
     int ch = getch();
-    return ch == ERR ? -1 : ch > 0xff ? 0x7f : ch; /* DEL has a key's name */
+    return ch == ERR ? -1 : ch > 0xff ? 0x7f : ch; /* curses returns DEL as a key */
 }
 
-/* Button, column and row of ESC [ M, three bytes; or of ESC [ <, numbers and then M, or m when a
- * button is released. */
+/* Reads button, column and row of ESC [ M with three bytes, or of ESC [ < with numbers and then M,
+ * or m if a button is released. */
 static bool read_report(bool sgr, int at[3])
 {
     enum { DIGITS_MOST = 30, BUTTON_UP = 3, BASE = 32 };
@@ -375,7 +378,7 @@ static bool read_report(bool sgr, int at[3])
     return false;
 }
 
-/* False: a report of nothing that is of use, such as a button that is released. */
+/* False: a report that is not used, such as a released button. */
 static bool read_mouse(struct screen *s, bool sgr)
 {
     enum { MODIFIERS = 4 | 8 | 16, LEFT = 0, WHEEL_UP = 64, WHEEL_DOWN = 65 };
@@ -391,16 +394,16 @@ static bool read_mouse(struct screen *s, bool sgr)
     return good && s->mouse && (button == LEFT || button == WHEEL_UP || button == WHEEL_DOWN);
 }
 
-/* Ctrl-Z: until somebody wakes us up. The size may be another one then. */
+/* Ctrl-Z: stops until the process is continued. The size may have changed then. */
 static int suspend(struct screen *s)
 {
     struct winsize size;
     ask_for_reports(s, false);
-    kill(0, SIGTSTP); /* to the processes that the terminal would have sent it to */
+    kill(0, SIGTSTP); /* to the processes to which the terminal would have sent it */
     ask_for_reports(s, true);
     if (ioctl(s->rescue.fd, TIOCGWINSZ, &size) == 0)
         screen_resize(s, size.ws_row, size.ws_col);
-    return TUI_KEY_RESIZE; /* if it was, SIGWINCH was for others */
+    return TUI_KEY_RESIZE; /* a SIGWINCH meanwhile may have gone to others */
 }
 
 int screen_key(struct screen *s)

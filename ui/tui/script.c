@@ -1,3 +1,4 @@
+/* Runs the screen without a terminal: keys from a file, screens as text. */
 #include "ui/tui/script.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "ui/options.h"
 
 enum { ROWS = 24, COLS = 80, SIZE_MOST = 1000, FRAMES_MOST = 100000, KEYS_MOST = 1000 };
-enum { SLICE = 100000, SLICES = 100 }; /* what a key may run: then the next one stops it */
+enum { SLICE = 100000, SLICES = 100 }; /* limit of what a key runs: the next key stops it */
 
 struct script {
     struct tui *tui;
@@ -29,14 +30,14 @@ static bool bad(const struct script *s, const char *what, const char *word)
     return false;
 }
 
-/* While a command runs: as long as a key may. */
+/* Called while a command runs: it may run as long as a key. */
 static bool busy(void *ctx)
 {
     struct script *s = ctx;
     return ++s->busy % SLICES == 0;
 }
 
-/* What a key, or the mouse, has led to. */
+/* Handles the result of a key or a click. */
 static void carry_out(struct script *s, unsigned done)
 {
     s->pressed = true;
@@ -64,7 +65,7 @@ static int cells_of(const char *text)
     return n;
 }
 
-/* NAME... or NAME*N, which is pressed N times. */
+/* Presses NAME... or NAME*N (N times). */
 static bool press_names(struct script *s, const char *names)
 {
     for (const char *at = names; *at; at += strspn(at, " ")) {
@@ -80,7 +81,7 @@ static bool press_names(struct script *s, const char *names)
     return true;
 }
 
-/* COL,ROW of @text, from 1. */
+/* Parses COL,ROW, from 1. */
 static bool two_numbers(const char *text, struct tui_mouse *at)
 {
     int end = 0;
@@ -91,7 +92,7 @@ static bool two_numbers(const char *text, struct tui_mouse *at)
     return true;
 }
 
-/* The first cell of @text in @a. */
+/* Finds the first cell of @text in @a. */
 static bool place_of_text(struct area a, const char *text, struct tui_mouse *at)
 {
     const struct cells *c = a.cells;
@@ -110,7 +111,7 @@ static bool place_of_text(struct area a, const char *text, struct tui_mouse *at)
     return false;
 }
 
-/* V:COL,ROW or V:TEXT, of a view that is seen; TEXT is not of its title. */
+/* Finds V:COL,ROW or V:TEXT of a visible view; TEXT is not searched in its title. */
 static bool place_in_view(const struct tui *t, const char *text, struct tui_mouse *at)
 {
     for (unsigned i = 0; text[0] && text[1] == ':' && i < t->nviews; i++) {
@@ -130,7 +131,7 @@ static bool place_in_view(const struct tui *t, const char *text, struct tui_mous
     return false;
 }
 
-/* `key NAME`, that a click on a row beside the views stands for. */
+/* Finds `key NAME`: a place in a row beside the views where a click stands for that key. */
 static bool place_of_key(const struct tui *t, const char *text, struct tui_mouse *at)
 {
     int key = strncmp(text, "key ", 4) == 0 ? tui_key_parse(text + 4, strlen(text + 4)) : 0;
@@ -151,7 +152,7 @@ static bool place_of(struct script *s, const char *text, struct tui_mouse *at)
            bad(s, "not on the screen:", text);
 }
 
-/* @text: PLACE, and the keys that lead to the same. */
+/* @text: a PLACE, and the keys with the same effect. */
 static bool point(struct script *s, enum tui_press what, char *text)
 {
     struct tui_mouse at = {.press = what};
@@ -183,7 +184,7 @@ static bool resize(struct script *s, const char *text)
     if (sscanf(text, "%dx%d%n", &cols, &rows, &end) != 2 || text[end] || rows < 1 || cols < 1 ||
         rows > SIZE_MOST || cols > SIZE_MOST)
         return bad(s, "no size COLSxROWS:", text);
-    s->tui->sized &= s->pressed; /* before the first key it is what the screen starts with */
+    s->tui->sized &= s->pressed; /* before the first key it is the initial size */
     for (unsigned i = 0; !s->pressed && i < s->tui->nviews; i++)
         s->tui->views[i].top = s->tui->views[i].cursor = 0;
     screen_resize(s->screen, rows, cols);
@@ -204,7 +205,7 @@ static void show(struct script *s)
     }
 }
 
-/* A letter a style, its place in styles.def: `a` is the first. */
+/* Prints a letter for each style, by its place in styles.def: `a` is the first. */
 static void show_styles(struct script *s)
 {
     const struct cells *c = &s->tui->cells;
@@ -219,7 +220,7 @@ static void show_styles(struct script *s)
     }
 }
 
-/* What tells apart without colours: screen_attributes(). */
+/* Prints what distinguishes cells without colours: screen_attributes(). */
 static void show_attributes(struct script *s)
 {
     char row[SIZE_MOST + 1];
@@ -232,7 +233,7 @@ static void show_attributes(struct script *s)
     }
 }
 
-/* Microseconds that a frame takes, the best of @n. */
+/* Prints the microseconds of a frame, the best of @n. */
 static bool measure(struct script *s, const char *count)
 {
     unsigned long n = strtoul(count, NULL, 10);
@@ -303,7 +304,7 @@ static int run_text(struct script *s, char *text)
     return ok ? status : UI_BAD_INPUT;
 }
 
-/* A terminal that nobody sees. */
+/* A terminal without a display. */
 static int run_headless(struct script *s, char *text, const struct screen_look *look)
 {
     static const char *const terms[] = {"xterm", [SCREEN_256] = "xterm-256color"};

@@ -1,4 +1,4 @@
-/* Stops that the machine was at, and what it is compared with. */
+/* Keeps the stops of the machine, and compares the machine with one of them. */
 #include <string.h>
 
 #include "ui/tui/model.h"

@@ -1,3 +1,4 @@
+/* Draws a screen as SVG. */
 #include "ui/tui/svg.h"
 
 #include <stdbool.h>
@@ -8,8 +9,8 @@ enum {
     HEIGHT = 17,
     BASE = 13,
     MARGIN = 6
-};                                 /* of a cell, pixels; BASE: of its letters */
-enum { TEXT = 252, GROUND = 234 }; /* where a style has no colour of its own */
+};                                 /* size of a cell in pixels; BASE: base line of its letters */
+enum { TEXT = 252, GROUND = 234 }; /* colours of a style that has none of its own */
 
 static const struct {
     short fg, bg;
@@ -45,7 +46,7 @@ static void put_char(FILE *out, uint32_t ch)
         fprintf(out, "&#x%x;", (unsigned)ch);
 }
 
-/* @n cells of one style. */
+/* Draws @n cells of one style. */
 static void put_run(FILE *out, const struct cell *at, int n, int x, int y)
 {
     bool blank = true;
@@ -64,7 +65,7 @@ static void put_run(FILE *out, const struct cell *at, int n, int x, int y)
     fputs("</text>\n", out);
 }
 
-/* @n cells with the same two pixels. */
+/* Draws @n cells with the same two pixels. */
 static void put_pixels(FILE *out, const struct cell *at, int n, int x, int y)
 {
     put_rect(out, x, y, n * WIDTH, HEIGHT / 2 + 1, cell_rgb(at->upper));
@@ -77,7 +78,7 @@ static bool alike(const struct cell *a, const struct cell *b)
            (a->style != STYLE_PICTURE || (a->upper == b->upper && a->lower == b->lower));
 }
 
-/* Blanks at both ends of a run are left out: not all viewers keep them. */
+/* Blanks at both ends of a run are left out: some viewers drop them. */
 static void put_row(FILE *out, const struct cell *row, int cols, int y)
 {
     for (int i = 0, n; i < cols; i += n) {

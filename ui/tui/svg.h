@@ -1,4 +1,4 @@
-/* A screen as a picture for documents. */
+/* A screen as a picture, for documents. */
 #ifndef EULAB_UI_TUI_SVG_H
 #define EULAB_UI_TUI_SVG_H
 
@@ -6,7 +6,7 @@
 
 #include "ui/tui/cells.h"
 
-/* tui_svg - @c in the colours of a terminal with 256, as SVG; columns stay where they are in any
+/* tui_svg - draws @c as SVG, in the colours of a terminal with 256; columns are aligned in any
  * font. */
 void tui_svg(const struct cells *c, FILE *out);
 

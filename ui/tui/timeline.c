@@ -1,11 +1,9 @@
+/* Collects the stretches and instants of a timeline. */
 #include "ui/tui/timeline.h"
 
 #include <stdlib.h>
 
-enum {
-    MOST = 1 << 20,
-    ROOM = 1024
-}; /* of spans, and of instants; those that a new list has room for */
+enum { MOST = 1 << 20, ROOM = 1024 }; /* limits of spans and of instants; capacity of a new list */
 
 void tui_timeline_fini(struct tui_timeline *tl)
 {
@@ -21,7 +19,7 @@ void tui_timeline_clear(struct tui_timeline *tl)
     tl->partly = false;
 }
 
-/* Room for one more element of @size bytes in the list *@items. */
+/* Makes room for one more element of @size bytes in the list *@items. */
 static bool make_room(struct tui_timeline *tl, void **items, size_t size, size_t n, size_t *room)
 {
     size_t more = *room ? 2 * *room : ROOM;

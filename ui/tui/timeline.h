@@ -1,5 +1,5 @@
-/* What threads did between two moments, as the machine's room tells it: stretches, and things that
- * happened. */
+/* What threads did between two moments, as the machine's room reports it: stretches, and instants.
+ */
 #ifndef EULAB_UI_TUI_TIMELINE_H
 #define EULAB_UI_TUI_TIMELINE_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In ascending importance: where several share a cell, the highest is drawn. */
+/* Sorted by importance: if several share a cell, the highest is drawn. */
 enum tui_doing { TUI_NOTHING, TUI_WAITS, TUI_RUNS, TUI_ROUTINE };
 enum tui_happened { TUI_NO_EVENT, TUI_BARRIER, TUI_BREAKPOINT, TUI_EXCEPTION };
 struct tui_span {
-    uint64_t from, until; /* instructions of the machine; not @until's */
+    uint64_t from, until; /* the machine's instruction counts; @until is not included */
     uint32_t thread;
     uint8_t doing;
 };
@@ -24,8 +24,8 @@ struct tui_timeline {
     struct tui_span *spans;
     struct tui_instant *instants;
     size_t nspans, ninstants, spans_room, instants_room;
-    uint64_t from, until; /* what is told of */
-    bool partly;          /* there was no room for more */
+    uint64_t from, until; /* the recorded range */
+    bool partly;          /* incomplete: the limit was reached */
 };
 
 void tui_timeline_fini(struct tui_timeline *tl);

@@ -1,3 +1,4 @@
+/* The screen: lays out and draws its views, and handles keys, prompts and runs. */
 #include "ui/tui/tui.h"
 
 #include <stdarg.h>
@@ -48,8 +49,8 @@ static bool too_small(const struct tui *t)
     return t->cells.rows < TUI_ROWS_LEAST || t->cells.cols < TUI_COLS_LEAST;
 }
 
-/* A view that got other rows keeps its cursor in sight, whether it is drawn before the next key or
- * not. */
+/* A view whose number of rows has changed keeps its cursor visible, even if it is not drawn before
+ * the next key. */
 static void lay_out(struct tui *t)
 {
     int rows[TUI_VIEWS_MOST];
@@ -134,12 +135,12 @@ unsigned tui_run_line(struct tui *t, const char *line)
     tui_tell(t, !ok, "%s", stop ? dbg_why(m->session.dbg) : m->answer);
     if (moved || m->focus.thread != focus.thread)
         tui_follow(t);
-    else /* the message has room for one line */
+    else /* the message has room for only one line */
         t->log->shown |= m->answers > 1;
     view_follow(t->log);
     if (!moved && m->answers > 1) {
         lay_out(t);
-        view_head(t->log, (int)m->answers + 1); /* with the command's own */
+        view_head(t->log, (int)m->answers + 1); /* including the command itself */
     }
     if (!moved && ok && m->answers > 1)
         tui_tell(t, false, "%u lines in the log (0)", m->answers);
@@ -210,7 +211,7 @@ static bool is_view_key(const struct tui *t, int key, unsigned *id)
     return false;
 }
 
-/* A channel that was chosen is shown where it stands. */
+/* Shows a channel that was selected, at its place. */
 static unsigned show_lane(struct tui *t, struct dbg_focus was, unsigned done)
 {
     model_refresh(&t->model);

@@ -1,3 +1,4 @@
+/* Converts bytes to the text of a number of a type. */
 #include "ui/tui/values.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* What all views have in common: cursor, scrolling, search, editing of values. */
 #include "ui/tui/view.h"
 
 #include <stdio.h>
@@ -6,7 +7,7 @@
 
 #include "ui/rows.h"
 
-enum { ASIDE = 8 }; /* columns that [ and ] scroll by */
+enum { ASIDE = 8 }; /* columns by which [ and ] scroll */
 
 static const struct view_row generic[] = {
 #define VIEW(id, key, name, shown, weight, least, column, help)                                    \
@@ -28,7 +29,7 @@ static bool has_digit(const struct view_row *row)
     return row->info.key[0] >= '0' && row->info.key[0] <= '9';
 }
 
-/* The @i-th of @rows that a letter shows; those before it are taken off *@i. */
+/* The @i-th of @rows with a letter as its key; otherwise subtracts their number from *@i. */
 static const struct view_row *lettered(const struct ui_session *s, const struct view_row *rows,
                                        size_t n, unsigned *i)
 {
@@ -87,7 +88,7 @@ int view_value(const struct view *v, struct area a, int i, int k, int col, enum 
     int width = 0, len = (int)strlen(v->edit);
     for (const char *at = text; *at; width++)
         (void)cell_decode(&at);
-    for (int n = 0; n < width; n++) /* the end of what is typed, and where it goes on */
+    for (int n = 0; n < width; n++) /* draws the end of the typed text, and the cursor after it */
         area_cell(a, 0, col + n, STYLE_EDIT, ' ');
     const char *from = len >= width ? v->edit + len - width + 1 : v->edit;
     area_text(a, 0, col, STYLE_EDIT, from);
@@ -95,14 +96,14 @@ int view_value(const struct view *v, struct area a, int i, int k, int col, enum 
     return col + width;
 }
 
-/* Rows of content that are seen. */
+/* Number of visible rows of content. */
 static int page_of(struct view *v)
 {
     int page = v->area.rows - 1 - head_of(v);
     return page > 1 ? page : 1;
 }
 
-/* The value at the cursor is one of its row's. */
+/* Limits the selected value to those of its row. */
 static void clamp_element(struct view *v)
 {
     int n = v->ops->elements ? v->ops->elements(v) : 0;
@@ -184,7 +185,7 @@ static void draw_rows(struct view *v, bool focus, int count)
     }
 }
 
-/* How far a view is scrolled at most when it lacks so many columns. */
+/* How far a view can be scrolled to the side if it lacks so many columns. */
 static int aside_most(int lacks)
 {
     return lacks > 0 ? (lacks + ASIDE - 1) / ASIDE * ASIDE : 0;
@@ -202,7 +203,7 @@ void view_draw(struct view *v, bool focus)
         clamp_element(v);
     draw_rows(v, focus, count);
     int most = aside_most(v->area.cells->extent - v->area.cols);
-    if (v->left > most) { /* there is nothing any more */
+    if (v->left > most) { /* nothing is to the right any more */
         v->left = most;
         draw_rows(v, focus, count);
     }
@@ -278,7 +279,7 @@ unsigned view_click(struct view *v, int row, int col)
 
 static unsigned scroll_aside(struct view *v, int by)
 {
-    enum { MOST = 1 << 16 }; /* view_draw() knows how far there is something */
+    enum { MOST = 1 << 16 }; /* no limit yet: view_draw() finds it */
     v->left += by;
     v->left = v->left < 0 ? 0 : v->left > MOST ? MOST : v->left;
     return TUI_REDRAW;
@@ -330,9 +331,9 @@ unsigned view_request(struct view *v, enum tui_request request)
 }
 
 /* --- search --- */
-enum { SEARCH_MOST = 65536 }; /* rows: memory has more than anybody waits for */
+enum { SEARCH_MOST = 65536 }; /* limit of rows: memory has too many to wait for */
 
-/* Also where a row is wider than the view. */
+/* Also searches the part of a row that is wider than the view. */
 static bool row_has(struct view *v, int i, struct cells *scratch, const char *text)
 {
     char line[512];

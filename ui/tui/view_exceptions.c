@@ -1,10 +1,11 @@
-/* The exceptions of the selected thread: enabled, latched, pending, and what happened last. */
+/* The view of the selected thread's exceptions: enabled, latched, pending, and what happened last.
+ */
 #include <stdio.h>
 
 #include "ui/tui/view.h"
 
 enum { EVENTS = 10 };
-enum { STATE, NAMES, KINDS }; /* rows; then one a kind */
+enum { STATE, NAMES, KINDS }; /* the first rows; after them comes one for each kind */
 enum { COL_ENABLED = 22, COL_LATCHED = 31, COL_PENDING = 40, COL_CATCH = 49 }; /* columns */
 
 static int kinds_of(const struct view *v)

@@ -1,4 +1,5 @@
-/* Masks: a row each, a column a lane; where the lanes stand, and why not here. */
+/* The view of masks: a row for each mask, a column for each lane; the lanes' addresses, and why a
+ * lane does nothing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,15 +7,15 @@
 
 enum { LABEL = 10, HEAD = 2, HEAD_ITEMS = 3, WIDEST = 9, GROUPS = MACHINE_LANES };
 
-/* Rows: the masks of the next instruction, why, the lanes' addresses and a row for each of those,
+/* Rows: the masks of the next instruction, the reasons, the lanes' addresses with a row for each,
  * the other masks. */
 struct lanes {
-    uint64_t at[GROUPS]; /* addresses where lanes stand, ascending */
+    uint64_t at[GROUPS]; /* addresses of lanes, ascending */
     uint64_t ip[MACHINE_LANES];
     const struct machine_why *why[MACHINE_LANES];
-    unsigned ngroups, n;                     /* n: lanes shown */
+    unsigned ngroups, n;                     /* n: number of lanes shown */
     unsigned next[MACHINE_MASKS_MAX], nnext; /* masks of the next instruction */
-    unsigned rest[MACHINE_MASKS_MAX], nrest; /* the others */
+    unsigned rest[MACHINE_MASKS_MAX], nrest; /* the other masks */
 };
 
 static struct lanes *self(const struct view *v)
@@ -83,7 +84,7 @@ static int head(struct view *v)
 }
 
 /* --- cells --- */
-/* Columns of a mask's digits, with a blank; none where the lanes need them. */
+/* Columns for a mask's digits, with a blank; 0 if the lanes need them. */
 static int hex_width(const struct view *v, int cols)
 {
     int width = (int)model_machine(v->model)->traits->lanes / 4 + 1;
@@ -185,7 +186,7 @@ static void draw_numbers(const struct view *v, struct area a)
     }
 }
 
-/* Global ids, where a column holds them. */
+/* Draws global ids if a column is wide enough. */
 static void draw_items(const struct view *v, struct area a)
 {
     int width = cell_width(v, a.cols);
@@ -230,7 +231,7 @@ static void row(struct view *v, int i, struct area a)
         draw_mask(v, l->rest[i - rest], a);
 }
 
-/* The lane of that column. */
+/* Selects the lane of that column. */
 static unsigned click(struct view *v, int i, int col)
 {
     int lane = (col - LABEL - hex_width(v, v->area.cols)) / cell_width(v, v->area.cols);

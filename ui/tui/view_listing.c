@@ -1,4 +1,4 @@
-/* Source or disassembly, with the lanes drawn where they stand. */
+/* The view of source or disassembly, with the lanes drawn at their places. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +11,23 @@
 enum { SOURCE, DISASSEMBLY, BOTH, KINDS };
 enum { MARKS = 5, TAB = 8, INSN = 512 };
 
-/* An instruction on a row. BOTH: a row above the first instruction of a source line is that line.
- */
+/* An instruction at a row. BOTH: the row above the first instruction of a source line shows that
+ * line. */
 struct place {
     uint32_t row;
     uint64_t addr;
 };
 struct listing {
-    struct machine_program prog; /* what is shown; size 0: nothing */
-    char file[512];              /* SOURCE, BOTH: of its files */
-    unsigned kind, wanted;       /* what the rows are, and were to be */
-    char *text;                  /* of the file, lines terminated */
+    struct machine_program prog; /* the program that is shown; size 0: nothing */
+    char file[512];              /* SOURCE, BOTH: the source file */
+    unsigned kind, wanted;       /* what the rows show, and what was asked for */
+    char *text;                  /* of the file; lines are terminated */
     char **lines;
     size_t nlines;
     struct place *places; /* by row */
     size_t nplaces;
-    /* Of this frame. */
-    int ip, targets[MACHINE_TARGETS_MAX], lanes[MACHINE_LANES]; /* rows; -1: not here */
+    /* For this frame. */
+    int ip, targets[MACHINE_TARGETS_MAX], lanes[MACHINE_LANES]; /* rows; -1: not in this listing */
 };
 
 static struct listing *self(const struct view *v)
@@ -35,7 +35,7 @@ static struct listing *self(const struct view *v)
     return v->state;
 }
 
-/* --- what is shown --- */
+/* --- contents --- */
 static void forget(struct listing *l)
 {
     free(l->text);
@@ -85,7 +85,7 @@ static bool is_of(const struct machine_program *p, uint64_t addr)
     return addr >= p->base && addr - p->base < p->size;
 }
 
-/* A program's file may be named anything: only what is a file is opened. */
+/* A program's file may have any name: only ordinary files are opened. */
 static bool load_text(struct listing *l, const char *path)
 {
     struct stat st;
@@ -109,7 +109,7 @@ static bool load_source(struct listing *l, struct machine *m, const struct machi
     return ok && l->nplaces;
 }
 
-/* The line of @path that an instruction is of; 0: none that was read. */
+/* The line of @path for an instruction; 0: none that was read. */
 static unsigned line_of(const struct listing *l, struct machine *m, const char *path, uint64_t addr)
 {
     struct machine_line line = {0};
@@ -118,7 +118,7 @@ static unsigned line_of(const struct listing *l, struct machine *m, const char *
     return known ? line.line : 0;
 }
 
-/* @path: the source whose lines stand between the instructions; "": none. */
+/* @path: the source whose lines are put between the instructions; "": none. */
 static void load_disassembly(struct listing *l, struct machine *m,
                              const struct machine_program *prog, const char *path)
 {
@@ -185,7 +185,7 @@ static int row_of(const struct view *v, uint64_t addr)
     return lo < l->nplaces && l->places[lo].addr == addr ? (int)l->places[lo].row : -1;
 }
 
-/* The first instruction on a row, or below it. */
+/* The first instruction at a row, or below it. */
 static size_t place_at(const struct listing *l, int row)
 {
     size_t lo = 0, hi = l->nplaces;
@@ -212,7 +212,7 @@ static void look(struct view *v)
     for (unsigned lane = 0; lane < machine->traits->lanes; lane++) {
         bool there = lives && m->thread.dispatched >> lane & 1;
         uint64_t addr = there ? machine->ops->lane_ip(machine, m->focus.thread, lane) : last;
-        row = addr == last ? row : row_of(v, addr); /* they mostly stand together */
+        row = addr == last ? row : row_of(v, addr); /* lanes are mostly at the same place */
         last = addr;
         l->lanes[lane] = there ? row : -1;
     }
@@ -233,7 +233,7 @@ static int count(struct view *v, int cols)
 }
 
 /* --- drawing --- */
-/* Where lanes have no addresses of their own, their thread's mark says it. */
+/* If lanes have no addresses of their own, the thread's mark is enough. */
 static int draw_lanes(const struct view *v, int i, struct area a, int col)
 {
     const struct listing *l = self(v);
@@ -352,7 +352,7 @@ static void title(struct view *v, char *buf, size_t n)
     }
 }
 
-/* --- where to --- */
+/* --- moving --- */
 static int go(struct view *v, uint64_t addr)
 {
     struct machine_program prog;
@@ -404,7 +404,7 @@ void listing_follow_lane(struct view *v)
         view_show_row(v, at);
 }
 
-/* To where the branch at the cursor goes. */
+/* Follows the branch at the cursor. */
 static unsigned request(struct view *v, enum tui_request r)
 {
     struct machine *machine = model_machine(v->model);
@@ -417,7 +417,7 @@ static unsigned request(struct view *v, enum tui_request r)
     return TUI_REDRAW;
 }
 
-/* On a channel: it is selected; on the marks: a breakpoint. */
+/* A click on a channel selects it; on the marks it sets a breakpoint. */
 static unsigned click(struct view *v, int i, int col)
 {
     const struct listing *l = self(v);

@@ -1,4 +1,5 @@
-/* Variables of the source where the selected lane stands: a row each, a column a lane. */
+/* The view of source variables at the selected lane's place: a row for each variable, a column for
+ * each lane. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +13,10 @@ struct cell_of { /* a variable of a lane */
 };
 struct variable {
     char name[sizeof((struct machine_variable *)0)->name];
-    uint64_t now[MACHINE_LANES]; /* hashes of its values, 0: it has none */
+    uint64_t now[MACHINE_LANES]; /* hashes of its values; 0: it has none */
     struct cell_of cells[MACHINE_LANES];
 };
-/* The values of the stop before are kept to tell what has changed. */
+/* The values of the stop before are kept to find changes. */
 struct locals {
     struct variable rows[ROWS];
     char items[MACHINE_LANES][WIDEST + 1];
@@ -25,7 +26,7 @@ struct locals {
         uint64_t values[MACHINE_LANES];
     } before[ROWS];
     unsigned nbefore, thread;
-    uint64_t insts; /* executed when @rows were read */
+    uint64_t insts; /* instructions executed when @rows were read */
     bool read;
 };
 
@@ -84,8 +85,8 @@ static void read_cell(const struct view *v, struct variable *row, unsigned lane)
     cell->changed = before && row->now[lane] && before != row->now[lane];
 }
 
-/* Whether all lanes that have the variable have the same value: such a row, as a pointer's, does
- * not make the columns wide. */
+/* Whether the variable has the same value in all lanes that have it: such a row, for example a
+ * pointer's, does not widen the columns. */
 static bool is_uniform(const struct locals *l, unsigned row)
 {
     uint64_t value = 0;
@@ -98,8 +99,8 @@ static bool is_uniform(const struct locals *l, unsigned row)
     return value;
 }
 
-/* Numbers have the room that they need, structures and arrays some: the first row has all of the
- * selected one. */
+/* Columns are as wide as numbers need, but limited for structures and arrays: the first row shows
+ * all of the selected one. */
 static void widen(struct locals *l, const char *text)
 {
     size_t n = strlen(text);
@@ -166,7 +167,7 @@ static int head(struct view *v)
     return has_items(v) ? -HEAD_ITEMS : -HEAD_LANES;
 }
 
-/* The first column stays where it is when the others are scrolled. */
+/* The first column stays when the others are scrolled. */
 static void draw_name(struct area a, enum style style, const char *name)
 {
     a.shift = 0;

@@ -1,4 +1,4 @@
-/* Two lists of lines: messages that were sent, and the log. */
+/* The views of two lists of lines: sent messages, and the log. */
 #include <stdio.h>
 
 #include "ui/tui/view.h"

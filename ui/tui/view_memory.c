@@ -1,4 +1,4 @@
-/* Memory, as the threads see it, and the host's windows. */
+/* The view of memory, as the threads see it, and of the host's windows. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { WIDE = 76, MOST = 16, ADDRESS = 9 };
 struct memory {
     uint64_t base;
     int per_row; /* bytes */
-    bool placed; /* it stands somewhere on purpose */
+    bool placed; /* the user has chosen its place */
 };
 
 static struct memory *self(const struct view *v)
@@ -19,14 +19,14 @@ static struct memory *self(const struct view *v)
     return v->state;
 }
 
-/* What the machine's room says, else where the first thread began. */
+/* The place that the machine's room gives, or where the first thread began. */
 static uint64_t first_place(const struct view *v)
 {
     const struct tui_hooks *hooks = model_hooks(v->model);
     return hooks->memory_home ? hooks->memory_home(v->model) : v->model->origin;
 }
 
-/* Rows are those of the 4 GiB from base on: `g` takes others. */
+/* Rows are those of the 4 GiB from base on; `g` changes base. */
 static uint64_t address(const struct view *v, int row)
 {
     const struct memory *s = self(v);
@@ -55,7 +55,7 @@ static int count(struct view *v, int cols)
     return (int)(SPAN / (unsigned)per_row);
 }
 
-/* Bytes first. */
+/* The first type is bytes. */
 static enum ui_type type_of(const struct view *v)
 {
     return tui_type_of(0, v->type + 5);

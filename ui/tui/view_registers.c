@@ -1,4 +1,5 @@
-/* The registers of the selected lane: a row each, as dwords or what `t` chooses. */
+/* The view of the selected lane's registers: a row for each, as dwords or in the type that `t`
+ * chooses. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 enum { LABEL = 9 };
 
 struct registers {
-    uint16_t *shown; /* by wire order */
-    uint8_t *types;  /* of each register: tui_type_of() */
+    uint16_t *shown; /* in wire order */
+    uint8_t *types;  /* for each register: tui_type_of() */
     int n;
 };
 
@@ -20,7 +21,8 @@ static struct registers *self(const struct view *v)
     return v->state;
 }
 
-/* What the register on row @i is shown as: a byte, or a word, of its own is one. */
+/* The type in which the register at row @i is shown; a register of a byte or a word is shown as
+ * that. */
 static enum ui_type type_of(const struct view *v, int i)
 {
     const struct registers *s = self(v);

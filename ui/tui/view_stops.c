@@ -1,5 +1,5 @@
-/* Stops, and what differs between the present and the one that is chosen: registers of the selected
- * thread, other threads, memory. */
+/* The view of stops, and of the differences between the present and the chosen one: registers of
+ * the selected thread, other threads, memory. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { ROWS = 512, MEMORY_MOST = 128, CHUNK = 16 };
 enum kind { HEAD, REGISTER, THREAD, MEMORY };
 struct difference {
     enum kind kind;
-    uint64_t at; /* byte of the registers, thread, address */
+    uint64_t at; /* byte of the registers, number of a thread, or address */
 };
 struct stops {
     struct difference rows[ROWS];
@@ -30,7 +30,7 @@ static void add_row(struct stops *s, enum kind kind, uint64_t at)
         s->rows[s->n++] = (struct difference){kind, at};
 }
 
-/* A row for each dword that differs, or for what is left of a register. */
+/* Adds a row for each dword that differs, or for the rest of a register. */
 static void list_registers(const struct view *v)
 {
     const struct tui_model *m = v->model;

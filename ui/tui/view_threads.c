@@ -1,4 +1,4 @@
-/* Threads: a row each; only those that are seen are looked at. */
+/* The view of threads, one row for each; only visible ones are examined. */
 #include <stdio.h>
 #include <stdlib.h>
 

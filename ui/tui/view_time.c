@@ -1,5 +1,5 @@
-/* Time: a row for each thread, with what it did and what happened to it; a click or Enter goes to a
- * moment. History is gone through again for it, once for each stop. */
+/* The view of time: a row for each thread, with what it did and what happened to it; a click or
+ * Enter goes to a moment. The view replays history to collect this, once for each stop. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +8,15 @@
 #include "ui/tui/timeline.h"
 #include "ui/tui/view.h"
 
-enum { LABEL = 10, HEAD = 1, CLOSEST = 30, LEAST = 8 }; /* LEAST: instructions that are seen */
 enum {
-    RECORD_MOST = 250000
-}; /* instructions that are gone through again, at most: the last ones */
+    LABEL = 10,
+    HEAD = 1,
+    CLOSEST = 30,
+    LEAST = 8
+};                             /* LEAST: least number of visible instructions */
+enum { RECORD_MOST = 250000 }; /* limit of instructions that are replayed: the last ones */
 
-struct cellular { /* of one cell */
+struct cellular { /* contents of one cell */
     uint8_t doing, what;
 };
 struct times {
@@ -22,11 +25,11 @@ struct times {
     uint64_t end;
     size_t inputs, breaks;
     bool known;
-    uint32_t *threads; /* those that did something, ascending; n */
+    uint32_t *threads; /* n threads that did something, ascending */
     int n;
-    unsigned closer;      /* how often the piece that is seen was halved */
-    uint64_t middle;      /* of it */
-    struct cellular *row; /* of the row that is drawn, cols */
+    unsigned closer;      /* how often the visible range was halved */
+    uint64_t middle;      /* middle of the visible range */
+    struct cellular *row; /* cells of the row that is drawn, cols of them */
     int cols;
 };
 
@@ -66,7 +69,7 @@ static bool list_threads(struct times *s, uint32_t nthreads)
     return s->threads;
 }
 
-/* The threads of @m go through their history again. */
+/* Replays the history of the machine's threads. */
 static void record(struct view *v, struct dbg_time *time, const struct dbg_time_span *span)
 {
     struct times *s = self(v);
@@ -86,7 +89,7 @@ static void record(struct view *v, struct dbg_time *time, const struct dbg_time_
     model_refresh(m);
 }
 
-/* Not while the machine runs: the record is then of before. */
+/* Not while the machine runs: the record is then out of date. */
 static void update(struct view *v)
 {
     struct times *s = self(v);
@@ -121,8 +124,8 @@ static int head(struct view *v)
     return HEAD;
 }
 
-/* --- where what is --- */
-/* The piece that is seen: *@size instructions from *@from on. */
+/* --- positions --- */
+/* The visible range: *@size instructions from *@from on. */
 static void piece(const struct view *v, uint64_t *from, uint64_t *size)
 {
     const struct times *s = self(v);
@@ -158,7 +161,7 @@ static void put_span(struct cellular *row, int cols, const struct tui_span *p, u
         row[i].doing = row[i].doing < p->doing ? p->doing : row[i].doing;
 }
 
-/* The cells of one thread, in @s->row. */
+/* Fills @s->row with the cells of one thread. */
 static bool fill_row(const struct view *v, uint32_t thread, int cols)
 {
     struct times *s = self(v);
@@ -260,7 +263,7 @@ static void title(struct view *v, char *buf, size_t n)
                  moment_of(v, v->element), s->tl.partly ? ", not all" : "");
 }
 
-/* --- where to --- */
+/* --- moving --- */
 static int elements(struct view *v)
 {
     return cells_for(v);
@@ -313,7 +316,7 @@ static unsigned click(struct view *v, int i, int col)
     return i >= 0 && element_at(v, col) >= 0 ? go_there(v) : TUI_IGNORED;
 }
 
-/* The cursor stands at the present, in the selected thread's row. */
+/* The cursor is at the present, in the selected thread's row. */
 static int home(struct view *v)
 {
     const struct times *s = self(v);

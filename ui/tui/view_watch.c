@@ -1,4 +1,4 @@
-/* Watched expressions: those of `display`, with their values now and what changed. */
+/* The view of watched expressions, those of `display`: their values and changes. */
 #include <stdio.h>
 #include <string.h>
 
