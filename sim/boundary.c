@@ -1,3 +1,5 @@
+/* What is checked between two instructions, in order; and what happens on a machine without
+ * exception logic. The hardware's exceptions are in exception/. */
 #include "sim/boundary.h"
 
 #include "sim/lint.h"

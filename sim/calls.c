@@ -1,3 +1,4 @@
+/* Records the open calls of a thread, and disables the channels that do not take part in a call. */
 #include "sim/calls.h"
 
 static uint32_t call_limit(const struct eu *eu)

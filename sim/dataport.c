@@ -244,7 +244,7 @@ static void read_oword(struct eu_call *c, const struct dp_target *from, uint64_t
         return;
     unsigned step = can_move_oword(c, from, off) ? EU_OWORD : 4;
     for (unsigned i = 0; i < EU_OWORD; i += step) {
-        /* Only the dwords behind the end are lost, and compilers do not want them. */
+        /* Only the dwords after the end are lost, and compilers do not use them. */
         bool is_tail = c->eu->isa->block_unit < EU_OWORD && is_inside(from, off & from->wrap, 4) &&
                        !is_inside(from, (off + i) & from->wrap, 4);
         if (is_tail)

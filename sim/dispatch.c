@@ -1,3 +1,5 @@
+/* Dispatch of raw, GPGPU and media threads, and what is common to all kinds. Threads of the 3D
+ * pipeline are in dispatch_3d.c and raster.c. */
 #include "sim/dispatch.h"
 
 #include <string.h>
@@ -270,7 +272,7 @@ int eu_dispatch(struct eu *eu, const struct eu_dispatch *d)
     return 0;
 }
 
-/* --- as a source --- */
+/* --- threads as a source (sim/stream.h) --- */
 
 static void fill_group(const void *ctx, struct eu *eu, struct eu_thread *t, uint32_t n,
                        uint64_t group)

@@ -1,3 +1,4 @@
+/* Double precision arithmetic, done by the host. */
 #include "sim/float.h"
 
 #include <fenv.h>

@@ -3,12 +3,12 @@
 
 extern const struct fast_engine fast_engine_any;
 #ifdef __x86_64__
-extern const struct fast_engine fast_engine_wide; /* the Makefile makes it, as fast_wide.o */
+extern const struct fast_engine fast_engine_wide; /* the Makefile builds it, as fast_wide.o */
 #endif
 
 bool eu_fast_host_is_wide(void)
 {
-#ifdef __x86_64__ /* all that have AVX2 have F16C, for which not every compiler can ask */
+#ifdef __x86_64__ /* every host with AVX2 has F16C, which not every compiler can ask for */
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 #else

@@ -1,3 +1,4 @@
+/* Single precision arithmetic, conversions and `math`, done by the host. */
 #include "sim/float.h"
 
 #include <fenv.h>

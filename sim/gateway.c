@@ -203,7 +203,7 @@ static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, ui
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
  * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
  * incremented. Source: 1.1.5. Status: inferred. The first thread of a source's group counts all its
- * arrivals: while they are too few, nobody looks at the others. */
+ * arrivals: while there are too few, the other threads are not examined. */
 bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
 {
     uint8_t id = (uint8_t)((m2 & eu->isa->barrier_id) >> 24), one = t->arrivals < UINT8_MAX;

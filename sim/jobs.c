@@ -1,7 +1,7 @@
-/* Host threads take the units of a wave (groups that have slots) one after the other. Each has a
- * view of the machine: memory and threads are shared, scheduler and decoded code are its own, and
- * only the unit's threads have slots in the view. With a source, a unit goes on with other groups
- * in the same slots, and there is one wave. */
+/* Runs a machine on several host threads. They take the units of a wave (groups that have slots)
+ * one after the other. Each has a view of the machine: memory and threads are shared, scheduler and
+ * decoded code are its own, and only the unit's threads have slots in the view. With a source, a
+ * unit continues with other groups in the same slots, and there is one wave. */
 #include "sim/jobs.h"
 
 #include <pthread.h>
@@ -13,7 +13,8 @@
 #include "sim/snapshot.h"
 #include "sim/stream.h"
 
-/* Instructions between two checks of the others; and between two questions when there are none. */
+/* Instructions between two checks of the other workers; and, if there are none, between two calls
+ * of stops(). */
 enum { SLICE = 1 << 16, SLICE_ALONE = 1 << 22 };
 
 struct worker {
@@ -108,8 +109,8 @@ static bool run_part(struct worker *w, struct part *p)
     return stop == EU_STOP_BUDGET;
 }
 
-/* Takes the part that has waited longest, after it has given back @p (or NULL), which has more to
- * run. NULL: all that is left is run by others. */
+/* Gives back @p (or NULL), which has more to run, and takes the part that has waited longest. NULL:
+ * other workers run all that is left. */
 static struct part *exchange_part(struct eu_pool *pool, struct part *p)
 {
     pthread_mutex_lock(&pool->lock);
@@ -138,7 +139,7 @@ static void run_parts(struct worker *w)
         if (w == w->pool->workers[0])
             ask_host(w->pool->eu);
     }
-    if (p) /* not before all know that the run is over */
+    if (p) /* not before all workers know that the run is over */
         atomic_store(&w->pool->failed, true);
 }
 
@@ -169,7 +170,7 @@ static void *worker_main(void *arg)
 
 static void run_wave(struct eu_pool *pool)
 {
-    ask_host(pool->eu); /* others may have run all before it has run a part */
+    ask_host(pool->eu); /* the others may have run everything before it has run a part */
     pool->first = 0;
     pool->nready = pool->nparts;
     for (uint32_t i = 0; i < pool->nparts; i++)
@@ -234,8 +235,9 @@ static void take_slots(const struct eu *eu, const struct eu_unit *unit, uint16_t
     }
 }
 
-/* Gives the groups that are still to be made to parts, in turns: neither the number of host threads
- * nor their pace decides where a group runs. Returns false if no part can take a group. */
+/* Distributes the groups that are still to be made among the parts, in turn: neither the number of
+ * host threads nor their speed decides where a group runs. Returns false if no part can take a
+ * group. */
 static bool give_groups(struct eu_pool *pool)
 {
     const struct eu *eu = pool->eu;
@@ -461,7 +463,7 @@ static const char *why_not_parallel(const struct eu *eu)
     return has_dependencies(eu) ? "its threads depend on one another" : NULL;
 }
 
-/* eu_run(), and the host is asked whether to stop. */
+/* Like eu_run(), but also asks the host whether to stop. */
 static enum eu_stop run_alone(struct eu *eu, uint64_t budget, struct eu_event *ev)
 {
     for (;;) {

@@ -1,3 +1,4 @@
+/* Records the findings of --lint, each once for each place. */
 #include "sim/lint.h"
 
 #include <stdarg.h>

@@ -1,3 +1,5 @@
+/* Graphics memory: reads, writes and shares pages, translates addresses, and caches page look-ups.
+ */
 #include "sim/memory.h"
 
 #include <stdlib.h>

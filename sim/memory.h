@@ -79,20 +79,18 @@ const void *eu_memory_hold(const struct eu_memory *mem, uint64_t addr);
 void eu_memory_release(const void *page);
 
 /* A software TLB: pages of one memory that one host thread has looked up, to read and to write. One
- * that is zeroed, with @mem set, is empty. It notices itself what changes which page an address
- * has; the caller must call eu_tlb_forget() when somebody else may have shared or held pages, or
- * another host thread may have changed the memory.
- * eu_tlb_begin - must be called before eu_tlb_bytes() when other functions of this memory were
- * called meanwhile.
- * eu_tlb_bytes - the host's address of @len bytes at @addr; NULL: not mapped, or in two pages, or
- * out of memory. */
+ * that is zeroed, with @mem set, is empty. It detects most changes of an address's page itself; the
+ * caller must call eu_tlb_forget() when others may have shared or held pages, or another host
+ * thread may have changed the memory. eu_tlb_begin - must be called before eu_tlb_bytes() if other
+ * functions of this memory were called meanwhile. eu_tlb_bytes - the host's address of @len bytes
+ * at @addr; NULL: not mapped, or in two pages, or out of memory. */
 enum { EU_TLB_PAGES = 128, EU_TLB_PAGE_BITS = 36 };
 struct eu_tlb {
     struct eu_memory *mem;
     const _Atomic uint64_t *counter; /* eu_memory_changes() of @mem */
     uint64_t changes, epoch;         /* epoch counts what makes all pages invalid */
     uint64_t mask;                   /* bits of an address */
-    bool used;                       /* a page was put in since it was emptied */
+    bool used;                       /* a page was added since it was emptied */
     struct eu_tlb_page {
         uint64_t tag; /* the epoch and the page's number */
         uint8_t *bytes;
@@ -104,8 +102,8 @@ static inline bool eu_tlb_holds(const struct eu_tlb *tlb)
 {
     return atomic_load_explicit(tlb->counter, memory_order_acquire) == tlb->changes;
 }
-/* eu_tlb_set - it is @mem's from the next eu_tlb_forget() on; the one before may not be there any
- * more. */
+/* eu_tlb_set - makes @tlb belong to @mem from the next eu_tlb_forget() on; its previous memory may
+ * be freed already. */
 static inline void eu_tlb_set(struct eu_tlb *tlb, struct eu_memory *mem)
 {
     if (tlb->mem != mem)
@@ -153,11 +151,10 @@ bool eu_memory_diff(const struct eu_memory *a, const struct eu_memory *b, uint64
 
 /* eu_memory_begin - until eu_memory_end(), several host threads may read, write, map and hold at a
  * time; they must order accesses to the same bytes themselves. @fixed, borrowed, is not written to
- * meanwhile: a write to its pages is dropped, and only they may be held. Something else that shares
- * @mem's present pages must live until the end. Returns 0 or -EU_ERR_NOMEM.
- * eu_memory_failed - whether a write was dropped: to a fixed page, or because memory ran out.
- * eu_memory_atomic - begins and ends a sequence of accesses that is atomic for all who use this
- * function. */
+ * meanwhile: a write to its pages is dropped, and only they may be held. Another owner that shares
+ * @mem's present pages must live until the end. Returns 0 or -EU_ERR_NOMEM. eu_memory_failed -
+ * whether a write was dropped: to a fixed page, or because memory ran out. eu_memory_atomic -
+ * begins and ends a sequence of accesses that is atomic for all callers of this function. */
 int eu_memory_begin(struct eu_memory *mem, const struct eu_range *fixed, size_t n);
 bool eu_memory_failed(const struct eu_memory *mem);
 void eu_memory_end(struct eu_memory *mem);

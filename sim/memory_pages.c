@@ -1,7 +1,7 @@
-/* Where pages of graphics memory are in the host's memory. Pages that are mapped side by side and
- * were never written come to lie side by side there, too, as they are written to: in a run. So what
- * accesses many of them needs the place of the first one only. Copies of pages that hold something
- * lie anywhere. */
+/* Places pages of graphics memory in the host's memory. Neighbouring pages that are mapped and were
+ * never written become neighbours there, too, when they are written to: they form a run. Code that
+ * accesses many of them then needs only the place of the first one. Copies of pages with contents
+ * may be anywhere. */
 #include <stdlib.h>
 
 #include "sim/memory_impl.h"
@@ -9,7 +9,7 @@
 enum { WORD_BITS = 64, MOST = 1024 };
 
 /* Room for the pages of a table from child @first on. It exists as long as one of its pages does;
- * room that a page has left is not used again. */
+ * room that a page has left is not reused. */
 struct page_run {
     atomic_size_t live; /* pages */
     unsigned first, count;
@@ -45,7 +45,7 @@ static struct page_run *new_run(unsigned first, unsigned count)
     return run;
 }
 
-/* The room that a page beside an empty stretch has for child @index. NULL: none. */
+/* The room for child @index in the run of a neighbour page before an empty stretch. NULL: none. */
 static struct page *take_beside(struct page *beside, unsigned index)
 {
     return beside && beside->run ? take_from_run(beside->run, index) : NULL;

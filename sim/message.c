@@ -1,3 +1,5 @@
+/* Sends a message: decodes it, gathers payload and response, checks the rules of all messages,
+ * calls the handler, and reports accesses to watchpoints and lints. */
 #include "sim/message.h"
 
 #include <stddef.h>
@@ -61,7 +63,7 @@ void eu_message_of(const struct isa_gen *isa, const struct eu_thread *t, const s
     eu_message_decode(isa, t, insn, value, mask, msg);
 }
 
-/* Copies @n registers, each by itself: a copy of any length takes longer to begin. */
+/* Copies @n registers one by one: a copy of variable length is slower to begin. */
 static inline void move_registers(uint8_t *to, const uint8_t *from, unsigned n)
 {
     for (unsigned i = 0; i < n; i++, to += EU_GRF_BYTES, from += EU_GRF_BYTES)
@@ -185,7 +187,8 @@ static void note_race(struct eu_call *c, const struct eu_memory *mem, uint64_t a
                                   c->atomic ? EU_RACE_ATOMIC : access);
 }
 
-/* Reports a write of the program to loaded code: mostly stateless memory was not what was meant. */
+/* Reports a write of the program to loaded code: usually the program did not mean to write to
+ * stateless memory. */
 static void note_code(struct eu_call *c, const struct eu_memory *mem, uint64_t addr, size_t len)
 {
     const struct eu *eu = c->eu;
@@ -198,7 +201,7 @@ static void note_code(struct eu_call *c, const struct eu_memory *mem, uint64_t a
     }
 }
 
-/* What another page's bytes are may have changed. */
+/* The page of an address may have changed: looks it up again. */
 static void look_again(struct eu_call *c)
 {
     for (unsigned i = 0; c->tlbs && i < EU_TLBS; i++)

@@ -18,8 +18,8 @@ struct eu_call {
     /* of graphics memory, SLM and URB; NULL: each access must be seen */
     struct eu_tlb *tlbs;
     size_t payload_bytes, response_bytes;
-    /* without the header; zero behind the message's end, for two registers in all at least. It may
-     * lie in the thread's registers. */
+    /* without the header; at least two registers, zero after the message's end. It may be in the
+     * thread's registers. */
     const uint8_t *payload;
     /* already reported; each is reported once for each message */
     bool outside, unmapped, unaligned;
@@ -40,7 +40,7 @@ struct eu_call {
 /* Reports a broken rule. The message continues as its handler's comment says. */
 #define call_lint(c, rule, ...) ((c)->stop |= eu_lint((c)->eu, (c)->t, (c)->ev, rule, __VA_ARGS__))
 
-/* The host's address of bytes that nobody watches; NULL: take eu_call_read() or eu_call_write(). */
+/* The host's address of bytes that are not watched; NULL: use eu_call_read() or eu_call_write(). */
 static inline uint8_t *eu_call_bytes(struct eu_call *c, const struct eu_memory *mem, uint64_t addr,
                                      size_t len, bool write)
 {
@@ -57,8 +57,8 @@ bool eu_call_read(struct eu_call *c, struct eu_memory *mem, uint64_t addr, void 
 bool eu_call_write(struct eu_call *c, struct eu_memory *mem, uint64_t addr, const void *buf,
                    size_t len);
 
-/* Dword @n of register @reg of the payload, 0 behind its end; eu_call_answer: writes a dword of the
- * response, dropped behind its end. @n may exceed a register's 8 dwords: the next registers follow.
+/* Dword @n of register @reg of the payload, 0 after its end; eu_call_answer: writes a dword of the
+ * response, dropped after its end. @n may exceed a register's 8 dwords: the next registers follow.
  * The same for qwords, 4 in a register. */
 static inline uint32_t eu_call_dword(const struct eu_call *c, unsigned reg, unsigned n)
 {

@@ -33,7 +33,8 @@ enum { EU_PEEK_OPERANDS = 4 };
 bool eu_peek_operand(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,
                      unsigned operand, unsigned n, uint32_t *at, unsigned *len);
 /* eu_peek_value - the bits of element @n of source @src (0 .. 2), zero-extended, without its
- * modifiers; of an immediate its own. eu_peek_before - those that lie in the destination. */
+ * modifiers; for an immediate its own bits. eu_peek_before - the present bits of the destination's
+ * element. */
 uint64_t eu_peek_value(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,
                        unsigned src, unsigned n);
 bool eu_peek_before(const struct eu *eu, const struct eu_thread *t, const struct eu_peek *p,

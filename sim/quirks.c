@@ -1,4 +1,4 @@
-/* What the sources leave open, by name: eu_quirk_set(). */
+/* Questions that the sources leave open, by name: eu_quirk_set(). */
 #include <string.h>
 
 #include "sim/sim.h"

@@ -1,7 +1,7 @@
-/* Threads of pixel shaders: triangles on a screen, whose pixels are lit by their centres, in
- * subspans of four. The volume of the manual that describes this payload is not at hand: it is what
- * Mesa's compiler expects, and what the pixel interpolator's messages and the render target write's
- * header contain (IVB vol. 4 part 2, chapter 4). Status: inferred. */
+/* Threads of pixel shaders: triangles on a screen, in subspans of four pixels; a pixel is lit if
+ * its centre is inside. The volume of the manual that describes this payload is not at hand: it is
+ * what Mesa's compiler expects, and what the pixel interpolator's messages and the render target
+ * write's header contain (IVB vol. 4 part 2, chapter 4). Status: inferred. */
 #include "sim/dispatch_impl.h"
 
 #include <math.h>

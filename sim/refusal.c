@@ -1,3 +1,4 @@
+/* Finds instructions that are not simulated, and writes the sentence that says why. */
 #include "sim/refusal.h"
 
 #include <stdio.h>

@@ -1,11 +1,10 @@
+/* The host's view of registers: reads and writes them without the side effects of a guest's access.
+ */
 #include "sim/regs.h"
 
 #include <string.h>
 
 #include "sim/lint.h"
-
-/* The host's view of registers: it reads and writes them without the side effects of a guest's
- * access. */
 
 /* The architectural view: lane n's low word is word n (sim.h, struct eu_thread). */
 static void acc_read(const int64_t lane[EU_ACC_LANES], uint32_t out[EU_ACC_LANES / 2])

@@ -1,3 +1,4 @@
+/* The machine: makes, loads and starts it, and runs its threads in turn. */
 #include "sim/sim.h"
 
 #include <stdarg.h>
@@ -22,9 +23,9 @@ static const struct {
 #undef STOP
 };
 
-/* Allocates the threads, each at the beginning of a cache line: registers that lie across two lines
- * cost the fast engine a fifth of its speed. With calloc() the host need not provide pages that
- * nobody writes. */
+/* Allocates the threads, each at the beginning of a cache line: registers across two lines cost the
+ * fast engine a fifth of its speed. With calloc() the host need not provide pages that are never
+ * written. */
 static struct eu_thread *new_threads(struct eu *eu, uint32_t nthreads)
 {
     enum { LINE = 64 };
@@ -145,7 +146,7 @@ uint32_t eu_vmask(uint32_t dmask)
     return ((dmask | dmask >> 1 | dmask >> 2 | dmask >> 3) & GROUPS) * 15;
 }
 
-/* A few bytes, without a call. */
+/* Clears a few bytes without a call. */
 static inline void clear_bytes(void *at, size_t n)
 {
     enum { STEP = 16 };
@@ -156,7 +157,7 @@ static inline void clear_bytes(void *at, size_t n)
         *p++ = 0;
 }
 
-/* Those that lie side by side at once, as a call is not worth it for a few. */
+/* Clears neighbouring pairs together, because a call for each is too slow. */
 void eu_clear_pairs(struct eu_thread *t, uint64_t pairs)
 {
     enum { PAIR = 2, PAIRS = EU_GRF_COUNT / PAIR, BYTES = PAIR * EU_GRF_BYTES, FEW = 4 };
@@ -172,7 +173,7 @@ void eu_clear_pairs(struct eu_thread *t, uint64_t pairs)
     }
 }
 
-/* What a traced thread may have changed. */
+/* Clears what a traced thread may have changed. */
 static inline void clear_traced(struct eu_thread *t)
 {
     eu_clear_pairs(t, t->wrote | eu_payload_pairs(t->paid));
@@ -264,7 +265,7 @@ static enum eu_stop run_slice(struct eu *eu, struct eu_thread *t, uint64_t limit
 }
 
 /* Redirections cost no budget, so a faulty hook could redirect for ever; no program can. If nothing
- * was executed for so many turns, the machine is stuck. @n: turns in a row that executed
+ * was executed for so many turns, the machine is stuck. @n: consecutive turns that executed
  * nothing. */
 static bool is_stuck(const struct eu_thread *t, uint64_t done, unsigned *n, struct eu_event *ev)
 {
@@ -318,7 +319,7 @@ static void name_queued(const struct eu *eu, char *text, size_t n)
     }
 }
 
-/* Counts the threads with @status, of a worker those of its unit; *@first becomes the lowest of
+/* Counts the threads with @status, for a worker those of its unit; *@first becomes the lowest of
  * them, if it is lower. */
 static uint32_t count_threads(const struct eu *eu, enum eu_thread_status status, uint32_t *first)
 {
@@ -368,7 +369,7 @@ bool eu_turn_is_alone(const struct eu *eu, const struct eu_thread *t)
     return true;
 }
 
-/* The turn of turns.t, and those that the engine makes follow it. */
+/* Runs the turn of turns.t, and the turns that the engine continues with. */
 static enum eu_stop run_turns(struct eu *eu, bool alone, unsigned *idle, struct eu_event *ev)
 {
     struct eu_turns *turns = &eu->turns;

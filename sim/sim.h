@@ -227,8 +227,8 @@ struct eu_hooks {
      * @old_cr: cr0 before the instruction (EU_CAUSE_CR0). */
     enum eu_verdict (*boundary)(struct eu *eu, struct eu_thread *t, const struct eu_insn *insn,
                                 enum eu_cause cause, const uint32_t old_cr[4], struct eu_event *ev);
-    /* Asked now and then by eu_run_jobs(), on the thread that called it, on however many it runs:
-     * true is like eu_request_stop(). May be NULL. */
+    /* Called from time to time by eu_run_jobs(), on the thread that called it, however many host
+     * threads run: true is like eu_request_stop(). May be NULL. */
     bool (*stops)(void *ctx);
     void *stops_ctx;
     /* Observers; each may be NULL. on_exception: an entry into the routine, or a stop because there
@@ -284,17 +284,17 @@ struct eu_unit {
 
 /* How far threads have been made from a source: sim/stream.h. */
 struct eu_stream {
-    /* The next group to be made, the one behind the last, and how far the one behind the next
-     * is. */
+    /* The next group to be made, the end of the groups, and the distance from one group to the next
+     * one made here. */
     uint64_t next, end, step;
     uint32_t free;  /* slots that no living thread has */
     uint32_t low;   /* no slot before this one is free */
     uint32_t ended; /* index + 1 of the first thread of a group that has ended; 0: none */
     bool due;       /* a thread has ended: another group may have its slots now */
-    /* Index + 1 of the thread that was seated last, if no thread of its EU grew older by that; 0:
-     * some did. */
+    /* Index + 1 of the thread that got the last slot, if no thread of its EU changed its age by
+     * that; 0: some did. */
     uint32_t youngest;
-    uint32_t settings; /* those for which hooks.boundary was asked last about a new thread */
+    uint32_t settings; /* eu.settings when hooks.boundary was last asked about a new thread */
 };
 
 /* The turns of a run of all threads. */
@@ -313,7 +313,7 @@ struct eu_bases {
     bool tables;
 };
 
-/* The machine. Everybody may read its fields; only the functions below and exception/ change
+/* The machine. All callers may read its fields; only the functions below and exception/ change
  * them. */
 struct eu {
     enum eu_gen gen;
@@ -355,8 +355,8 @@ struct eu {
     uint64_t scratch;
     /* for each slot, a multiple of 1024; 0: r0.5 only has the slot's number */
     uint32_t scratch_bytes;
-    /* Threads that are made when there are slots for them, in the memory of those that have ended.
-     * NULL: all are in `threads` from the beginning. */
+    /* Threads that are made when there are slots for them, in the memory of threads that have
+     * ended. NULL: all are in `threads` from the beginning. */
     const struct eu_source *source;
     struct eu_stream stream;
     uint32_t next_slot; /* position of the scheduler */
@@ -397,8 +397,8 @@ struct eu {
     struct fast_cache *fast;               /* its decoded code; not part of the state */
     bool jit;                              /* native code may be made: eu_jit_usable() */
     bool jit_plain;                        /* ... as for hosts that have no AVX-512 */
-    /* Visits of a loop's head that make native code of it; 0: every instruction is a head, and
-     * what can be native is so at once. */
+    /* Visits of a loop's head after which native code is made for it; 0: every instruction counts
+     * as a head, and native code is made at once wherever possible. */
     uint32_t jit_hot;
     struct eu_hooks hooks;
     const uint32_t *host_at; /* set by eu_host_at() */
@@ -456,8 +456,8 @@ bool eu_code_at(const struct eu *eu, uint32_t addr, struct eu_code_range *range)
  * @start, cr0.1 = @enables, READY. */
 void eu_thread_start(struct eu *eu, uint32_t thread, uint32_t start, uint32_t dmask,
                      uint32_t enables);
-/* eu_thread_trace - @t was queued, and nothing of it but its first @regs registers, identity and
- * modes has been set since: what changes from now on is traced. */
+/* eu_thread_trace - @t was queued, and since then only its first @regs registers, its identity and
+ * its modes were set: later changes are traced. */
 static inline void eu_thread_trace(struct eu_thread *t, unsigned regs)
 {
     t->paid = (uint8_t)regs;
@@ -466,7 +466,7 @@ static inline void eu_thread_trace(struct eu_thread *t, unsigned regs)
 }
 /* Writes 0 to pairs of registers, as in `wrote`. */
 void eu_clear_pairs(struct eu_thread *t, uint64_t pairs);
-/* Pairs of registers that have those of a payload. */
+/* Pairs of registers that contain a payload of @regs registers. */
 static inline uint64_t eu_payload_pairs(unsigned regs)
 {
     return regs < EU_GRF_COUNT - 1 ? (UINT64_C(1) << (regs + 1) / 2) - 1 : UINT64_MAX;

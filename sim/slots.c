@@ -146,7 +146,7 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
     t->sr[1] = slot << 24;
     if (t->has_header && t->status == EU_THREAD_QUEUED)
         memcpy(&t->header2, t->grf[0] + 8, sizeof t->header2);
-    if (!eu->source) /* which makes none */
+    if (!eu->source) /* a source makes no children */
         set_dependencies(eu, t);
     begin_seat(eu, t);
 }

@@ -1,3 +1,4 @@
+/* Takes, restores and compares the state of a whole machine. */
 #include "sim/snapshot.h"
 
 #include <assert.h>
@@ -50,9 +51,9 @@
     X(ncode)                                                                                       \
     X(end_ip)
 
-/* A copy of a thread. All snapshots between which nobody touched the thread share it, and so does
- * the machine as long as nobody has touched it since (eu->kept). It never changes. Several host
- * threads may share it. */
+/* A copy of a thread. All snapshots between which the thread was not touched share it, and so does
+ * the machine until the thread is touched (eu->kept). It never changes. Several host threads may
+ * share it. */
 struct eu_kept_thread {
     atomic_size_t refs;
     struct eu_thread t;

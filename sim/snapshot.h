@@ -1,11 +1,12 @@
-/* Time travel needs this: the state of a whole machine, taken, restored and compared. */
+/* The state of a whole machine: taken, restored and compared. Time travel, siptest and lockstep use
+ * it. */
 #ifndef EULAB_SIM_SNAPSHOT_H
 #define EULAB_SIM_SNAPSHOT_H
 
 #include "sim/sim.h"
 
 /* Scheduler, surfaces, threads, and pages of memory, SLM and URB. Snapshots share threads and pages
- * with each other and with the machine, as long as nobody changes them: see eu_thread_touch(). */
+ * with each other and with the machine until they are changed: see eu_thread_touch(). */
 struct eu_snapshot;
 
 struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: out of memory */

@@ -1,3 +1,4 @@
+/* Floating point with integers: exact arithmetic on numbers of any binary format, rounded once. */
 #include "sim/soft.h"
 
 /* TOP: number of a fraction's highest bit; GONE: a shift that leaves nothing */
@@ -173,8 +174,8 @@ struct eu_num eu_num_rsqrt(struct eu_num a)
         return nan_of;
     if (a.cls == EU_NUM_INF)
         return (struct eu_num){.cls = EU_NUM_ZERO};
-    /* a = v * 2^exp with an even exponent, v of 62 or 63 bits; 2^94 / sqrt(v) has 64, and rounds as
-     * what is behind them is 0 or not */
+    /* a = v * 2^exp with an even exponent, v of 62 or 63 bits; 2^94 / sqrt(v) has 64 bits, and
+     * rounding only needs whether the rest is 0 */
     int up = !(a.exp & 1), exp = a.exp - TOP - up + 64;
     uint64_t v = (uint64_t)(a.frac << up >> 64), root = 0;
     for (int i = 63; i >= 0; i--)
@@ -196,8 +197,7 @@ int eu_num_compare(struct eu_num a, struct eu_num b)
 }
 
 /* --- rounding --- */
-/* Whether a magnitude is rounded away from zero: @rest is dropped, and the bit above it is twice
- * @half. */
+/* @rest was dropped; the bit above it is twice @half */
 static bool rounds_up(enum eu_round round, bool neg, bool odd, eu_u128 rest, eu_u128 half)
 {
     switch (round) {
@@ -283,7 +283,7 @@ static inline void round_finite(struct eu_fmode *m, enum eu_float kind, struct e
     drop_bits(m->round, a, drop);
     if (a->cls != EU_NUM_FINITE)
         return;
-    /* of a number far below the smallest, only sign and mode matter */
+    /* for a number far below the smallest, only sign and mode matter */
     if (keep && drop >= TOP + 2)
         *a = eu_num_make(a->neg, 1, f->emin - f->frac);
     else if (a->exp > f->emax)

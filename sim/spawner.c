@@ -153,7 +153,7 @@ static void start_child(struct eu_call *c, const struct eu_descriptor *d, const 
     memcpy(t->pixels, t->grf[1], sizeof t->pixels);
     if (eu->hooks.boundary)
         eu->hooks.boundary(eu, t, NULL, EU_CAUSE_START, t->cr, c->ev);
-    if (eu_lints(eu)) { /* what the parent did happens before what the child does */
+    if (eu_lints(eu)) { /* the parent's earlier accesses come before the child's */
         eu_race_notify(eu, c->t, t);
         eu_race_wake(eu, t);
     }
@@ -161,7 +161,7 @@ static void start_child(struct eu_call *c, const struct eu_descriptor *d, const 
     eu_admit(eu);
 }
 
-/* The queue of eight children, behind which a message would have to wait, has no limit here. */
+/* The queue of eight children, for which a message would have to wait, has no limit here. */
 enum eu_stop eu_msg_spawn(struct eu_call *c)
 {
     struct eu *eu = c->eu;

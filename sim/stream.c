@@ -1,11 +1,12 @@
+/* Makes the threads of a source when there are slots for them. */
 #include "sim/stream.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Each group has the memory of `most` threads, side by side; that of a group that has ended is
- * taken first. So it is enough for as many groups as there are slots. */
+/* Each group has the memory of `most` threads, side by side; the memory of a group that has ended
+ * is used first. So there is enough for as many groups as there are slots. */
 uint32_t eu_stream_room(uint32_t slots, uint32_t most)
 {
     return slots * most;
@@ -30,7 +31,7 @@ static uint32_t group_size(const struct eu_source *s, uint64_t group)
     return s->size ? s->size(s->ctx, group) : s->most;
 }
 
-/* The first thread of memory that no living group has. */
+/* The first thread in memory that no living group uses. */
 static uint32_t take_memory(struct eu *eu)
 {
     struct eu_stream *s = &eu->stream;
@@ -42,7 +43,7 @@ static uint32_t take_memory(struct eu *eu)
     return first;
 }
 
-/* Whether threads of the source that are traced have ended there, as many as @n. */
+/* Whether @n traced threads of the source have ended there. */
 static bool was_group(const struct eu_thread *t, uint32_t n)
 {
     bool was = t->members == n;
@@ -51,7 +52,7 @@ static bool was_group(const struct eu_thread *t, uint32_t n)
     return was;
 }
 
-/* A thread that has just been made. */
+/* Begins a thread that has just been made. */
 static void begin_thread(struct eu *eu, struct eu_thread *t)
 {
     struct eu_event ev;
@@ -60,8 +61,8 @@ static void begin_thread(struct eu *eu, struct eu_thread *t)
     eu->stream.settings = eu->settings;
 }
 
-/* Of threads that were made @before, the hook would say what it said then. Returns whether they
- * were made again. */
+/* @before: threads were made earlier, and the hook's answer would be the same. Returns whether the
+ * same threads were made again. */
 static bool make_group(struct eu *eu, uint32_t first, uint32_t n, bool before)
 {
     const struct eu_source *source = eu->source;
@@ -96,7 +97,7 @@ static void seat(struct eu *eu, struct eu_thread *t, uint32_t slot)
     eu_slot_seat(eu, t->id, slot);
 }
 
-/* Gives threads the lowest free slots, or a worker's those of its unit. */
+/* Gives threads the lowest free slots; for a worker, those of its unit. */
 static void seat_group(struct eu *eu, uint32_t first, uint32_t n, bool again)
 {
     struct eu_stream *s = &eu->stream;
@@ -116,7 +117,7 @@ void eu_stream_admit(struct eu *eu)
     for (; s->next < s->end && (n = group_size(eu->source, s->next)) <= s->free;
          s->next += s->step) {
         if (eu->unit && !s->ended)
-            break; /* the slots are those of one group after the other */
+            break; /* the slots serve one group after the other */
         bool before = s->ended;
         uint32_t first = take_memory(eu);
         seat_group(eu, first, n, make_group(eu, first, n, before));

@@ -1,3 +1,4 @@
+/* Surfaces: positions of levels and elements in memory, linear and tiled. */
 #include "sim/surface.h"
 
 #include <string.h>

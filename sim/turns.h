@@ -1,5 +1,5 @@
-/* Whose turn it is: the parts of eu_run() that engines share which go from thread to thread by
- * themselves. Only for sim/. */
+/* Whose turn it is: the parts of eu_run() for engines that go from thread to thread by themselves.
+ * Only for sim/. */
 #ifndef EULAB_SIM_TURNS_H
 #define EULAB_SIM_TURNS_H
 
@@ -93,10 +93,10 @@ static inline uint64_t eu_turn_least(uint64_t a, uint64_t b)
 /* Whether only @t can run, with an engine that returns as soon as this may change. */
 bool eu_turn_is_alone(const struct eu *eu, const struct eu_thread *t);
 
-/* eu_turn_next - for an engine that goes from thread to thread by itself: the turn of the thread
- * whose turn it is ends, after @done instructions, without a stop. Returns the thread whose turn
- * begins, with *@limit instructions; NULL: the engine returns, with no instruction done if the turn
- * is over (turns.over). */
+/* eu_turn_next - for an engine that goes from thread to thread by itself: ends the present turn,
+ * without a stop, after @done instructions. Returns the thread whose turn begins, with *@limit
+ * instructions; NULL: the engine must return, with no instruction done if the turn is over
+ * (turns.over). */
 static inline struct eu_thread *eu_turn_next(struct eu *eu, uint64_t done, uint64_t *limit)
 {
     struct eu_turns *turns = &eu->turns;

@@ -1,3 +1,4 @@
+/* Reports which registers an instruction will access, by the rules of the reference engine. */
 #include "sim/access.h"
 
 #include "sim/message.h"

@@ -1,8 +1,7 @@
+/* Checks the rules of sip_lints.def that a single instruction can break. */
 #include "sim/lint.h"
 #include "sim/message.h"
 #include "sim/ref/ref.h"
-
-/* The rules of sip_lints.def that can be seen in a single instruction. */
 
 static bool in_routine(const struct ref *x)
 {

@@ -1,10 +1,12 @@
+/* Computes what a thread's next instruction will do, for the host's views, by the engine's own
+ * rules. */
 #include "sim/peek.h"
 
 #include "sim/message.h"
 #include "sim/ref/ref.h"
 
-/* Uses the engine's own rules, without the mask of enabled channels, which only eu_peek() needs.
- * These do not change the machine, so the casts from const are safe. */
+/* Prepares a struct ref without the mask of enabled channels, which only eu_peek() needs. The
+ * functions used here do not change the machine, so the casts from const are safe. */
 static struct ref ref_for(const struct eu *eu, const struct eu_thread *t,
                           const struct eu_insn *insn)
 {

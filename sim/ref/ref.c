@@ -1,3 +1,5 @@
+/* The main loop of the reference engine: fetches, checks the boundary, executes, and advances IP.
+ */
 #include "sim/ref/ref.h"
 
 #include <string.h>
