@@ -1,3 +1,5 @@
+/* Keeps the breakpoints of a machine sorted by address, and counts their visits. The machine checks
+ * them. */
 #include "debug/breaks.h"
 
 #include <stdio.h>

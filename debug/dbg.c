@@ -1,3 +1,5 @@
+/* Run control: resumes, steps and stops the machine for its clients, and reports each stop on a
+ * channel. */
 #include "debug/dbg.h"
 
 #include <stdio.h>

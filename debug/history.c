@@ -1,3 +1,4 @@
+/* Keeps snapshots and the log of the host's inputs, and replays up to a moment. */
 #include "debug/history.h"
 
 #include <stdlib.h>

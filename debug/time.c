@@ -1,3 +1,4 @@
+/* Time travel: searches the past for a step, a breakpoint or an access, and goes to moments. */
 #include "debug/time.h"
 
 #include <stdlib.h>

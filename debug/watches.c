@@ -1,3 +1,4 @@
+/* Keeps the watchpoints of clients and of the user, and gives them to the machine. */
 #include "debug/watches.h"
 
 #include <stdlib.h>

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An open block, from its end backwards to its beginning, and what held behind it. */
+/* An open block, from its end back to its beginning, and the state after it. */
 struct block {
     bool is_loop;
     size_t first;       /* of a loop: the first instruction */
     size_t other, last; /* else, NOWHERE: there is none; endif */
-    size_t end, loop;   /* as in struct flow, of the block around it */
+    size_t end, loop;   /* as in struct flow, for the block around it */
 };
 /* The state at an instruction; instructions are visited from the last to the first. */
 struct flow {
@@ -50,8 +50,8 @@ static struct block *innermost(struct flow *f)
     return f->n ? &f->blocks[f->n - 1] : NULL;
 }
 
-/* A loop without a label ends somewhere that is not known yet: from there on backwards, where
- * channels wait is not known either. */
+/* A loop without a label ends at a place that is not known yet: before that, it is not known where
+ * channels wait. */
 static void visit_while(struct flow *f, size_t i)
 {
     const struct asm_target *jip = &f->as->items[i].jip;
@@ -163,8 +163,8 @@ bool asm_find_targets(struct assembler *as)
     return ok;
 }
 
-/* A channel that comes to the else itself skips the block behind it, as those that come from
- * before it do (6.24, 6.32). */
+/* A channel that reaches the else itself skips the block after it, as those that come from before
+ * it do (6.24, 6.32). */
 void asm_warn_targets(struct assembler *as)
 {
     for (size_t i = 0; i < as->nitems; i++) {

@@ -506,7 +506,8 @@ static bool finish_operands(struct assembler *as, struct asm_operands *ops, stru
     return true;
 }
 
-/* In an Align16 mov the channels tell which macro register it is: of those without letters. */
+/* In an Align16 mov, the channels give the number of the macro register if no letters are written.
+ */
 static void named_macros(const struct assembler *as, struct asm_operands *ops,
                          const struct eu_insn *insn)
 {

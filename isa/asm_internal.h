@@ -161,7 +161,7 @@ struct asm_operand {
     int64_t sub;
     bool has_macro;      /* r1.mme3 */
     bool explicit_macro; /* IGA's mme1 .. mme7 as the register */
-    bool named_macro;    /* the manual's mme0 .. mme7: what it is, Align16 says */
+    bool named_macro;    /* mme0 .. mme7 of the manual's dialect: Align16 decides the encoding */
     uint8_t macro;
     struct asm_value value;
     struct asm_pos pos;

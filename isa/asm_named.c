@@ -186,8 +186,8 @@ static bool parse_fields(struct named *n)
     return true;
 }
 
-/* Names all fields that the text should have given: a value of the assembler's own choice would
- * assemble to a message that nobody meant. */
+/* Names all fields that the text should have given: a default would assemble to a message that was
+ * not meant. */
 static bool require_fields(struct named *n, const struct asm_pos *pos)
 {
     const struct eu_msgfield *f;

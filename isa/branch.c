@@ -1,3 +1,4 @@
+/* Encodes and decodes the distances of branches. */
 #include "isa/gen.h"
 
 /* The operand that holds the offsets. NULL if the target is a register, and for other

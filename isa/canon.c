@@ -1,3 +1,4 @@
+/* Sets what the text of an instruction does not give to the usual encoding: isa_canon(). */
 #include "isa/layout.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* The validator: the table of rules, and the loops that apply them. The rules are in isa/check_*.c.
+ */
 #include "isa/check.h"
 
 #include <stdio.h>

@@ -48,10 +48,10 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
 /* eu_check - checks every instruction of @prog and the rules of whole programs; these are errors if
  * @whole. An incomplete instruction at the end is ignored. Returns 0 or -EU_ERR_NOMEM. */
 int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found);
-/* eu_check_routine - append what a System Routine must not do, of @prog as one: it is entered at
- * its first instruction. What eu_check() found before counts as it does for a routine: an operand
- * cr0 without {Switch} is an error. What only a run shows is siptest's. Returns 0 or -EU_ERR_NOMEM.
- * Source: IVB PRM vol. 4 part 3, 3.3.3.8 and 4.2. Status: inferred. */
+/* eu_check_routine - checks @prog as a System Routine, which is entered at its first instruction,
+ * and appends what a System Routine must not do. Findings of eu_check() are judged as for a
+ * routine: an operand cr0 without {Switch} is an error. What only a run shows is left to siptest.
+ * Returns 0 or -EU_ERR_NOMEM. Source: IVB PRM vol. 4 part 3, 3.3.3.8 and 4.2. Status: inferred. */
 int eu_check_routine(enum eu_gen gen, const struct eu_program *prog, struct eu_findings *found);
 /* Writes "src0, src1: the source spans .." to @buf, cut to @size; returns @buf. */
 char *eu_finding_text(const struct eu_finding *finding, char *buf, size_t size);

@@ -1,5 +1,5 @@
 /* What one instruction of a System Routine does to registers: which it copies or stores, which it
- * computes, and which it brings back. The rules are in check_routine.c. */
+ * computes, and which it restores. The rules are in check_routine.c. */
 #include "isa/check_internal.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static unsigned span_of(const struct eu_insn *insn, const struct eu_operand *op)
     return ((rows - 1) * vs + (row - 1) * hs + 1) * bytes;
 }
 
-/* An operand's registers; indirect ones are not known. */
+/* Adds an operand's registers; those of an indirect operand are not known. */
 static void add_operand(struct check_regs *set, const struct eu_insn *insn,
                         const struct eu_operand *op)
 {
@@ -57,7 +57,7 @@ static unsigned payload_of(const struct eu_insn *insn)
     return insn->op->format == EU_FMT_SENDS ? insn->ex_desc >> 6 & 15 : 0;
 }
 
-/* A message without a response stores its payload behind the header. */
+/* A message without a response stores its payload, except the header. */
 static void add_message(const struct eu_insn *insn, struct check_effect *e)
 {
     enum { HEADER = 1 << 19 };
@@ -95,7 +95,7 @@ static bool computes(const struct eu_op *op)
            op->format == EU_FMT_IMM64;
 }
 
-/* The same bits, from a register. */
+/* Copies the same bits from a register. */
 static bool copies(const struct eu_insn *insn)
 {
     const struct eu_operand *src = &insn->src[0];
@@ -122,7 +122,7 @@ void check_effect_of(const struct eu_insn *insn, struct check_effect *e)
     }
     if (!computes(insn->op))
         return;
-    /* A mov keeps what it moves, in whatever type; acc0 by shifts and products, too. */
+    /* A mov preserves what it moves, in any type; shifts and products preserve acc0, too. */
     if (insn->op->id == EU_OP_MOV)
         add_operand(&e->keeps, insn, &insn->src[0]);
     if (reads_acc(insn) && insn->op->id != EU_OP_MOV)

@@ -80,7 +80,7 @@ bool check_rule_RESERVED_BITS(struct check *c)
 {
     uint64_t word[2];
 
-    if (!has_format(c)) /* nothing is known of an undefined opcode */
+    if (!has_format(c)) /* an undefined opcode has no known format */
         return false;
     isa_encode(c->gen, c->insn, word);
     return word[0] != c->insn->word[0] || word[1] != c->insn->word[1];

@@ -1,5 +1,5 @@
-/* Rules for half floats, which Gen8 and Gen9 have. They are warnings, because of the manual only
- * those passages are known that Mesa quotes. Whatever compiled code does is allowed. Source:
+/* Rules for half floats, which Gen8 and Gen9 have. They are warnings, because only those passages
+ * of the manual are known that Mesa quotes. Whatever compiled code does is allowed. Source:
  * comments in Mesa 22.3.6. Status: inferred. */
 #include "isa/check_internal.h"
 
@@ -48,7 +48,7 @@ bool check_rule_MIXED_INDIRECT(struct check *c)
     return check_each_src(c, is_indirect);
 }
 
-/* The rule is for every instruction that has an F operand. */
+/* The rule applies to every instruction that has an F operand. */
 bool check_rule_HALF_OWORD(struct check *c)
 {
     const struct eu_operand *dst = &c->insn->dst;

@@ -51,7 +51,8 @@ struct check_program {
     uint8_t exec[64]; /* for the rule's use: ExecSize codes of the open blocks */
 };
 
-/* A System Routine under its rules. Registers by number: dwords of the GRF, then whole ones. */
+/* The state for the rules of System Routines. Registers by number: first dwords of the GRF, then
+ * whole registers. */
 enum {
     CHECK_GRF = 1024,
     CHECK_F0 = CHECK_GRF,
@@ -59,44 +60,45 @@ enum {
     CHECK_A0,
     CHECK_ACC0,
     CHECK_ACC1,
-    CHECK_GUARD, /* the bits of acc0 that a dword does not have */
+    CHECK_GUARD, /* the bits of acc0 beyond a dword */
     CHECK_REGS
 };
 struct check_regs {
     uint32_t bits[(CHECK_REGS + 31) / 32];
 };
-/* What is so in front of an instruction. On some way: */
+/* What holds before an instruction. On some path: */
 struct check_state {
-    struct check_regs kept; /* read to where it can come back from */
+    struct check_regs kept; /* saved where it can be restored from */
     bool acknowledged;      /* cr0.1 was written */
     bool spf;               /* SPF may be set */
-    bool loaded;            /* a message has brought something back */
-    /* and on every way: */
+    bool loaded;            /* a message has loaded something */
+    /* and on every path: */
     struct check_regs own; /* has a value that the routine has computed */
-    bool suppress;         /* Breakpoint Suppress was set for any exception */
+    bool suppress;         /* Breakpoint Suppress was set for all exceptions */
     bool reached;
 };
 struct check_routine {
     enum eu_gen gen;
     const struct eu_insn *insn;
     const struct eu_insn *next;   /* NULL: none */
-    const struct check_state *in; /* in front of it */
-    bool restores;                /* nothing is stored from here on: a context comes back */
-    bool asks, sits, suppresses;  /* somewhere: for which request, in which slot, sets suppress */
-    bool stored;                  /* a store was blamed */
-    struct check_regs *blamed;    /* registers: once is enough */
+    const struct check_state *in; /* the state before it */
+    bool restores;                /* only loads follow: a context is being restored */
+    bool asks, sits, suppresses;  /* anywhere in the routine: it reads the request, it reads its
+                                     slot, it sets suppress */
+    bool stored;                  /* a store was reported */
+    struct check_regs *blamed;    /* registers that were reported, each once */
     char who[8];                  /* for the finding */
 };
-/* What an instruction does to a System Routine's registers, as a bit each: registers it keeps by
- * copying or storing them, those it computes, and those it gives back. */
+/* What an instruction does to a System Routine's registers, with a bit for each: registers that it
+ * saves by copying or storing them, those that it computes, and those that it restores. */
 struct check_effect {
     struct check_regs keeps, computes, returns;
     bool stores, loads;
 };
 void check_effect_of(const struct eu_insn *insn, struct check_effect *e);
-/* A write of cr0.0 that takes the master bit away for certain. */
+/* Whether @insn writes cr0.0 and surely clears the master bit. */
 bool check_leaves(const struct eu_insn *insn);
-/* The direct operand is subregister cr0.@n, and @insn has one. */
+/* Whether the direct operand, which @insn has, is subregister cr0.@n. */
 bool check_names_cr(const struct eu_insn *insn, const struct eu_operand *op, unsigned n);
 static inline bool check_regs_have(const struct check_regs *s, unsigned reg)
 {
@@ -111,8 +113,8 @@ static inline bool check_regs_have(const struct check_regs *s, unsigned reg)
 #undef PROGRAM
 #undef RULE
 
-/* check_append - the finding of a rule of routines; @who: the register, or "". 0 or -EU_ERR_NOMEM.
- * check_sort - by address, then by rule. */
+/* check_append - adds a finding of a rule for routines; @who: the register, or "". Returns 0 or
+ * -EU_ERR_NOMEM. check_sort - sorts by address, then by rule. */
 int check_append(struct eu_findings *found, const struct eu_program *prog, enum eu_rule rule,
                  uint32_t addr, const char *who);
 void check_sort(struct eu_findings *found);

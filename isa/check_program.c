@@ -62,8 +62,8 @@ static bool decode_at(const struct check_program *p, int32_t offset, struct eu_i
     return true;
 }
 
-/* An else sends all channels that come to it to the endif (6.24): those for the block behind it
- * have to come to the instruction behind it. */
+/* An else sends all channels that reach it to the endif (6.24): channels that should execute the
+ * block after it must go to the instruction after it. */
 bool check_program_IF_ELSE(struct check_program *p)
 {
     struct eu_insn to;

@@ -1,5 +1,5 @@
-/* Rules of System Routines. What is so in front of each instruction is found first, over every way
- * through the routine; then each rule looks at each instruction. */
+/* Rules for System Routines. First the state before each instruction is computed, over every path
+ * through the routine; then each rule checks each instruction. */
 #include "isa/check_internal.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ enum {
     SUPPRESS = 1 << 15,
     SPF = 1 << 2,
     ENABLES = 0xf800,
-    TABLE = 4 /* instructions that a computed jump may skip, where no table of jumps follows */
+    TABLE = 4 /* instructions that a computed jump may skip, if no table of jumps follows */
 };
 
 struct routine_code {
@@ -21,13 +21,14 @@ struct routine_code {
     const struct eu_program *prog;
     uint32_t size, n;
     struct eu_insn *insns;
-    uint32_t *addrs, *index; /* by instruction; by address / 8, UINT32_MAX: inside of one */
+    uint32_t *addrs,
+        *index; /* by instruction; by address / 8, UINT32_MAX: inside of an instruction */
     struct check_state *states;
     bool *changed;
-    uint8_t *ahead; /* by instruction: set of what follows it on some way */
+    uint8_t *ahead; /* by instruction: set of what follows on some path */
 };
 
-/* --- what an instruction makes of the state --- */
+/* --- how an instruction changes the state --- */
 
 static bool writes_cr(const struct eu_insn *insn, unsigned n)
 {
@@ -70,7 +71,7 @@ static void step(const struct eu_insn *insn, struct check_state *s)
     step_control(insn, s);
 }
 
-/* Another way comes to @to. Returns whether that changes it. */
+/* Merges the state of another path into @to. Returns whether that changes it. */
 static bool meet(struct check_state *to, const struct check_state *from)
 {
     struct check_state was = *to;
@@ -89,7 +90,7 @@ static bool meet(struct check_state *to, const struct check_state *from)
     return memcmp(&was, to, sizeof was) != 0;
 }
 
-/* --- where it goes on --- */
+/* --- successors of an instruction --- */
 
 static bool sets_ip(const struct eu_insn *insn)
 {
@@ -102,7 +103,7 @@ static bool is_jump(const struct eu_insn *insn)
     return insn->op->format == EU_FMT_JMPI || sets_ip(insn);
 }
 
-/* A way from an instruction to the @to-th. */
+/* Called for a path from an instruction to instruction @to. */
 typedef void way_fn(struct routine_code *c, uint32_t to, void *ctx);
 
 static void go(struct routine_code *c, int64_t addr, way_fn *way, void *ctx)
@@ -112,7 +113,7 @@ static void go(struct routine_code *c, int64_t addr, way_fn *way, void *ctx)
         way(c, to, ctx);
 }
 
-/* A computed jump: into the jumps that follow, or over a few instructions. */
+/* A computed jump: to one of the jumps that follow, or over a few instructions. */
 static void go_somewhere(struct routine_code *c, uint32_t i, way_fn *way, void *ctx)
 {
     bool table = i + 1 < c->n && is_jump(&c->insns[i + 1]);
@@ -120,7 +121,7 @@ static void go_somewhere(struct routine_code *c, uint32_t i, way_fn *way, void *
         way(c, k, ctx);
 }
 
-/* False: nothing is executed behind @insn. */
+/* False: execution does not continue after @insn. */
 static bool goes_on(const struct eu_insn *insn)
 {
     unsigned id = insn->op->id;
@@ -173,7 +174,7 @@ static void find_states(struct routine_code *c)
     }
 }
 
-/* What is still to come, set of these. */
+/* What follows; a set of these. */
 enum { STORES = 1, LOADS = 2 };
 
 static void take_ahead(struct routine_code *c, uint32_t to, void *ctx)
@@ -208,7 +209,7 @@ static void name_reg(struct check_routine *r, unsigned reg)
         snprintf(r->who, sizeof r->who, "%s", names[reg - CHECK_GRF]);
 }
 
-/* The first register of @set that was not blamed yet, which it then is, with all others of @set. */
+/* The first register of @set that was not reported yet; all of @set then count as reported. */
 static bool blame(struct check_routine *r, const struct check_regs *set)
 {
     bool any = false;
@@ -223,15 +224,15 @@ static bool blame(struct check_routine *r, const struct check_regs *set)
     return any;
 }
 
-/* Registers behind r15 are sip-register's. */
+/* Registers above r15 belong to rule sip-register. */
 static void drop_high(const struct check_routine *r, struct check_regs *set)
 {
     if (r->gen & EU_GEN7X)
         memset(&set->bits[SAFE / 32], 0, (CHECK_GRF - SAFE) / 8);
 }
 
-/* A copy into a register that nobody has kept overwrites it as well; a message's answer is how a
- * context comes back. */
+/* A copy to a register that was not saved overwrites it, too; the response of a message restores
+ * it. */
 bool check_routine_UNSAVED(struct check_routine *r)
 {
     struct check_effect e;
@@ -246,14 +247,14 @@ bool check_routine_UNSAVED(struct check_routine *r)
     return !r->restores && blame(r, &set);
 }
 
-/* Of a context that was saved nothing is to come back yet. */
+/* After a save nothing needs to be restored yet. */
 bool check_routine_LOST(struct check_routine *r)
 {
     struct check_regs set = r->in->own;
     bool saves = r->asks && !r->in->loaded;
     set.bits[0] &= ~(1u << R0_4);
     drop_high(r, &set);
-    for (unsigned reg = CHECK_ACC0; reg < CHECK_REGS; reg++) /* comes back by arithmetic */
+    for (unsigned reg = CHECK_ACC0; reg < CHECK_REGS; reg++) /* restored by arithmetic */
         set.bits[reg / 32] &= ~(1u << reg % 32);
     return check_leaves(r->insn) && !saves && blame(r, &set);
 }
@@ -284,8 +285,8 @@ bool check_routine_HIGH(struct check_routine *r)
     return false;
 }
 
-/* Comparisons into null read the channels on purpose, and an indirect destination is the
- * application's. */
+/* Comparisons to null read the channels on purpose, and an indirect destination belongs to the
+ * application. */
 bool check_routine_MASK(struct check_routine *r)
 {
     const struct eu_insn *insn = r->insn;
@@ -342,13 +343,13 @@ bool check_routine_STICKY(struct check_routine *r)
            (r->in->suppress || (r->insn->op->id == EU_OP_OR && last_imm(r->insn) & SUPPRESS));
 }
 
-/* One that serves contexts leaves everything else to others. */
+/* A routine that saves and restores contexts leaves other exceptions to other routines. */
 bool check_routine_SUPPRESS(struct check_routine *r)
 {
     return check_leaves(r->insn) && !r->suppresses && !r->asks;
 }
 
-/* Scratch blocks are the thread's by themselves, and of a context by the slot. */
+/* Scratch blocks belong to the thread by themselves, and those of a context to the slot. */
 bool check_routine_SLOT(struct check_routine *r)
 {
     enum { SCRATCH = 1 << 18, DATA_CACHE = 10 };
@@ -371,7 +372,7 @@ static bool (*const routine_rules[EU_RULE_COUNT])(struct check_routine *r) = {
 #undef RULE
 };
 
-/* --- all of it --- */
+/* --- the whole routine --- */
 
 static bool may_suppress(const struct eu_insn *insn)
 {
@@ -381,7 +382,7 @@ static bool may_suppress(const struct eu_insn *insn)
     return sets && (from_elsewhere || takes_register(insn) || last_imm(insn) & SUPPRESS);
 }
 
-/* Of the whole routine: what it looks at, whatever way it takes. */
+/* Finds what the routine reads anywhere, on any path. */
 static void look_over(const struct routine_code *c, struct check_routine *r)
 {
     enum { REQUESTS = 0x03000000, UPPER = 6 };
@@ -411,7 +412,8 @@ static int judge(const struct routine_code *c, struct eu_findings *found)
         r.insn = &c->insns[i];
         r.next = i + 1 < c->n ? &c->insns[i + 1] : NULL;
         r.in = &c->states[i];
-        /* it asks for requests, and this way brings a context back: nothing is the application's */
+        /* the routine reads requests, and this path restores a context: nothing belongs to the
+         * application */
         r.restores = r.asks && c->ahead[i] == LOADS;
         for (unsigned rule = 0; rule < EU_RULE_COUNT && !rc; rule++) {
             r.who[0] = 0;

@@ -129,7 +129,7 @@ static const uint64_t *entries_of(const struct isa_compaction *form, unsigned ta
     return form->values[table == SRC1 ? SRC0 : table];
 }
 
-/* What the compact word chooses of each table. */
+/* Chooses the entry of each table by the compact word. */
 static void choose_entries(const struct isa_compaction *form, uint64_t compact,
                            uint64_t entry[TABLES])
 {
@@ -166,7 +166,7 @@ void isa_expand(enum eu_gen gen, uint64_t compact, uint64_t word[2])
     const uint64_t *c = &compact;
     const struct isa_compaction *form = form_of(g, get_COMPACT_opcode(c));
     uint64_t entry[TABLES];
-    int imms = -1; /* known when the first source comes */
+    int imms = -1; /* computed for the first source */
 
     choose_entries(form, compact, entry);
     word[0] = word[1] = 0;

@@ -1,3 +1,4 @@
+/* Prints instructions in the manual's syntax. */
 #include "isa/program.h"
 
 #include <inttypes.h>
@@ -57,7 +58,7 @@ static void put_macro(struct dis_text *t, const struct eu_operand *op, unsigned 
         put(t, "r%u.nomme", op->reg);
 }
 
-/* Prints mme0 .. mme7, or with @macro -1 the register as it is. */
+/* Prints mme0 .. mme7 or, if @macro is -1, the register itself. */
 static void put_move_register(struct dis_text *t, const struct eu_operand *op, int macro)
 {
     if (macro < 0) {

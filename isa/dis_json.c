@@ -1,3 +1,4 @@
+/* Prints instructions as JSON. */
 #include "isa/program.h"
 
 #include <inttypes.h>

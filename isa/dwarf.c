@@ -1,3 +1,5 @@
+/* Writes DWARF for programs: line tables, units, and how to unwind frames. isa/dwarf_read.c reads
+ * line tables. */
 #include "isa/dwarf.h"
 
 #include <stdlib.h>

@@ -57,11 +57,11 @@ void eu_dwarf_fini(struct eu_dwarf *d);
  * skips a table whose version is not 2 to 4, and the rest of a damaged section. Returns 0 or
  * -EU_ERR_NOMEM. */
 int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *prog);
-/* eu_dwarf_merge_lines - a .debug_line section of one table, whose rows for the same line as the
- * row before are left out: gdb takes each row for a line of its own, and stops there when it steps
- * back. Rows at the addresses @out are left out, too; in what is left the line's first row begins a
- * statement then. *@merged is the caller's to free(). NULL: it is another section, or damaged. 0 or
- * -EU_ERR_NOMEM. */
+/* eu_dwarf_merge_lines - copies a .debug_line section of one table without the rows that repeat the
+ * line of the row before: gdb takes each row for a line, and stops at it when it steps back. Rows
+ * at the addresses @out are left out, too; the line's first remaining row then begins a statement.
+ * The caller frees *@merged. NULL: another kind of section, or damaged. Returns 0 or -EU_ERR_NOMEM.
+ */
 int eu_dwarf_merge_lines(const uint8_t *data, size_t size, const uint64_t *out, size_t nout,
                          uint8_t **merged, size_t *n);
 

@@ -49,7 +49,7 @@ static const char *get_string(struct cursor *c)
     return nul ? (const char *)start : "";
 }
 
-/* A table that is written again: the state of its own machine. */
+/* A table that is being written again: the state of its own machine. */
 struct merged {
     uint8_t *data;
     size_t n, room;
@@ -59,12 +59,12 @@ struct merged {
     bool stmt;
     const uint64_t *out; /* addresses of rows that are left out */
     size_t nout;
-    uint64_t out_file, out_line; /* of the last one that began a statement; line 0: none */
+    uint64_t out_file, out_line; /* of the last row that began a statement; line 0: none */
 };
 
 /* The state machine that runs one table. */
 struct table {
-    struct merged *to; /* rows go there instead of to @prog; or NULL */
+    struct merged *to; /* receives the rows in place of @prog; or NULL */
     struct eu_program *prog;
     uint8_t step, range, opcode_base; /* bytes of an instruction; line_range */
     int8_t line_base;
@@ -72,7 +72,7 @@ struct table {
     uint32_t *files; /* their numbers in the program */
     size_t nfiles;
     uint64_t addr, file, line;
-    bool body, stmt, stmts; /* stmts: what stmt is at the beginning of a sequence */
+    bool body, stmt, stmts; /* stmts: the value of stmt at the beginning of a sequence */
 };
 
 /* Adds the file names to the program. A relative name gets its folder, if the table gives one. */
@@ -111,7 +111,7 @@ static void start_sequence(struct table *t)
     t->stmt = t->stmts;
 }
 
-/* --- a table once more --- */
+/* --- writing a table again --- */
 
 static void put(struct merged *m, const void *bytes, size_t n)
 {
@@ -156,7 +156,7 @@ static void put_address(const struct table *t)
     m->addr = t->addr;
 }
 
-/* A row that says what the last one has said already is left out. */
+/* A row that repeats the last one is left out. */
 static int put_row(struct table *t)
 {
     struct merged *m = t->to;
@@ -187,7 +187,7 @@ static int put_row(struct table *t)
     return m->failed ? -EU_ERR_NOMEM : 0;
 }
 
-/* Whether a row is one of those that are left out. */
+/* Whether the row is one of those to leave out. */
 static bool leave_out(const struct table *t)
 {
     struct merged *m = t->to;
@@ -222,10 +222,9 @@ static void merge_end(struct table *t)
     m->open = false;
 }
 
-/* --- rows of a program --- */
+/* --- rows for a program --- */
 
-/* Rows out of order are dropped: no assembler writes them, and to sort them in would take too
- * long. */
+/* Rows out of order are dropped: no assembler writes them, and sorting them would take too long. */
 static int add_row(struct table *t)
 {
     if (t->to)
@@ -309,7 +308,7 @@ static int run_table(struct cursor *c, struct table *t)
     return err;
 }
 
-/* False: the header breaks the rules. *@names: the rest of it. */
+/* Reads a header. False: it breaks the rules. *@names: the rest of the header. */
 static bool read_header(struct cursor *c, struct table *t, struct cursor *names)
 {
     unsigned version = (unsigned)get_number(c, 2);
@@ -362,7 +361,7 @@ int eu_dwarf_read_lines(const uint8_t *data, size_t size, struct eu_program *pro
 int eu_dwarf_merge_lines(const uint8_t *data, size_t size, const uint64_t *out, size_t nout,
                          uint8_t **merged, size_t *n)
 {
-    enum { STANDARD = 13 }; /* opcode_base of tables that have all opcodes which are written here */
+    enum { STANDARD = 13 }; /* opcode_base of tables that have all opcodes that are written here */
     struct cursor c = {data, data + size, false}, names;
     struct merged to = {.out = out, .nout = nout};
     struct table t = {.to = &to};

@@ -1,3 +1,4 @@
+/* Names of codes, and look-ups in the tables of types, opcodes and shared functions. */
 #include "isa/gen.h"
 
 #include <string.h>

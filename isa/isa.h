@@ -213,9 +213,9 @@ static inline unsigned isa_hstride(unsigned hs)
 {
     return hs == 0 ? 0 : 1u << (hs - 1);
 }
-/* isa_nibble - which nibble of an immediate of type V or UV is channel @n's. They are eight words
- * (2.2.3), laid beside the destination's bytes: a destination of dwords uses each second of them.
- * Source: compiled kernels (mov (2) r3.0<1>:ud 0x400:uv for 0 and 4). Status: inferred. */
+/* isa_nibble - the nibble of an immediate of type V or UV for channel @n. The nibbles are eight
+ * words (2.2.3), aligned with the destination's bytes: a destination of dwords uses every second
+ * one. Source: compiled kernels (mov (2) r3.0<1>:ud 0x400:uv for 0 and 4). Status: inferred. */
 static inline unsigned isa_nibble(const struct eu_insn *insn, unsigned n)
 {
     enum { WORD = 2, NIBBLES = 8 };
@@ -254,9 +254,9 @@ static inline bool isa_is_macro(const struct eu_insn *insn)
  * production routines, Intel's assembler. Status: inferred. A float of bfrev that has no modifier
  * becomes the dword of its bits; status: assumed. Other instructions are unchanged. */
 void isa_as_executed(enum eu_gen gen, struct eu_insn *insn);
-/* isa_named_macro - which of mme0 .. mme7 @op, an operand of @insn, is so, if its bits are those of
- * isa_macro_bits(); else -1. isa_macro_bits: channel enables (not for mme0) or swizzle for the
- * macro register @n. Source: Intel's assembler. */
+/* isa_named_macro - the number of mme0 .. mme7 that operand @op of @insn names in this way, if its
+ * bits are those of isa_macro_bits(); else -1. isa_macro_bits - channel enables (not for mme0) or
+ * swizzle for macro register @n. Source: Intel's assembler. */
 int isa_named_macro(const struct isa_gen *isa, const struct eu_insn *insn,
                     const struct eu_operand *op);
 unsigned isa_macro_bits(unsigned n, bool dst);

@@ -493,7 +493,7 @@ static void encode_insn(const struct isa_gen *gen, const struct eu_insn *insn, u
     encode_control(insn, word);
 }
 
-/* --- what a word says apart from its registers --- */
+/* --- a word without its registers --- */
 
 /* Moves the value of a field from the form's word to @to. */
 #define TAKE(field, to, unit)                                                                      \

@@ -1,3 +1,4 @@
+/* Prints whole programs as assembler source, with labels. */
 #include "isa/program.h"
 
 #include <ctype.h>

@@ -46,7 +46,7 @@ static void as_align1(struct eu_insn *insn)
     src->hs = 1;
 }
 
-/* Assumed: the compiler reverses the bits of what it has as a float without another name for it. */
+/* Assumed: the compiler uses this to reverse the bits of a value that it only knows as a float. */
 static void as_bits(struct eu_operand *op)
 {
     if (op->type == EU_TYPE_F && !op->abs && !op->neg)

@@ -1,3 +1,4 @@
+/* Finds the row of a message by its descriptor, and describes it in words. */
 #include "isa/message.h"
 
 #include <stdio.h>

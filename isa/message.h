@@ -55,8 +55,8 @@ const struct eu_msgfield *eu_message_field(enum eu_gen gen, const struct eu_mess
 /* eu_msgfield_word - copies the word of value @v. Returns false if it has none ("?"); the word of a
  * default ("-") is empty. eu_msgfield_value - the value of a word; -1: it is none of the field's
  * words. eu_msgfield_required - whether a message's text must give the field. eu_msgfield_form - a
- * field as a text may give it: "bti=N", "simd8|simd16", "xyzw or fewer"; of many words its name
- * alone. Returns @buf. */
+ * field as a text may give it: "bti=N", "simd8|simd16", "xyzw or fewer"; for a field of many words
+ * only its name. Returns @buf. */
 enum { EU_MSGFIELD_FORM = 80 };
 bool eu_msgfield_required(const struct eu_msgfield *f);
 const char *eu_msgfield_form(const struct eu_msgfield *f, char buf[EU_MSGFIELD_FORM]);
@@ -69,10 +69,10 @@ enum { EU_MSG_MLEN = 1, EU_MSG_RLEN = 2 };
 unsigned eu_message_size(enum eu_gen gen, struct eu_msgdesc *m, bool two);
 const char *eu_message_payload(const struct eu_message_info *info);
 const char *eu_message_response(const struct eu_message_info *info);
-/* eu_message_shape - how the registers of a message hold values of channels. channels: 8, 16 or 32
- * have a value in each group of registers; 0: registers belong to no channels (blocks, SIMD4x2).
- * wide: registers, the first behind the header, that hold addresses of 8 bytes. bytes: of a value
- * in the others, 4 or 8. */
+/* eu_message_shape - how the registers of a message hold the values of channels. channels: 8, 16 or
+ * 32: each group of registers holds one value for each; 0: registers do not belong to channels
+ * (blocks, SIMD4x2). wide: number of registers after the header that hold addresses of 8 bytes.
+ * bytes: size of a value in the other registers, 4 or 8. */
 struct eu_message_shape {
     unsigned channels, wide, bytes;
 };

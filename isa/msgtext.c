@@ -313,7 +313,7 @@ static bool has_wide_addresses(enum eu_msglayout layout)
            layout == EU_MSGLAYOUT_A64_ATOMIC || layout == EU_MSGLAYOUT_A64_FLOAT;
 }
 
-/* Channels that a word of a field speaks of; -1: it does not. */
+/* The number of channels that a word of a field gives; -1: none. */
 static int channels_of(const char *word)
 {
     if (strcmp(word, "simd4x2") == 0 || strcmp(word, "replicated") == 0)
@@ -321,7 +321,7 @@ static int channels_of(const char *word)
     if (strncmp(word, "simd", 4) == 0)
         return atoi(word + 4);
     if (strcmp(word, "low") == 0 || strcmp(word, "high") == 0 || strncmp(word, "dual", 4) == 0)
-        return 8; /* slots of a half, by their names */
+        return 8; /* names of slots of a half */
     return -1;
 }
 
@@ -341,7 +341,7 @@ struct eu_message_shape eu_message_shape(enum eu_gen gen, const struct eu_messag
         qwords |= strcmp(word, "qword") == 0;
     }
     bool wide = has_wide_addresses(layout);
-    channels = channels < 0 ? (wide ? 8 : 0) : channels; /* those without a size are SIMD8 */
+    channels = channels < 0 ? (wide ? 8 : 0) : channels; /* without a size it is SIMD8 */
     return (struct eu_message_shape){.channels = (unsigned)channels,
                                      .wide = wide ? (unsigned)channels / 4 : 0,
                                      .bytes = qwords ? 8 : 4};

@@ -1,3 +1,4 @@
+/* Finds the operand types of an opcode. */
 #include "isa/optypes.h"
 
 #define T(type) 1u << EU_TYPE_##type

@@ -43,7 +43,8 @@ int eu_program_add_body(struct eu_program *prog, uint32_t addr);
 int eu_program_add_file(struct eu_program *prog, const char *path);
 /* The path of a row's file; NULL if the program has no such file. */
 const char *eu_program_file(const struct eu_program *prog, uint32_t file);
-/* The line from which the instruction at @addr (without base) comes; NULL: none. */
+/* Whether a row of @prog belongs to a function's prologue, as far as a compiler has described it.
+ */
 const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr);
 /* Whether a row of @prog is of a function's prologue, as far as a compiler has said. */
 bool eu_program_is_prologue(const struct eu_program *prog, const struct eu_line *row);
@@ -113,8 +114,8 @@ struct eu_dwarf_units; /* isa/dwarf.h */
  * a negative enum eu_err. */
 int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
                  uint8_t **image, size_t *size);
-/* eu_elf_library - such a file of one program among others that come and go; how frames are unwound
- * is in a file of its own, which eu_elf_frames() makes for all of them. */
+/* eu_elf_library - such a file for one program among others that are loaded and unloaded. How
+ * frames are unwound is in a separate file for all of them, which eu_elf_frames() makes. */
 int eu_elf_library(const struct eu_program *prog, const struct eu_dwarf_units *units,
                    uint8_t **image, size_t *size);
 int eu_elf_frames(uint8_t **image, size_t *size);

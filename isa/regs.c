@@ -1,3 +1,4 @@
+/* Finds registers and their fields by name and by number. */
 #include "isa/regs.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
-#include <stdlib.h>
-#include <string.h>
-
-#include "sim/lint_state.h"
-
 /* The race lint: finds accesses that no barrier or notification orders. Each thread counts its own
  * time, which advances when it publishes something. For each other thread it knows until which time
  * that thread's accesses come before its own. For every byte that was accessed, the last write is
  * kept, and up to two reads that are not ordered among each other. Beyond these limits races are
  * not detected, which is reported once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/lint_state.h"
+
 enum { LINE = 32, LINES_MAX = 1 << 17, READS = 2 };
 enum { KNOWN_MAX = 1 << 28 }; /* bytes for what threads know of one another */
 

@@ -1,3 +1,4 @@
+/* Evaluates gdb's agent expressions: bytecode for the conditions of breakpoints. */
 #include "stub/agent.h"
 
 #include <stdlib.h>

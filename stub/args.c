@@ -1,3 +1,4 @@
+/* Parses the arguments of a packet by its schema in stub/packets.def. */
 #include <string.h>
 
 #include "stub/stub_impl.h"

@@ -1,3 +1,4 @@
+/* One connection of a client: receives and sends its bytes, within limits. */
 #include "stub/client.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Conditions that gdb sends with a breakpoint, as agent expressions. */
 #include "stub/condition.h"
 
 #include <stdlib.h>

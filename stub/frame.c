@@ -1,3 +1,5 @@
+/* Frames of the remote protocol: finds packets in a stream of bytes, checks them, and makes
+ * replies. */
 #include "stub/frame.h"
 
 #include <stdlib.h>

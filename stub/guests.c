@@ -1,3 +1,4 @@
+/* Connections that have not sent a packet yet: they are no clients. */
 #include "stub/guests.h"
 
 #include <errno.h>

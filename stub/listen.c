@@ -1,3 +1,4 @@
+/* Opens the address on which a server listens. */
 #include "stub/listen.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* Packets that read, write and search memory. */
 #include <string.h>
 
 #include "machine/persona.h"

@@ -1,3 +1,4 @@
+/* Packets that ask about the stub, the target and its threads. */
 #include <string.h>
 
 #include "machine/persona.h"

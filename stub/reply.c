@@ -1,3 +1,4 @@
+/* Makes replies: writes text, hex and binary data into the packet. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The state machine of the remote protocol: finds the handler of a packet, and reports stops. */
 #include "stub/stub.h"
 
 #include <stdlib.h>

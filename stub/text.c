@@ -1,3 +1,4 @@
+/* Converts between numbers, bytes and the text of packets. */
 #include "stub/text.h"
 
 #include <endian.h>

@@ -1,6 +1,5 @@
-#include "sim/ref/ref.h"
-
 /* Moves, logic, bits, compare and integer arithmetic. IVB vol. 4 part 3, chapter 6. */
+#include "sim/ref/ref.h"
 
 #define EACH(id, op)                                                                               \
     enum eu_stop eu_exec_##id(struct ref *x)                                                       \

@@ -1,9 +1,8 @@
+/* Architecture registers. IVB vol. 4 part 3, 3.3.3. What is not populated reads 0 (assumed: the
+ * manual leaves it open); writes to it and to read-only registers are dropped. */
 #include <string.h>
 
 #include "sim/ref/ref.h"
-
-/* Architecture registers. IVB vol. 4 part 3, 3.3.3. What is not populated reads 0 (assumed: the
- * manual leaves it open); writes to it and to read-only registers are dropped. */
 
 enum { IMAGE_BYTES = 32 };
 

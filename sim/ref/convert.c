@@ -1,6 +1,5 @@
-#include "sim/ref/ref.h"
-
 /* Conversion, saturation, relations and flags. IVB vol. 4 part 3, 2.3, 2.4, 3.6. */
+#include "sim/ref/ref.h"
 
 struct eu_num ref_num(struct ref *x, struct ref_val v)
 {

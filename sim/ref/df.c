@@ -1,11 +1,10 @@
-#include "sim/ref/ref.h"
-
 /* Double precision: mov, dim, sel, cmp, cmpn, add, mul, mac, mad (5.6). IVB vol. 4 part 3, 1.3,
  * 2.4, 3.3.9 rule 5. On Ivy Bridge, everything is counted in units of F: element k takes channels
  * 2k and 2k + 1, and an operand of another type is at channel 2k. Element k obeys and sets channel
  * k of the instruction's group (inferred: compiled code for four doubles counts channels from
  * QtrCtrl*8 + NibCtrl*4 on). With the quirk df-masks, each half obeys its own channel's masks, and
  * a condition sets both flag bits. Haswell has real elements of 8 bytes. */
+#include "sim/ref/ref.h"
 
 bool ref_has_df(const struct ref *x)
 {

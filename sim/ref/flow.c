@@ -1,9 +1,8 @@
+/* Flow control. IVB vol. 4 part 3, 3.3.3.6 and chapter 6; choices E18 to E25. T: the channels at IP
+ * whose predicate is true; F: the other channels at IP. Channels elsewhere never move. */
 #include "sim/ref/ref.h"
 
 #include "sim/calls.h"
-
-/* Flow control. IVB vol. 4 part 3, 3.3.3.6 and chapter 6; choices E18 to E25. T: the channels at IP
- * whose predicate is true; F: the other channels at IP. Channels elsewhere never move. */
 
 static bool in_spf(const struct ref *x)
 {

@@ -1,8 +1,7 @@
-#include "sim/ref/ref.h"
-
 /* Floating point instructions and math. IVB vol. 4 part 3, chapter 6. Compound operations: mad, mac
  * and line are rounded once, the others after each step from left to right (2.3.1.2 leaves this
  * open). */
+#include "sim/ref/ref.h"
 
 #define EACH(id, op)                                                                               \
     enum eu_stop eu_exec_##id(struct ref *x)                                                       \

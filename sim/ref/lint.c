@@ -1,8 +1,7 @@
-#include "sim/lint.h"
-#include "sim/ref/ref.h"
-
 /* Reports what the manual calls undefined, though this machine does it, with the name of the rule.
  * Numbers of rules are those of 3.3.9. */
+#include "sim/lint.h"
+#include "sim/ref/ref.h"
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 

@@ -1,11 +1,10 @@
-#include "sim/ref/ref.h"
-
 /* Math macros of Gen8: madm, math.invm, math.rsqtm. An operand is a register together with two bits
  * for each dword in one of mme0 .. mme7, whose number is in the low bits of the swizzle or of
  * ChanEn. What the two bits mean is not documented. Assumed: they scale the value by 2^192 (DF:
  * 2^1536) to the power of their two's complement, so that no step overflows or gives a denormal.
  * Thus intermediate results are completely in architectural state. Regions are packed. Source:
  * isa.md sections 2 and 7. Status: inferred; the bits: assumed. */
+#include "sim/ref/ref.h"
 
 enum { NO_MME = 8 };
 

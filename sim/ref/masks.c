@@ -1,6 +1,5 @@
-#include "sim/ref/ref.h"
-
 /* Execution masks, predicates and flag bits. IVB vol. 4 part 3, 1.1, 3.3.3.6, 3.4, 5.2.3. */
+#include "sim/ref/ref.h"
 
 bool ref_align16(const struct ref *x)
 {

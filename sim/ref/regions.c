@@ -1,8 +1,7 @@
+/* Operand addressing and access. IVB vol. 4 part 3, 3.3.4 to 3.3.7. */
 #include "sim/ref/ref.h"
 
 #include <string.h>
-
-/* Operand addressing and access. IVB vol. 4 part 3, 3.3.4 to 3.3.7. */
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
 
