@@ -516,6 +516,13 @@ EulabJump()
 
 
 # --- in expressions ---
+def _eulab_value(word):
+    """A value as `monitor print` has it: addresses of code are hexadecimal."""
+    if word.startswith("0x"):
+        return int(word, 16)
+    return float(word) if re.search("[.naf]|e[+-]", word) else int(word)
+
+
 class EulabLane(gdb.Function):
     """$_lane(): the channel that is selected.
 $_lane(EXPR, N): channel N's part of a register, as $_lane($r4.v8_float, 3), or of the server's
@@ -544,7 +551,7 @@ expression in quotes, as $_lane("r4.1<8;8,1>:f * 2", 3). Without N: of the selec
         said = _eulab_ask("on %d.%d print %s" % (thread, channel, text))
         words = [word for word in said.split() if not re.fullmatch("[0-9]+:", word)]
         try:
-            values = [float(w) if re.search("[.naf]|e[+-]", w) else int(w) for w in words]
+            values = [_eulab_value(word) for word in words]
         except ValueError:
             raise gdb.GdbError("$_lane: " + said.strip())
         if not values:

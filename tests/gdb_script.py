@@ -472,7 +472,7 @@ def functions(s):
     for n in (0, 3, 4, 31, -1, 32):
         s.function("_lane", vector, n)
     s.function("_lane", Value(5), 1)
-    for said in ("7\n", "1.5\n", "0: 1 2 3\n", "0: 1 2\n", "0: 1 2.5 3e+1 nan inf -4\n", "nothing here\n", "\n", "0: 1 2 3 4: 5 0x6\n"):
+    for said in ("7\n", "1.5\n", "0: 1 2 3\n", "0: 1 2\n", "0: 1 2.5 3e+1 nan inf -4\n", "nothing here\n", "\n", "0: 1 2 3 4: 5 0x6 six\n"):
         s.gdb.answers["monitor on 1.2 print r4:f"] = said
         s.function("_lane", text)
     s.gdb.answers["monitor on 1.3 print r4:f"] = "0: 1 2 3\n"

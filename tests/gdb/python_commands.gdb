@@ -31,6 +31,7 @@ print $_lane()
 print $_lane($r4.v8_float)
 print $_lane($r4.v8_float, 3)
 print $_lane("r4:f", 2) + $_lane("pc", 4)
+print $_lane("ip", 4) == $ip
 print/x $_mask()
 print $_mask(1) * 10 + $_mask(6)
 print $cr0
