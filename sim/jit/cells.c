@@ -169,10 +169,11 @@ void jit_begin(struct emit *e)
             .reg = c->fixed, .fixed = c->fixed, .lazy = c->lazy, .nans = JIT_SETTLED};
         if (c->fixed >= 0)
             e->host[c->fixed].cell = (int16_t)i;
-        e->known[i] = false;
-        memset(e->opmask, 0, sizeof e->opmask);
     }
+    memset(e->known, 0, sizeof e->known);
+    memset(e->opmask, 0, sizeof e->opmask);
     e->locked = 0;
+    e->sets = 0;
     memset(e->dirty_flags, 0, sizeof e->dirty_flags);
 }
 

@@ -116,6 +116,7 @@ struct emit {
     bool known[JIT_CELLS];                /* of masks: there is one */
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */
     bool dirty_flags[2];
+    uint32_t sets; /* bits of those that cells have as their nans, in this block */
     struct jit_apart apart[JIT_APARTS]; /* what is known where a block begins that follows alone */
     unsigned next_apart;
     int follows; /* the only block that may: an instruction's index; or -1 */

@@ -125,8 +125,8 @@ static void settle_there(struct emit *e, unsigned cell, unsigned nan, unsigned s
 void jit_settle_end(struct emit *e)
 {
     int any = -1;
-    for (unsigned set = 0; set <= JIT_ALWAYS; set++)
-        any = add_set(e, set, any);
+    for (uint32_t sets = e->sets; sets; sets &= sets - 1)
+        any = add_set(e, (unsigned)__builtin_ctz(sets), any);
     if (any < 0)
         return;
     unsigned some = host_label(&e->c), done = host_label(&e->c);

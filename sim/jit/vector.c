@@ -501,9 +501,11 @@ static void settle_before(struct emit *e, const struct jit_work *w, bool later)
 /* Where it is put: whether all of it may be such NaNs is known from before, @all. */
 static void note_nans(struct emit *e, const struct jit_work *w, const bool all[2])
 {
-    for (unsigned h = 0; h < w->halves; h++)
-        e->cells[w->u->d / REG_BYTES + h].nans =
-            (int8_t)(w->whole || all[h] ? JIT_ALWAYS : w->u->group / LANES + h);
+    for (unsigned h = 0; h < w->halves; h++) {
+        unsigned set = w->whole || all[h] ? JIT_ALWAYS : w->u->group / LANES + h;
+        e->cells[w->u->d / REG_BYTES + h].nans = (int8_t)set;
+        e->sets |= 1u << set;
+    }
 }
 
 static void put_later(struct emit *e, const struct jit_work *w, struct jit_value r[2],
