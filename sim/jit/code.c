@@ -2,7 +2,6 @@
 #include "sim/jit/code.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/jit/emit.h"
 
@@ -228,7 +227,7 @@ static void place(struct emit *e, struct jit_region *r)
 static bool make(struct jit_region *r, struct jit_made *made, unsigned *labels, unsigned most)
 {
     struct emit e = {.r = r, .sites = &made->sites, .waits = made->waits, .most_fixed = most};
-    memset(&made->sites, 0, sizeof made->sites);
+    made->sites.n = made->sites.ntables = 0;
     e.in[0] = labels;
     e.in[1] = labels + r->n;
     emit(&e, labels + 2 * r->n);

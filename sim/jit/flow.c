@@ -1,6 +1,6 @@
 /* Flow control, as sim/fast/branch.c: the active channels are one mask, and so are those that wait
  * at an address; PcIPs are read where native code begins and written where it ends. Registers of
- * the EU are in the thread, and vector registers free, but for those that belong to cells. */
+ * the EU are where they are between blocks. */
 #include "sim/jit/emit.h"
 
 #include <stdlib.h>

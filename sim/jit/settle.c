@@ -61,7 +61,8 @@ static void settle_read(void *ctx, unsigned from, unsigned dwords, bool read, bo
 
 void jit_settle_reads(struct emit *e, const struct jit_insn *i)
 {
-    jit_uses(i, e, settle_read);
+    if (e->sets)
+        jit_uses(i, e, settle_read);
 }
 
 /* --- a block's end --- */
