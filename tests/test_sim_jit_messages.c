@@ -249,6 +249,37 @@ static void jit_goes_over_rows(void **state)
     assert_true(native > TEXTS * ROUNDS * 400);
 }
 
+/* A watch begins while a loop is in the middle of its rows, and ends again. */
+static void jit_stops_at_watched_rows(void **state)
+{
+    enum { TURNS = 12 };
+    uint64_t s = 3;
+    struct eu_event ev;
+    struct eu_program prog = {0};
+    (void)state;
+    (void)require_jit();
+    struct rig r = machines(EU_GEN75, row_loops[0], 0xffff, false, &prog);
+    randomise(&r, &s);
+    set_rows(&r, &s);
+    for (unsigned k = 0; k < TURNS; k++) {
+        struct eu_watch watch = {BUFFER + 64 * random_below(&s, SIZE / 64), 4, EU_WATCH_WRITE,
+                                 EU_WATCH_MEM};
+        uint64_t insts[2];
+        run(&r, 1000 + random_below(&s, 50));
+        for (unsigned i = 0; i < 2; i++) {
+            r.eu[i]->watches = &watch;
+            r.eu[i]->nwatches = 1;
+            (void)eu_run(r.eu[i], 3000, &ev);
+            insts[i] = r.eu[i]->insts;
+            r.eu[i]->nwatches = r.eu[i]->nwatch_hits = 0;
+        }
+        assert_int_equal(insts[0], insts[1]);
+    }
+    run(&r, 1000);
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > TURNS * 900);
+}
+
 static void jit_messages_of_gen9_agree_at_edges(void **state)
 {
     (void)state;
@@ -473,6 +504,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_messages_of_gen9_agree_at_edges),
         cmocka_unit_test(jit_goes_over_rows),
+        cmocka_unit_test(jit_stops_at_watched_rows),
         cmocka_unit_test(jit_moves_dwords_all_over_a_buffer),
         cmocka_unit_test(jit_sees_that_a_surface_changes),
         cmocka_unit_test(jit_sees_that_one_of_many_writes_changes_a_surface),

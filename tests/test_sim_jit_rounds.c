@@ -106,6 +106,40 @@ static void loops_are_exact_at_every_stop(void **state)
     assert_true(native > LOOPS * ENDS);
 }
 
+/* Threads take turns in the middle of a loop. */
+static void turns_of_threads_are_exact(void **state)
+{
+    enum { LOOPS = 8, THREADS = 3, ENDS = 20 };
+    uint64_t s = 21, native = 0;
+    (void)state;
+    (void)require_jit();
+    for (unsigned k = 0; k < LOOPS; k++) {
+        char text[8192] = "";
+        struct eu_program prog = {0};
+        struct rig r;
+        put_loop(text, sizeof text, &s);
+        assemble(EU_GEN75, text, &prog);
+        for (unsigned i = 0; i < 2; i++) {
+            r.eu[i] = eu_new(EU_GEN75, THREADS);
+            assert_non_null(r.eu[i]);
+            r.eu[i]->jit = require_jit();
+            r.eu[i]->jit_hot = 1;
+            r.eu[i]->quantum = 70 + 50 * k;
+            r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
+            assert_int_equal(eu_load_code(r.eu[i], CODE, prog.code, (uint32_t)prog.size), 0);
+            for (uint32_t t = 0; t < THREADS; t++)
+                eu_thread_start(r.eu[i], t, CODE, t == 1 ? 0x7ff7 : 0xffff, 0);
+        }
+        randomise(&r, &s);
+        set_rounds(&r, &s, k % 2);
+        for (unsigned i = 0; i < ENDS; i++)
+            run(&r, 1 + random_below(&s, 2000));
+        eu_program_fini(&prog);
+        native += rig_end(&r);
+    }
+    assert_true(native > LOOPS * ENDS);
+}
+
 /* --- stops of the host --- */
 
 static enum eu_verdict stop_there(void *ctx, struct eu *eu, struct eu_thread *t,
@@ -192,6 +226,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_are_exact_at_every_stop),
+        cmocka_unit_test(turns_of_threads_are_exact),
         cmocka_unit_test(breakpoints_and_steps_see_exact_registers),
         cmocka_unit_test(code_that_changes_is_made_again),
     };
