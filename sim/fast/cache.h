@@ -52,6 +52,7 @@ struct fast_texels {
     const struct eu_format_part *parts;
     unsigned bytes;         /* of an element */
     uint32_t width, height; /* in elements */
+    uint32_t slices;        /* of an array or of a 3D surface; otherwise 1 */
     uint32_t low;           /* where in its page the surface begins */
     float size[2];          /* width and height */
     bool shifts[2];         /* that is a power of 2 */
@@ -118,6 +119,10 @@ struct fast_sampling {
     uint32_t one;
     const uint8_t *row;        /* the surface's pages: fast_texels.row */
     const double (*wide)[256]; /* fast_cache.wide */
+    /* slices that are `apart` rows from one another; the least and the most coordinate */
+    uint32_t slices, apart;
+    double slice_by, slice_more; /* a slice is the floor of this times the coordinate plus that */
+    float slice_most;
     struct fast_part parts[4];
     uint8_t nparts, bytes; /* of an element */
     const float *srgb;

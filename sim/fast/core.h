@@ -135,8 +135,8 @@ struct fast_port {
     uint16_t header, at, data, to;
     /* to sample: of struct fast_sampling, and which one; where u and v are, in the GRF */
     uint32_t key;
-    uint16_t slot, first, second;
-    bool full; /* the instruction has as many channels as the message */
+    uint16_t slot, first, second, third; /* third: the slice, if the key says that it is there */
+    bool full;                           /* the instruction has as many channels as the message */
 };
 
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,

@@ -408,10 +408,13 @@ INLINE void find_four(const struct fast_sampling *s, const struct fast_port *p, 
     }
     if (what == COMPARE || what == GATHER_COMPARED)
         f->reference = sample_parameter(p, grf, 0, h, form);
+    v8u row = (v8u)texel[1];
+    if (FAST_UNLIKELY(s->slices > 1))
+        row += sampling_slice(s, p, grf, h);
     if (tiled)
-        find_tiled(s, (v8u)texel[0], (v8u)texel[1], f);
+        find_tiled(s, (v8u)texel[0], row, f);
     else
-        find_rows(s, (v8u)texel[0], (v8u)texel[1], f, bad);
+        find_rows(s, (v8u)texel[0], row, f, bad);
     SAMPLING_IN_MEMORY(f->at);
 }
 

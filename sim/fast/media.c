@@ -60,7 +60,8 @@ static bool find_block(struct fast_ctx *x, const struct fast_port *p, const uint
     m->width = (size & 63) + 1;
     m->height = (size >> 16 & 63) + 1;
     m->pitch = m->width <= 4 ? 4 : 1u << (32 - __builtin_clz(m->width - 1));
-    if (!m->t || !m->t->s->is_2d || !m->t->npages || m->height * m->pitch > BLOCK_BYTES)
+    if (!m->t || m->t->slices > 1 || !m->t->s->is_2d || !m->t->npages ||
+        m->height * m->pitch > BLOCK_BYTES)
         return false;
     uint64_t row = (uint64_t)m->t->width * m->t->bytes;
     for (unsigned r = 0; r < m->height; r++)

@@ -75,6 +75,8 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
             v8u c = sampling_coordinate(s, p, grf, k, h, on >> 8 * h & 255, mode);
             i[k] = nearest_texel(s, k, c, &bad);
         }
+        if (FAST_UNLIKELY(s->slices > 1))
+            i[1] += sampling_slice(s, p, grf, h);
         place =
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));

@@ -107,7 +107,7 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     struct fast_texels *t = texels_known(x, p->bti);
-    if (!t || !t->plain || (t->s->is_2d && p->owords < p->unit))
+    if (!t || t->slices > 1 || !t->plain || (t->s->is_2d && p->owords < p->unit))
         return false;
     on = sample_channels(on, form);
     uint8_t *place[16];
@@ -168,8 +168,8 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     struct fast_texels *t = texels_known(x, p->bti);
-    if (!t || !t->plain || !t->s->is_2d || !t->width || !t->height ||
-        (p->form & PORT_MASK && t->kind <= EU_FORMAT_IS_SINT))
+    if (!t || t->slices > 1 || t->s->is_3d || !t->plain || !t->s->is_2d || !t->width ||
+        !t->height || (p->form & PORT_MASK && t->kind <= EU_FORMAT_IS_SINT))
         return false;
     const struct eu_sampler *s = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
     if (!s || !s->present || s->disabled || s->mag != s->min)
@@ -425,7 +425,10 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
         !set_parameters(eu, p, (unsigned)cold->message))
         return fast_slow;
     p->form |= mode == 2 ? PORT_16 : mode ? 0 : PORT_PAIR;
-    p->key = sampling_key(p->bti, m->desc >> 8 & 15, p->op == GATHER);
+    unsigned third = 2u * p->count - p->unit; /* behind v, as far as v is behind u */
+    bool sliced = mode && p->op <= GATHER && (p->op == SAMPLE || p->bytes == SAMPLE_NONE) &&
+                  m->mlen >= (third + 1) * mode;
+    p->key = sampling_key(p->bti, m->desc >> 8 & 15, p->op == GATHER, sliced);
     p->header = FAST_NO_HEADER;
     p->owords = (uint8_t)m->mlen;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
@@ -434,6 +437,7 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->slot = (uint16_t)sampling_slot(p->key);
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
+    p->third = (uint16_t)(p->at + third * mode * EU_GRF_BYTES);
     return m->rlen >= (mode ? 4 * mode : 1) && m->rlen <= 16 && m->src + m->mlen <= EU_GRF_COUNT &&
                    m->dst + m->rlen <= EU_GRF_COUNT && has_parameters(p, mode)
                ? handlers[p->op][mode]

@@ -1,7 +1,7 @@
 /* Prepares surfaces and samplers for messages that come often, so that a message looks at nothing
- * but its channels. It takes surfaces of two dimensions whose pages lie side by side in the host's
- * memory, the usual formats, and one filter for all; of coordinates, those that select texels
- * inside, or that the wrap mode CLAMP or WRAP brings there. */
+ * but its channels. It takes images whose pages lie side by side in the host's memory, a slice of
+ * them for each channel, and one filter for all; of coordinates, those that select texels inside,
+ * or that the wrap mode CLAMP or WRAP brings there. */
 #include "sim/fast/filter.h"
 #include "sim/fast/sampling.h"
 
@@ -102,6 +102,18 @@ static void set_order(struct fast_sampling *p, const struct fast_texels *t)
                 p->from[k] = (uint8_t)i;
 }
 
+/* As sampler_slice() of sim/sampler_lod.c. */
+static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
+                       const struct eu_sampler *s)
+{
+    bool scales = t->s->is_3d && !s->texels;
+    p->slices = t->slices;
+    p->apart = t->s->qpitch;
+    p->slice_by = scales ? t->slices : 1;
+    p->slice_more = t->s->is_3d ? 0 : 0.5;
+    p->slice_most = scales ? 1 : (float)t->slices;
+}
+
 /* How parts are taken out of elements whose format nearest.c and linear.c do not know. */
 static void set_parts(struct fast_sampling *p, const struct fast_texels *t)
 {
@@ -149,6 +161,7 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     set_places(p, t);
     set_order(p, t);
     set_parts(p, t);
+    set_slices(p, t, s);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
         if (kind == FILTER_NEAREST)
             p->run[0][mode] = nearest_run(t, mode);
@@ -165,8 +178,11 @@ static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
 
 /* Whether a surface and a sampler are such as nearest.c and linear.c may have. */
 static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *t,
-                            const struct eu_sampler *s)
+                            const struct eu_sampler *s, bool sliced)
 {
+    if (t && s && (t->slices > 1 || t->s->is_3d) &&
+        (!sliced || (t->s->is_3d && (s->mag || s->min))))
+        return false;
     return t && s && t->plain && t->s->is_2d && t->width && t->height && t->npages &&
            (t->s->tiling == EU_TILING_LINEAR || !t->low) && s->present && !s->disabled &&
            s->mag == s->min && (x->eu->bases.tables || !x->eu->sampler_state);
@@ -176,16 +192,18 @@ static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *
 static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
 {
     unsigned bti = key & 255, index = key >> 8 & 15;
-    const struct fast_texels *t = texels_of(x, bti);
+    struct fast_texels *t = texels_of(x, bti);
     const struct eu_sampler *s = sample_state(x, index);
-    bool may = may_be_prepared(x, t, s);
+    bool may = may_be_prepared(x, t, s, key & SAMPLING_SLICED);
+    if (may && t->slices > 1 && !texels_are_settled(t)) /* sample.c does not look at its pages */
+        texels_look(x, t, false);
     p->key = key;
     memset(p->run, 0, sizeof p->run);
     p->epoch = may && !texels_are_settled(t) ? 0 : x->cache->tlbs[EU_TLB_MEM].epoch;
     p->stamp = port_surface_stamp(x, bti);
     p->sampler_stamp = x->cache->samplers[index].stamp;
     if (may && t->row[0])
-        set_filter(x->cache, p, t, s, key >> 12);
+        set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS);
     for (unsigned i = 0; i < 2 * SAMPLING_MODES; i++)
         if (!p->run[i & 1][i >> 1])
             p->run[i & 1][i >> 1] = unusual;

@@ -4,7 +4,7 @@
 #ifndef EULAB_SIM_FAST_SAMPLING_H
 #define EULAB_SIM_FAST_SAMPLING_H
 
-#include "sim/fast/texel_load.h"
+#include "sim/fast/filter.h"
 #include "sim/sampler.h"
 
 #ifdef FAST_WIDE
@@ -17,9 +17,11 @@
 enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
 
-static inline uint32_t sampling_key(unsigned bti, unsigned sampler, bool gathers)
+/* @sliced: the payload has the coordinate of a slice. */
+enum { SAMPLING_GATHERS = 1 << 12, SAMPLING_SLICED = 1 << 13 };
+static inline uint32_t sampling_key(unsigned bti, unsigned sampler, bool gathers, bool sliced)
 {
-    return bti | sampler << 8 | (gathers ? 1u << 12 : 0);
+    return bti | sampler << 8 | (gathers ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u);
 }
 
 static inline unsigned sampling_slot(uint32_t key)
@@ -118,6 +120,16 @@ INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_
     else
         c = load(grf + (axis ? p->second : p->first) + 32 * h);
     return mode == ANY_MODE ? blend(all(s->axis[axis].inside), c, mask_of(on)) : c;
+}
+
+/* How many rows further down the slices of half @h are. What is no number is slice 0. */
+INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port *p,
+                          const uint8_t *grf, unsigned h)
+{
+    __m256 c = (__m256)load(grf + p->third + 32 * h);
+    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->slice_most));
+    v8i slice = filter_at_most(filter_floor(c, s->slice_by, s->slice_more), (int)s->slices - 1);
+    return (v8u)slice * s->apart;
 }
 
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */

@@ -78,8 +78,7 @@ static uint8_t stores_of(const struct fast_texels *t)
 {
     unsigned bits = 0, needed = 0;
     for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++) {
-        bool half = t->kind == EU_FORMAT_IS_FLOAT && t->parts[i].bits == 16;
-        if (half || t->kind == EU_FORMAT_IS_SRGB || !t->parts[i].set)
+        if (t->kind == EU_FORMAT_IS_SRGB || !t->parts[i].set)
             return 0;
         bits += t->parts[i].bits;
         needed |= 1u << __builtin_ctz(t->parts[i].set);
@@ -112,10 +111,10 @@ static uint64_t extent(const struct fast_texels *t)
     uint64_t tiles = 0, width = eu_tile_width(s->tiling), height = eu_tile_height(s->tiling);
     if (!s->is_2d || !t->width || !t->height)
         return s->is_2d ? 0 : s->width;
+    uint64_t last = t->height - UINT64_C(1) + (t->slices - UINT64_C(1)) * s->qpitch;
     if (height == 1)
-        return (t->height - UINT64_C(1)) * s->pitch + (uint64_t)t->width * t->bytes;
-    tiles =
-        (t->height - 1) / height * (s->pitch / width) + t->width * UINT64_C(1) * t->bytes / width;
+        return last * s->pitch + (uint64_t)t->width * t->bytes;
+    tiles = last / height * (s->pitch / width) + t->width * UINT64_C(1) * t->bytes / width;
     return (tiles + 1) * EU_PAGE_BYTES;
 }
 
@@ -125,7 +124,7 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
     enum eu_format_kind kind;
     t->s = s;
     t->known = false;
-    if (!s->present || s->depth > 1 || s->is_1d || s->is_3d || eu_surface_levels(s) > 1)
+    if (!s->present || s->is_1d || eu_surface_levels(s) > 1)
         return;
     t->bytes = eu_format_bytes(s->format);
     t->parts = eu_format_parts(s->format, &kind);
@@ -136,6 +135,7 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
     t->plain = selects_plainly(s);
     t->width = s->is_2d ? s->width : s->width / t->bytes;
     t->height = s->is_2d ? s->height : 1;
+    t->slices = s->is_2d && s->depth > 1 ? s->depth : 1;
     t->low = (uint32_t)s->address % EU_PAGE_BYTES;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
     t->shape = shape_of(t);
@@ -204,6 +204,12 @@ uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, b
     return bytes;
 }
 
+void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write)
+{
+    if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
+        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+}
+
 /* Where a page is looked up each time: the surface is large, or elements lie in two pages. */
 static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
                        uint8_t *place[8])
@@ -221,8 +227,7 @@ INLINE bool find_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, boo
     v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
     if (FAST_UNLIKELY(!t->npages))
         return far_places(x, t, rel, write, place);
-    if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
-        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+    texels_look(x, t, write);
     put(page, number);
     if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))
         return false;
@@ -385,6 +390,14 @@ INLINE v8u scaled_up(__m256 v, float top)
     return (v8u)((v8i)_mm256_cvttps_epi32(whole) - upper);
 }
 
+/* As eu_f_to_half() rounds to the nearest. */
+INLINE v8u to_half(v8u v)
+{
+    __m256 f = (__m256)v;
+    v8u half = (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph(f, _MM_FROUND_TO_NEAREST_INT));
+    return blend(half, all(0x7e00), (v8u)_mm256_cmp_ps(f, f, _CMP_UNORD_Q));
+}
+
 INLINE v8u encode_part(enum eu_format_kind kind, unsigned bits, v8u v)
 {
     uint32_t max = UINT32_MAX >> (32 - bits);
@@ -399,7 +412,7 @@ INLINE v8u encode_part(enum eu_format_kind kind, unsigned bits, v8u v)
                    _mm256_set1_epi32((int)(-(int64_t)(max >> 1) - 1))) &
                max;
     case EU_FORMAT_IS_FLOAT:
-        return v;
+        return bits == 16 ? to_half(v) : v;
     case EU_FORMAT_IS_UNORM:
         return scaled_up((__m256)v, (float)max);
     default:

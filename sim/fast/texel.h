@@ -17,13 +17,15 @@ enum texel_shape { ANY_SHAPE, BYTES_SHAPE, DWORDS_SHAPE, HALVES_SHAPE };
 const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti);
 uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
 /* Finds what is prepared of the surface @bti, or prepares it. eu_tlb_begin() was called. NULL:
- * message.c must do it: more than two dimensions or one level, formats that are not decoded here.
+ * message.c must do it: one dimension, more than one level, formats that are not decoded here.
  */
 struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
 /* Looks a page up, and keeps it for the next time; NULL: it is not mapped. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
 /* Whether it is known if all pages to read lie side by side: then there is row[0]. */
 enum { TEXEL_LOOKS = 16 };
+/* Counts a look at pages; after some, finds out whether they are a row. */
+void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write);
 static inline bool texels_are_settled(const struct fast_texels *t)
 {
     return t->row[0] || t->looks[0] > TEXEL_LOOKS + t->npages;

@@ -11,12 +11,17 @@ INLINE v8u coordinate(const struct fast_port *p, const uint8_t *grf, unsigned n)
     return n < p->unit ? load(grf + p->at + 32 * n) : all(0);
 }
 
-/* Finds elements (@ix, @iy) of the channels @on, which are some. Returns false if one is outside or
- * unmapped. */
-INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, uint32_t on,
+/* Finds elements (@ix, @iy) of slices @iz for the channels @on, which are some. Returns false if
+ * one is outside or unmapped. */
+INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, v8u iz, uint32_t on,
                     bool write, uint8_t *place[8])
 {
-    return !((texels_outside(ix, t->width) | texels_outside(iy, t->height)) & on) &&
+    unsigned outside = texels_outside(ix, t->width) | texels_outside(iy, t->height);
+    if (t->slices > 1) {
+        outside |= texels_outside(iz, t->slices);
+        iy += iz * t->s->qpitch;
+    }
+    return !(outside & on) &&
            texels_places(x, t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
 }
 
@@ -27,8 +32,8 @@ INLINE bool find_elements(struct fast_ctx *x, const struct fast_port *p, const u
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     *t = texels_known(x, p->bti);
     return *t && on &&
-           find_at(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), on, p->form & PORT_WRITE,
-                   place);
+           find_at(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), coordinate(p, grf, 2), on,
+                   p->form & PORT_WRITE, place);
 }
 
 INLINE uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
@@ -121,7 +126,7 @@ static bool target_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
         v8u ix, iy;
         on = pixels >> 8 * h & 255;
         pixels_of(from + 8, h, &ix, &iy);
-        if (on && !find_at(x, t, ix, iy, on, true, place[h]))
+        if (on && !find_at(x, t, ix, iy, all(0), on, true, place[h]))
             return false;
     }
     for (unsigned h = 0; h < halves; h++) {
