@@ -356,18 +356,17 @@ static bool pair(const struct fast_uop *u, struct fast_plan *p)
 }
 
 /* math.idivmod: the remainder goes to the next register. It is written first, because where the two
- * meet, a channel's quotient comes later than the remainder of one before it. */
-static bool make_both(const struct eu *eu, struct fast_uop *u, const struct fast_cold *cold,
-                      struct fast_plan *p)
+ * meet, a channel's quotient comes later than the remainder of one before it. Both are computed
+ * before. */
+static bool make_both(const struct eu *eu, const struct fast_cold *cold, struct fast_plan *p)
 {
     struct fast_alu quotient = cold->alu, remainder = cold->alu;
     quotient.cmod = EU_MATH_IDIV_QUOT;
-    remainder.cmod = EU_MATH_IDIV_REM;
     remainder.dst.base += EU_GRF_BYTES;
     p->more = quotient.es <= lanes_of(cold, &quotient) && quotient.dst.place == FAST_GRF &&
               !quotient.acc_wr && remainder.dst.base + remainder.dst_extent <= END &&
-              make_one(eu, cold, &remainder, 0, p) && make_one(eu, cold, &quotient, 0, p + 1) &&
-              !plan_spoils(u, p, p + 1);
+              make_one(eu, cold, &remainder, 0, p) && make_one(eu, cold, &quotient, 0, p + 1);
+    p[1].first = p[1].load = plan_load_quotient;
     return p->more;
 }
 
@@ -445,7 +444,7 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
 {
     struct fast_alu a = cold->alu;
     if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
-        return make_both(eu, u, cold, p);
+        return make_both(eu, cold, p);
     if (set_turns(&a) && (plan_sums(&a) || (cold->paired && a.es < 4)))
         return false;
     if ((cold->paired && !plan_as_elements(cold, &a)) ||

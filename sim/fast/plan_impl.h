@@ -277,6 +277,7 @@ plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
+plan_stage plan_load_quotient; /* ... the first stage of what follows IDIV_BOTH */
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_of_halves(const struct fast_alu *a);
 extern plan_stage *const plan_math_stages[16]; /* ... of floats: by enum eu_math */

@@ -262,20 +262,47 @@ OP(sel_le, PICK(<=))
 
 /* --- division: values have 33 bits, so that a double's quotient is on the right side --- */
 
-INLINE v4q quotient(v4q a, v4q b)
+INLINE v4q whole(v4d v)
 {
     const v4d magic = (v4d)plan_all(0x4338000000000000);
-    v4d q = plan_double(a) / plan_double(plan_choose(b, plan_all(1), b == 0));
-    q = (v4d)_mm256_round_pd((__m256d)q, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return (v4q)(q + magic) - (v4q)magic;
+    return (v4q)(v + magic) - (v4q)magic;
+}
+/* @rest: the remainder, if it is asked for. */
+INLINE v4q quotient(v4q a, v4q b, v4q *rest)
+{
+    v4d of = plan_double(a), by = plan_double(plan_choose(b, plan_all(1), b == 0));
+    __m256d q = _mm256_round_pd((__m256d)(of / by), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    if (rest)
+        *rest = whole((v4d)_mm256_fnmadd_pd(q, (__m256d)by, (__m256d)of));
+    return whole((v4d)q);
 }
 /* What division by zero gives. */
 INLINE v4q by_zero(const struct fast_plan *p, v4q a)
 {
     return p->is_signed ? plan_all(INT32_MAX) ^ (v4q)(a < 0) : plan_all(LOW_DWORD);
 }
-OP(op_idiv, plan_choose(quotient(a, b), by_zero(p, a), b == 0))
-OP(op_irem, plan_choose(a - multiply(quotient(a, b), b), a, b == 0))
+OP(op_idiv, plan_choose(quotient(a, b, NULL), by_zero(p, a), b == 0))
+
+INLINE v4q remainder_of(const struct fast_plan *p, v4q a, v4q b, int64_t *q)
+{
+    v4q rest, zero = b == 0, v = quotient(a, b, &rest);
+    if (q)
+        put(q, (v8u)plan_choose(v, by_zero(p, a), zero));
+    return plan_choose(rest, a, zero);
+}
+OP(op_irem, remainder_of(p, a, b, NULL))
+/* The quotient is for the second plan. */
+static enum fast_leave op_irem_and_idiv(PLAN_ARGS)
+{
+    a0 = remainder_of(p, a0, b0, x->quotient);
+    a1 = remainder_of(p, a1, b1, x->quotient + 4);
+    return p->convert(PLAN_PASS);
+}
+enum fast_leave plan_load_quotient(PLAN_ARGS)
+{
+    a0 = plan_load4(x->quotient), a1 = plan_load4(x->quotient + 4);
+    return p->convert(PLAN_PASS);
+}
 
 /* --- which one --- */
 
@@ -316,9 +343,10 @@ plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a)
     case EU_OP_MUL:
         return is_narrow(&a->src[0]) && is_narrow(&a->src[1]) ? op_mulw : op_mul;
     case EU_OP_MATH:
-        return a->cmod == EU_MATH_IDIV_QUOT  ? op_idiv
-               : a->cmod == EU_MATH_IDIV_REM ? op_irem
-                                             : NULL;
+        return a->cmod == EU_MATH_IDIV_QUOT   ? op_idiv
+               : a->cmod == EU_MATH_IDIV_REM  ? op_irem
+               : a->cmod == EU_MATH_IDIV_BOTH ? op_irem_and_idiv
+                                              : NULL;
     default:
         return ops[a->id];
     }

@@ -173,6 +173,28 @@ END(put_all_bytes)
     return plan_then(PLAN_PASS, p->keep);
 }
 
+/* Dwords or words with as much between two, if all are written. */
+END(put_dwords_apart)
+{
+    uint8_t *to = grf + p->start + u->d;
+    __m256i v = (__m256i)a0;
+    if (FAST_UNLIKELY(x->on != 255))
+        return put_windows(PLAN_PASS);
+    __m256i low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(v));
+    __m256i high = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1));
+    put(to, (v8u)_mm256_blend_epi32(low, (__m256i)load(to), 0xaa));
+    put(to + 32, (v8u)_mm256_blend_epi32(high, (__m256i)load(to + 32), 0xaa));
+    return plan_then(PLAN_PASS, p->keep);
+}
+END(put_words_apart)
+{
+    uint8_t *to = grf + p->start + u->d;
+    if (FAST_UNLIKELY(x->on != 255))
+        return put_windows(PLAN_PASS);
+    put(to, (v8u)_mm256_blend_epi16((__m256i)a0, (__m256i)load(to), 0xaa));
+    return plan_then(PLAN_PASS, p->keep);
+}
+
 /* Elements anywhere. */
 #define PUT_EACH(name, type, size)                                                                 \
     static __attribute__((noinline)) enum fast_leave name##_some(PLAN_ARGS)                        \
@@ -301,11 +323,12 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
     }
 }
 
+enum { END_OF_FILE = EU_GRF_COUNT * EU_GRF_BYTES };
+
 /* Fills the windows of the destination. Returns false if it has more than two, or reaches behind
  * the register file. */
 static bool set_windows(struct fast_plan *p, bool direct)
 {
-    enum { END_OF_FILE = EU_GRF_COUNT * EU_GRF_BYTES };
     unsigned from = direct ? p->to & ~(EU_GRF_BYTES - 1u) : p->to, first = p->to - from;
     if (p->bytes >= 8 || first + p->stride * (p->es - 1u) + p->bytes > 64)
         return false;
@@ -336,13 +359,18 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     unsigned size = p->bytes == 8 ? (p->es >= 8 ? 64 : 32) : 32;
     if (p->nowhere)
         return put_nowhere;
-    if (direct && p->bytes >= 4 && p->stride == p->bytes &&
-        p->to + size <= EU_GRF_COUNT * EU_GRF_BYTES)
+    if (direct && p->bytes >= 4 && p->stride == p->bytes && p->to + size <= END_OF_FILE)
         return p->bytes == 8 ? put_quads : put_dwords;
     if (!set_windows(p, direct))
         return each[p->bytes];
-    bool row = p->es == PLAN_LANES && p->stride == p->bytes;
-    return !row || p->bytes > 2 ? put_windows : p->bytes == 2 ? put_words : put_all_bytes;
+    if (p->es < PLAN_LANES)
+        return put_windows;
+    if (p->stride == p->bytes && p->bytes <= 2)
+        return p->bytes == 2 ? put_words : put_all_bytes;
+    bool apart = direct && p->stride == 2 * p->bytes && p->start + 16 * p->bytes <= END_OF_FILE;
+    return !apart || p->bytes < 2 ? put_windows
+           : p->bytes == 2        ? put_words_apart
+                                  : put_dwords_apart;
 }
 
 plan_stage *plan_put_pairs(struct fast_plan *p, bool direct)
