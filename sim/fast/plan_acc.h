@@ -53,8 +53,9 @@ INLINE void plan_acc_load(const int64_t *from, unsigned kind, v4q *low, v4q *hig
 {
     if (kind == PLAN_ACC_DWORDS) {
         __m256i a = (__m256i)plan_load4(from), b = (__m256i)plan_load4(from + 4);
-        *low = (v4q)_mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a, b), 0xd8);
-        *high = (v4q)_mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a, b), 0xd8);
+        __m256i first = plan_low_sides(a, b), second = plan_high_sides(a, b);
+        *low = (v4q)_mm256_unpacklo_epi64(first, second);
+        *high = (v4q)_mm256_unpackhi_epi64(first, second);
     } else if (kind == PLAN_ACC_QUADS) {
         *low = plan_acc_pairs(_mm_set_epi64x(from[4], from[0]), _mm_set_epi64x(from[12], from[8]));
     } else {
@@ -115,7 +116,7 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     case PLAN_ACC_DOUBLES:
         return (low & UINT32_MAX) | high << 32;
     case PLAN_ACC_HALVES:
-        return low >> acc->shift & 0xffff;
+        return (v4q)_mm256_srl_epi64((__m256i)low, _mm_cvtsi32_si128(acc->shift)) & 0xffff;
     default:
         return low;
     }
@@ -133,11 +134,11 @@ INLINE void plan_put_lanes(int64_t *at, v4q v, v4q m, bool whole)
 /* Elements of two lanes, side by side. */
 INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m, bool whole)
 {
-    __m256i a = _mm256_permute4x64_epi64((__m256i)v, 0xd8);
-    __m256i b = _mm256_permute4x64_epi64((__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), 0xd8);
-    __m256i n = _mm256_permute4x64_epi64((__m256i)m, 0xd8);
-    plan_put_lanes(at, (v4q)_mm256_unpacklo_epi64(a, b), (v4q)_mm256_unpacklo_epi64(n, n), whole);
-    plan_put_lanes(at + 4, (v4q)_mm256_unpackhi_epi64(a, b), (v4q)_mm256_unpackhi_epi64(n, n),
+    __m256i a = (__m256i)v, b = (__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), on = (__m256i)m;
+    __m256i even = _mm256_unpacklo_epi64(a, b), odd = _mm256_unpackhi_epi64(a, b);
+    __m256i on_even = _mm256_unpacklo_epi64(on, on), on_odd = _mm256_unpackhi_epi64(on, on);
+    plan_put_lanes(at, (v4q)plan_low_sides(even, odd), (v4q)plan_low_sides(on_even, on_odd), whole);
+    plan_put_lanes(at + 4, (v4q)plan_high_sides(even, odd), (v4q)plan_high_sides(on_even, on_odd),
                    whole);
 }
 

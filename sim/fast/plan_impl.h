@@ -45,11 +45,23 @@ INLINE v4q plan_load4(const void *from)
     return v;
 }
 
+/* The low 128 bits of both, the high ones of both. Hosts do these sooner than permutations of 64
+ * bits. */
+INLINE __m256i plan_low_sides(__m256i a, __m256i b)
+{
+    return _mm256_inserti128_si256(a, _mm256_castsi256_si128(b), 1);
+}
+INLINE __m256i plan_high_sides(__m256i a, __m256i b)
+{
+    return _mm256_permute2x128_si256(a, b, 0x31);
+}
+
 /* The low halves of eight 64-bit lanes. */
 INLINE v8u plan_low(v4q a, v4q b)
 {
-    __m256 both = _mm256_shuffle_ps((__m256)a, (__m256)b, 0x88);
-    return (v8u)_mm256_permute4x64_epi64((__m256i)both, 0xd8);
+    __m256i low = plan_low_sides((__m256i)a, (__m256i)b);
+    __m256i high = plan_high_sides((__m256i)a, (__m256i)b);
+    return (v8u)_mm256_shuffle_ps((__m256)low, (__m256)high, 0x88);
 }
 
 INLINE v4q plan_mask(uint32_t on)

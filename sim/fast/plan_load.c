@@ -371,7 +371,16 @@ static plan_stage *const acc_loads[PLAN_ACC_KINDS][2][3] = {PLAN_ACC_EACH_KIND(A
         return p->become[i](PLAN_PASS);                                                            \
     }
 LANES(become_floats, plan_low(a, b), b)
-LANES(become_halves, of_halves(s, grf, low_words(plan_low(a, b))), b)
+/* Words in lanes of 64 bits. */
+INLINE __m128i words_of_quads(v4q low, v4q high)
+{
+    const __m256i sides =
+        _mm256_setr_epi8(0, 1, 8, 9, -1, -1, -1, -1, 2, 3, 10, 11, -1, -1, -1, -1, -1, -1, -1, -1,
+                         0, 1, 8, 9, -1, -1, -1, -1, 2, 3, 10, 11);
+    __m256i both = _mm256_shuffle_epi8((__m256i)(low | high << 16), sides);
+    return _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+}
+LANES(become_halves, of_halves(s, grf, words_of_quads(a, b)), b)
 LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
 
 /* --- which one --- */

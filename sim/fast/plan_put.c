@@ -9,7 +9,14 @@
 
 /* --- accumulators: b gets the values, then a stage for how they are held writes them --- */
 
-/* Final values, with their sign. */
+/* Final values of 32 bits; or halves, of which the accumulator takes 16 bits. */
+END(final_dwords)
+{
+    v8u v = (v8u)a0;
+    b0 = plan_wide(v, 0), b1 = plan_wide(v, 1);
+    return p->acc(PLAN_PASS);
+}
+/* ... with their sign. */
 END(final_signed)
 {
     const __m128i spare = _mm_cvtsi32_si128(32 - 8 * p->bytes);
@@ -393,7 +400,9 @@ static plan_stage *final_of(const struct fast_plan *p)
         return p->acc;
     if (p->bytes == 8)
         return final_quads;
-    return fast_is_float(p->type) || fast_is_signed(p->type) ? final_signed : final_unsigned;
+    if (fast_is_float(p->type) || p->type == EU_TYPE_D)
+        return final_dwords;
+    return fast_is_signed(p->type) ? final_signed : final_unsigned;
 }
 
 void plan_set_ends(const struct fast_alu *a, struct fast_plan *p)
