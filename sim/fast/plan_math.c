@@ -62,12 +62,9 @@ INLINE __m128 narrowed(v4d r, int64_t error, bool keeps, v4q *bad)
         bool keeps = x->control == FAST_FP_KEEP;                                                   \
         v4q low, high;                                                                             \
         uint32_t bad = signs(doubtful);                                                            \
-        __m128 first = name##_four(a0, b0, 0, keeps, &low), second = first;                        \
-        if (p->es >= 8) {                                                                          \
-            second = name##_four(a0, b0, 1, keeps, &high);                                         \
-            bad |= plan_signs(high) << 4;                                                          \
-        }                                                                                          \
-        bad |= plan_signs(low);                                                                    \
+        __m128 first = name##_four(a0, b0, 0, keeps, &low);                                        \
+        __m128 second = name##_four(a0, b0, 1, keeps, &high);                                      \
+        bad |= plan_signs(low) | plan_signs(high) << 4;                                            \
         if (FAST_UNLIKELY(bad && bad & x->on))                                                     \
             return plan_fail(FAST_PASS, p);                                                        \
         a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);                  \

@@ -144,23 +144,23 @@ INLINE struct near pow_of(v8f a, v8f b)
     return (struct near){r, (v8u)_mm256_cvtps_epi32((__m256)fma_f(size, all_f(5), all_f(4)))};
 }
 
-/* --- sine and cosine: of the angle's distance from a multiple of pi, of which the first part has
- * so few bits that the products are exact; of the cosine, from the middle between two --- */
+/* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of
+ * the cosine, from the middle between two --- */
 
 INLINE struct near sine(v8f v, bool cosine)
 {
     v8f sum = fma_f(v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC));
     sum = cosine ? sum + MAGIC : sum;
     v8f n = cosine ? sum - MAGIC + 0.5f : sum - MAGIC; /* 0 is +0: then r has the sign of v */
-    v8f r = fma_f(n, all_f(-0x1.921fbp+1f), v);
-    r = fma_f(n, all_f(-0x1.5110b4p-21f), r);
-    r = fma_f(n, all_f(-0x1.846988p-47f), r);
+    /* exact: the first number is a multiple of 2^-22 */
+    v8f r = fma_f(n, all_f(-0x1.921fb4p+1f), v);
+    r = fma_f(n, all_f(-0x1.4442d2p-23f), r);
     v8f z = r * r, z2 = z * z;
     v8f a = fma_f(z, all_f(-0x1.55554ap-3f), all_f(1));
     v8f b = fma_f(z, all_f(-0x1.9f6cdap-13f), all_f(0x1.110ebp-7f));
     b = fma_f(z2, all_f(0x1.5da6d2p-19f), b);
     v8u odd = (v8u)sum + (uint32_t)cosine;
-    return within((v8f)((v8u)(r * fma_f(z2, b, a)) ^ odd << 31), 4);
+    return within((v8f)((v8u)(r * fma_f(z2, b, a)) ^ odd << 31), 6);
 }
 INLINE v8u is_infinite(v8f v)
 {
