@@ -48,6 +48,54 @@ kernel void reduce(global const int *in, global int *out, local int *sums)
         out[get_group_id(0)] = sums[0];
 }
 
+// Each item of a group gets the sum of those up to it.
+kernel void scan(global const int *in, global int *out, local int *sums)
+{
+    int l = get_local_id(0), n = get_local_size(0), sum = in[get_global_id(0)];
+    for (int by = 1; by < n; by <<= 1) {
+        sums[l] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l >= by)
+            sum += sums[l - by];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = sum;
+}
+
+kernel void transpose(global const float *in, global float *out)
+{
+    local float tile[16][17];
+    int x = get_local_id(0), y = get_local_id(1), width = get_global_size(0), height = get_global_size(1);
+    tile[y][x] = in[get_global_id(1) * width + get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[(get_group_id(0) * 16 + y) * height + get_group_id(1) * 16 + x] = tile[x][y];
+}
+
+// The mean of an item and its neighbours; at the border what was there.
+kernel void stencil(global const float *in, global float *out)
+{
+    int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+    int at = y * width + x;
+    if (x > 0 && y > 0 && x < width - 1 && y < height - 1)
+        out[at] = (in[at] + in[at - 1] + in[at + 1] + in[at - width] + in[at + width]) * 0.2f;
+    else
+        out[at] = in[at];
+}
+
+// As many items as a range that is rounded up has too many do nothing.
+kernel void bounded(global const int *x, global int *out, int n)
+{
+    int i = get_global_id(0);
+    if (i < n)
+        out[i] = 3 * x[i] + out[i];
+}
+
+// How many there are of each byte.
+kernel void count(global const uchar *in, global int *out)
+{
+    atomic_inc(&out[in[get_global_id(0)]]);
+}
+
 kernel void saxpy(global const float *x, global float *out, float a)
 {
     size_t i = get_global_id(0);

@@ -127,7 +127,8 @@ enum fast_class {
 enum { FAST_NO_HEADER = 0xffff };
 struct fast_port {
     uint16_t form;        /* set of enum port_form */
-    uint8_t bytes, count; /* of an element; consecutive elements of a channel */
+    uint8_t bytes, count; /* of an element; consecutive elements of a channel, and: */
+    uint8_t parts;        /* those of them that are moved, a bit each */
     uint8_t unit;         /* log2 of the bytes in an offset's unit */
     uint8_t bti, op;      /* op: of an atomic */
     uint8_t owords;       /* of a block */

@@ -275,15 +275,15 @@ static void set_scattered(struct fast_port *p, unsigned form, uint32_t desc, uns
     p->count = 1;
 }
 
-/* The enabled components must be the first ones; SIMD16 or SIMD8. */
+/* SIMD16 or SIMD8. */
 static bool set_untyped(struct fast_port *p, unsigned form, uint32_t desc)
 {
-    unsigned left_out = desc >> 8 & 15, mode = desc >> 12 & 3;
-    unsigned count = (unsigned)__builtin_ctz(left_out | 16);
+    unsigned parts = ~desc >> 8 & 15, mode = desc >> 12 & 3;
     p->form = (uint16_t)(form | PORT_ALIGNS | PORT_MASK | (mode == 1 ? PORT_16 : 0));
     p->bytes = 4;
-    p->count = (uint8_t)count;
-    return count && left_out >> count == 15u >> count && (mode == 1 || mode == 2);
+    p->count = (uint8_t)(parts ? 32 - __builtin_clz(parts) : 0);
+    p->parts = (uint8_t)parts;
+    return parts && (mode == 1 || mode == 2);
 }
 
 static bool set_a64(struct fast_port *p, unsigned form, uint32_t desc)
@@ -379,12 +379,17 @@ static bool form_of(unsigned row, uint32_t desc, struct fast_port *p)
     }
 }
 
+static unsigned parts_of(const struct fast_port *p)
+{
+    return (unsigned)__builtin_popcount(p->parts);
+}
+
 /* How many registers of data go to memory. */
 static unsigned data_registers(const struct fast_port *p, bool atomic)
 {
     unsigned halves = p->form & PORT_16 ? 2 : 1, slots = p->bytes == 8 ? 2 : 1;
     static const uint8_t sources[] = {2, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 1, 1, 2};
-    unsigned n = atomic ? sources[p->op] : p->form & PORT_WRITE ? p->count : 0;
+    unsigned n = atomic ? sources[p->op] : p->form & PORT_WRITE ? parts_of(p) : 0;
     return halves * slots * n;
 }
 
@@ -400,7 +405,7 @@ static bool set_registers(const struct fast_cold *cold, bool atomic, struct fast
     if (atomic)
         answers = p->form & PORT_RETURNS ? halves * slots : 0;
     else if (!(p->form & PORT_WRITE))
-        answers = halves * slots * p->count;
+        answers = halves * slots * parts_of(p);
     unsigned at = m->src + header, second = split ? m->src1 : at + addresses;
     p->header = header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
     p->at = (uint16_t)(at * EU_GRF_BYTES);
@@ -440,6 +445,8 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
         return other;
     if (!form_of((unsigned)cold->message, m->desc, p))
         return fast_slow;
+    if (!p->parts)
+        p->parts = (uint8_t)((1u << p->count) - 1);
     if (!set_registers(cold, p->op, p))
         return fast_slow;
     cold->mover = !p->op;

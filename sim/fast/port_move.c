@@ -241,7 +241,7 @@ INLINE void move_twos(uint8_t *const *place, uint8_t *data, unsigned width, unsi
             read_two(place + n, data + 8 * n, 8 * width, count);
 }
 
-/* --- and what is rare --- */
+/* --- dwords that are not side by side, and what is rare --- */
 
 INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
                       unsigned width, unsigned bytes, bool write)
@@ -257,8 +257,9 @@ INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
     }
     for (; on; on &= on - 1) {
         unsigned n = (unsigned)__builtin_ctz(on);
-        for (unsigned k = 0; k < p->count; k++) {
-            uint8_t *lane = data + (k * width + n) * bytes, *mem = place[n] + k * bytes;
+        uint8_t *lane = data + n * bytes;
+        for (unsigned parts = p->parts; parts; parts &= parts - 1, lane += width * bytes) {
+            uint8_t *mem = place[n] + (unsigned)__builtin_ctz(parts) * bytes;
             memcpy(write ? mem : lane, write ? lane : mem, bytes);
         }
     }
@@ -308,7 +309,8 @@ fast_handler *port_mover(const struct fast_uop *u, const struct fast_cold *cold)
     const struct fast_port *p = &cold->port;
     bool write = p->form & PORT_WRITE, wide = p->form & PORT_16;
     (void)u;
-    if (p->bytes == 4 && p->count <= 4)
+    bool holes = p->parts & (p->parts + 1u);
+    if (p->bytes == 4 && p->count <= 4 && !holes)
         return of_dwords[p->count][write][wide];
     return of_bytes[p->bytes][write][wide];
 }
