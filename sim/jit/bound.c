@@ -170,6 +170,7 @@ static void end_series(struct emit *e, const struct jit_insn *i)
 static void ask_mates(struct emit *e, const struct jit_insn *i)
 {
     unsigned none = host_label(&e->c);
+    jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_mov64(&e->c, RSI, (uintptr_t)i);
     host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
@@ -183,6 +184,7 @@ static void ask_mates(struct emit *e, const struct jit_insn *i)
     jit_cells_load(e);
     host_jump_to(&e->c, RAX);
     host_bind(&e->c, none);
+    jit_cells_load(e);
 }
 
 /* Whether @i is a barrier at whose wait native code begins. */
