@@ -1,5 +1,5 @@
 #!/bin/bash
-# native.sh BUILD [LAUNCH...] - native code beside the fast engine, by user time of the whole process: of launch files, or of the six
+# native.sh BUILD [LAUNCH...] - native code beside the fast engine, by user time of the whole process: of launch files, or of the
 # OpenCL kernels of bench/kernels.cl. A ratio above 1.05 is marked with a star. The last column is from how many instructions on native
 # code is not slower: the first of 62500, 125000 ... Nothing is kept on disk, so each run makes its native code. BENCH_ROUNDS=5
 set -eu

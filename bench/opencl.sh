@@ -44,7 +44,7 @@ launches() {
 	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
 		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
 }
-# Six kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time that
+# Kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time that
 # a launch takes in its process, on both sides behind one that is not counted: compilers, files and buffers are in neither.
 pocl_ms() { # KERNEL OUT
 	POCL_MAX_PTHREAD_COUNT=1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd "$B/bench/kernels" "$@"
@@ -54,7 +54,7 @@ beside_pocl() {
 	"$B/bench/kernels" files "$work"
 	cp bench/kernels.cl "$work"
 	(cd "$work" && ocloc compile -q -file kernels.cl -device skl -output_no_suffix -output kernels.bin >/dev/null)
-	for k in mandelbrot matmul histogram reduce saxpy sha256; do
+	for k in mandelbrot matmul histogram reduce scan transpose stencil bounded count saxpy sha256; do
 		pocl_ms $k "$work/$k.pocl" >/dev/null
 		for e in fast jit; do
 			"$eulab" run --launch "$work/$k.json" --engine $e --dump-arg "out=$work/$k.$e"

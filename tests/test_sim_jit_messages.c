@@ -76,6 +76,17 @@ static const struct {
      "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n" AGAIN,
      1},
     {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+     "send (8) r3.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 xy\n"
+     "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n" AGAIN,
+     1},
+    /* components that are not side by side */
+    {"again: send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 xz\n"
+     "send (16) r14.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 yzw\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 yw\n"
+     "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd16 w\n"
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
+     1},
+    {"again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
      "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x {2Q}\n"
      "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x {2Q}\n"
      "send (8) r13.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd8 x\n"

@@ -91,13 +91,15 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
     const struct message m = jit_message_of(i);
     unsigned n = LANES * (m.halves ? m.halves : 1);
     use(ctx, m.offsets * REG_BYTES, m.far ? 2 * n : n, true, false);
+    if (!m.write && !jit_message_is_movable(i, &m)) /* it may have several elements */
+        n = LANES * i->cold->msg.rlen;
     use(ctx, m.data * REG_BYTES, n, m.write, !m.write);
 }
 
 /* --- views --- */
 
 /* The view of the offset in rax; to @found if there is one. */
-static void turn(struct emit *e, unsigned site, unsigned found)
+void jit_view_turn(struct emit *e, unsigned site, unsigned found)
 {
     jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
@@ -240,8 +242,8 @@ static void find_place(struct emit *e, unsigned site, unsigned other, bool sets)
     }
 }
 
-static void find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
-                 unsigned other)
+void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
+                   unsigned other)
 {
     find_offset(e, m, slow);
     find_place(e, site, other, false);
@@ -403,7 +405,7 @@ static void by_one(struct emit *e, const struct message *m, unsigned site, unsig
                    unsigned other)
 {
     unless_apart(e, m, 0, slow);
-    find(e, m, site, slow, other);
+    jit_view_find(e, m, site, slow, other);
     move_rows(e, m, VBROADCASTSS, host_mem(RCX, 0));
 }
 
@@ -455,12 +457,14 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         host_jump(&e->c, next);
     }
     host_bind(&e->c, other);
-    turn(e, site, again);
+    jit_view_turn(e, site, again);
     host_bind(&e->c, slow);
     if (apart)
         apart_set(e, apart, true);
-    if (jit_may_be_anywhere(e, m, site))
+    if (jit_may_be_anywhere(m) && !i->cold->local)
         jit_by_row(e, m, site, next);
+    else if (jit_may_be_anywhere(m) && !m->shift && e->sites->n < JIT_SITES)
+        jit_by_page(e, i, m, next);
 }
 
 void jit_message(struct emit *e, const struct jit_insn *i)
@@ -476,85 +480,10 @@ void jit_message(struct emit *e, const struct jit_insn *i)
     jit_begin(e);
 }
 
-/* --- atomics of local memory --- */
-
-/* The numbers are those of the message. Of these nobody can see in which order the channels come,
- * if they return nothing. */
-static const uint8_t changes[] = {
-    [1] = AND_TO_, [2] = OR_TO_,  [3] = XOR_TO_, [5] = ADD_TO_, /* of 1 */
-    [6] = SUB_TO_, [7] = ADD_TO_, [8] = SUB_TO_,
-};
-enum { INCREMENT = 5, DECREMENT = 6 };
-
-static bool is_local_change(const struct emit *e, const struct jit_insn *i)
-{
-    const struct fast_port *p = &i->cold->port;
-    unsigned channels = p->form & PORT_16 ? 2 * LANES : LANES;
-    return e->full && e->sites->n < JIT_SITES && i->kind == JIT_CALL && i->cold->local &&
-           i->u->free && p->op < sizeof changes && changes[p->op] && !(p->form & PORT_RETURNS) &&
-           p->bytes == 4 && p->header == FAST_NO_HEADER &&
-           isa_exec_size(&i->cold->insn) == channels;
-}
-
-/* To @otherwise unless all offsets are in one page, as far from its first dword as dwords are. */
-static void unless_beside(struct emit *e, const struct message *m, unsigned otherwise)
-{
-    const uint32_t apart = ~(uint32_t)(EU_PAGE_BYTES - 4);
-    host_v(&e->c, VBROADCASTSS, OFFSET, 0, jit_where(e, m->offsets), -1);
-    for (unsigned h = 0; h < m->halves; h++) {
-        host_v(&e->c, VPXOR, h ? ROW : WRONG, OFFSET, jit_where(e, m->offsets + h), -1);
-        if (h)
-            host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
-    }
-    host_v(&e->c, VPTEST, WRONG, 0, host_all(&e->c, apart), -1);
-    host_if(&e->c, CC_NE, otherwise);
-}
-
-/* One channel after the other, from rcx, the first one's place, on. */
-static void change_each(struct emit *e, const struct fast_port *p, const struct message *m)
-{
-    bool by_one = p->op == INCREMENT || p->op == DECREMENT;
-    host_gi(&e->c, AND_, false, RAX, EU_PAGE_BYTES - 1);
-    host_g(&e->c, SUB_, true, RCX, host_reg(RAX));
-    if (by_one)
-        host_gi(&e->c, MOV_, false, RDX, 1);
-    for (unsigned n = 0; n < LANES * m->halves; n++) {
-        host_g(&e->c, MOV_, false, RAX, host_mem(JIT_GRF, (int32_t)(p->at + 4 * n)));
-        host_gi(&e->c, AND_, false, RAX, EU_PAGE_BYTES - 1);
-        host_g(&e->c, ADD_, true, RAX, host_reg(RCX));
-        if (!by_one)
-            host_g(&e->c, MOV_, false, RDX, host_mem(JIT_GRF, (int32_t)(p->data + 4 * n)));
-        host_g(&e->c, (enum host_general)changes[p->op], false, RDX, host_mem(RAX, 0));
-    }
-}
-
-/* What falls through is the handler's. */
-static void by_change(struct emit *e, const struct jit_insn *i)
-{
-    const struct fast_port *p = &i->cold->port;
-    const struct message m = {.write = true,
-                              .halves = p->form & PORT_16 ? 2 : 1,
-                              .bytes = 4,
-                              .offsets = p->at / REG_BYTES};
-    unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
-    unsigned site = e->sites->n++;
-    e->sites->site[site] = (struct jit_site){
-        .port = p, .bti = p->bti, .bytes = (uint8_t)m.bytes, .write = true, .local = true};
-    jit_cells_store(e);
-    host_bind(&e->c, again);
-    unless_beside(e, &m, slow);
-    find(e, &m, site, slow, other);
-    change_each(e, p, &m);
-    host_jump(&e->c, jit_edge_label(e, &i->next));
-    host_bind(&e->c, other);
-    turn(e, site, again);
-    host_bind(&e->c, slow);
-}
-
 void jit_call(struct emit *e, const struct jit_insn *i)
 {
-    if (is_local_change(e, i))
-        by_change(e, i);
+    if (jit_is_local_change(e, i))
+        jit_by_change(e, i);
     by_handler(e, i);
     jit_begin(e);
 }

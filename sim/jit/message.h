@@ -22,10 +22,24 @@ enum { JIT_OFFSET, JIT_ROW, JIT_WRONG };
 /* message.c: what a message has read, in @reg, which is the cell's if that has one. */
 void jit_keep_read(struct emit *e, unsigned cell, unsigned reg);
 
-/* scatter.c: whether a message may be moved so, that of @site; what falls through is the
- * handler's. */
-bool jit_may_be_anywhere(const struct emit *e, const struct message *m, unsigned site);
+/* message.c: the view of the offset in rax; to @found if there is one. Where channel 0's offset, in
+ * OFFSET, is, into rcx, and as a number of bytes into rax; to @slow if it is not aligned, to @other
+ * if the view does not have it. */
+void jit_view_turn(struct emit *e, unsigned site, unsigned found);
+void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
+                   unsigned other);
+
+/* scatter.c: whether a message's dwords may lie anywhere. Those in a row of pages, of @site; what
+ * falls through is the handler's. Half @h, whose places are OFFSET bytes from rax on; cells are
+ * stored if it writes. */
+bool jit_may_be_anywhere(const struct message *m);
 void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next);
+void jit_move_lanes(struct emit *e, const struct message *m, unsigned h);
+
+/* local.c: those in one page of local memory, likewise; whether @i is an atomic there, and that. */
+void jit_by_page(struct emit *e, const struct jit_insn *i, const struct message *m, unsigned next);
+bool jit_is_local_change(const struct emit *e, const struct jit_insn *i);
+void jit_by_change(struct emit *e, const struct jit_insn *i);
 
 /* cursor.c: whether @i is a message of the cursor; how far in the view and where it begins, in rcx
  * and r9, become the cursor's; to @otherwise if a row there is not in the view. */

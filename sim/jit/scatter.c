@@ -5,11 +5,10 @@
 
 enum { OFFSET = JIT_OFFSET, ROW = JIT_ROW, WRONG = JIT_WRONG };
 
-bool jit_may_be_anywhere(const struct emit *e, const struct message *m, unsigned site)
+bool jit_may_be_anywhere(const struct message *m)
 {
     bool overlaps = m->halves == 2 && !m->write && m->offsets + 1 == m->data;
-    return m->halves && !m->masked && m->bytes == 4 && !m->far && !overlaps &&
-           !e->sites->site[site].local;
+    return m->halves && !m->masked && m->bytes == 4 && !m->far && !overlaps;
 }
 
 /* The offsets of half @h in OFFSET, as distances in the host's memory; R9: the row. */
@@ -47,8 +46,7 @@ static void unless_inside(struct emit *e, const struct message *m, unsigned slow
     host_if(&e->c, CC_NE, slow);
 }
 
-/* Half @h, whose places are OFFSET bytes from rax on. */
-static void move_lanes(struct emit *e, const struct message *m, unsigned h)
+void jit_move_lanes(struct emit *e, const struct message *m, unsigned h)
 {
     struct host_at data = jit_where(e, m->data + h);
     unsigned reg = data.kind == HOST_REG ? data.reg : ROW;
@@ -92,7 +90,7 @@ void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned
         jit_cells_store(e);
     for (unsigned h = 0; h < m->halves; h++) {
         place_lanes(e, m, h);
-        move_lanes(e, m, h);
+        jit_move_lanes(e, m, h);
     }
     host_jump(&e->c, next);
     host_bind(&e->c, slow);
