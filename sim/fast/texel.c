@@ -204,12 +204,6 @@ uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, b
     return bytes;
 }
 
-void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write)
-{
-    if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
-        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
-}
-
 /* Where a page is looked up each time: the surface is large, or elements lie in two pages. */
 static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel, bool write,
                        uint8_t *place[8])
@@ -217,6 +211,17 @@ static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel,
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM]};
     uint64_t base = t->s->address - t->low;
     return port_places_at(&to, base, &rel, t->bytes, 255, write, place);
+}
+
+INLINE void look(struct fast_ctx *x, struct fast_texels *t, bool write)
+{
+    if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
+        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+}
+
+void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write)
+{
+    look(x, t, write);
 }
 
 /* @one: mostly they are all in one page. */
@@ -227,7 +232,7 @@ INLINE bool find_by_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, boo
     v8u number = rel >> 12, offset = rel & (EU_PAGE_BYTES - 1);
     if (FAST_UNLIKELY(!t->npages))
         return far_places(x, t, rel, write, place);
-    texels_look(x, t, write);
+    look(x, t, write);
     put(page, number);
     if (FAST_UNLIKELY(!t->pages[write]) && !texels_page(x, t, page[0], write))
         return false;
