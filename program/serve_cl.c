@@ -17,6 +17,7 @@
 #include "program/cl_list.h"
 #include "program/gpu_debugger.h"
 #include "program/host.h"
+#include "ui/files.h"
 
 enum { NOT_STARTED = 127, GRACE_MS = 2000, STEP_MS = 10, PATH_BYTES = 4096 };
 
@@ -344,12 +345,11 @@ static void remove_folder(const char *path)
 
 static bool write_routine(struct session *s, const struct eu_program *prog)
 {
+    char why[512];
     snprintf(s->sip, sizeof s->sip, "%s/sip", s->gpu.names.folder);
-    FILE *f = fopen(s->sip, "wbe");
-    bool ok = f && fwrite(prog->code, 1, prog->size, f) == prog->size;
-    ok = f && fclose(f) == 0 && ok;
+    bool ok = ui_write_file(NULL, s->sip, prog->code, prog->size, why, sizeof why);
     if (!ok)
-        ui_error("%s: %s", s->sip, strerror(errno));
+        ui_error("%s", why);
     return ok;
 }
 
