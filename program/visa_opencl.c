@@ -178,7 +178,8 @@ static bool symbol_in(Elf *elf, const struct cl_launch *l, const char *name, uin
             if (!text || strcmp(text, name) || !section || !gelf_getshdr(section, &at))
                 continue;
             enum cl_data d = data_of(elf_strptr(elf, names, at.sh_name));
-            *address = d < CL_DATAS ? l->data[d] + sym.st_value : 0;
+            if (d < CL_DATAS)
+                *address = l->data[d] + sym.st_value;
             return d < CL_DATAS && l->data[d];
         }
     }

@@ -11,7 +11,7 @@ echo '-- SIGTERM'
 "$EULAB" cl -- sh -c 'trap "" TERM; echo ready; while :; do sleep 1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
 kill $!; wait $!; echo "status $?"; cat err
-"$EULAB" cl -- sh -c 'trap "sleep 0.5; exit 6" TERM; echo ready; while :; do sleep 0.1; done' >out 2>err &
+"$EULAB" cl -- sh -c 'trap "exit 6" TERM; echo ready; while :; do sleep 0.1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
 kill $!; wait $!; echo "status $?"; cat err
 echo '-- a System Routine: its bytes, whatever form it has'

@@ -19,6 +19,7 @@ launch ', "dispatch": {"simd": 0}'
 launch ', "dispatch": {"dmask": 4294967295, "simd": 8, "threads": 1024}, "gen": "8"' --dump Q | tail -n 2
 launch ', "load": {"0x8000000000000000": "k.visaasm"}'
 launch ', "load": {"0x7fffffffffffff00": "k.visaasm"}' --dump-mem 0x7fffffffffffff00,8
+launch ', "load": {"x": "k.visaasm", "4096": 5, "y": "k.visaasm"}'
 launch '' --dump-mem 0x8000000000000000,1
 launch '' --dump-mem 0x1000,0x40000001
 launch "$surface"', "fill": 1}], "inputs": {"A": "000102030405060708090a0b0c0d0e0f", "Q": ["0xffffffffffffffff", -2], "H": [1.5, -2], "U:ud": [4294967295, 2.75]}, "dump": "A,Q,H,U,T6", "dump_mem": "4095,66"'

@@ -27,6 +27,11 @@ kernel void deep(read_only image3d_t a, write_only image2d_t b, sampler_t s)
     int2 p = (int2)(get_global_id(0), get_global_id(1));
     write_imagef(b, p, read_imagef(a, s, (int4)(p, 0, 0)));
 }
+kernel void right(read_only image2d_t a, write_only image2d_t b, sampler_t s)
+{
+    int2 p = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(b, p, read_imagef(a, s, p + (int2)(1 + p.y, 1)));
+}
 kernel void stretch(read_only image2d_t a, write_only image2d_t b, sampler_t s)
 {
     float2 p = (float2)(get_global_id(0), get_global_id(1));
@@ -35,7 +40,7 @@ kernel void stretch(read_only image2d_t a, write_only image2d_t b, sampler_t s)
 K
 cd "$T" || exit
 IGC_EnableZEBinary=1 IGC_ShaderDumpEnable=1 IGC_DumpToCustomDir=$T/dump ocloc compile -q -file k.cl -device skl -output_no_suffix -output k.zebin >log 2>&1 || cat log
-for k in look shift stretch own deep; do cp "$(grep -l "^.kernel \"$k\"" dump/*.visaasm)" $k.visaasm; done
+for k in look shift stretch right own deep; do cp "$(grep -l "^.kernel \"$k\"" dump/*.visaasm)" $k.visaasm; done
 printf '%s' {a..z}{0..9}{a..z} | head -c 256 >px.bin
 images() { echo '{"image": {"format": "'"$1"'", "width": 16, "height": 4, "in": "px.bin"}}, {"image": {"format": "'"$1"'", "width": 16, "height": 4}, "out": "out.bin"}, {"sampler": '"$2}"; }
 buffer='{"as": "a", "buffer": {"hex": "0000000001000000020000000300000004000000050000000600000007000000", "size": 256}, "out": "a.bin"}, {"int": 10}'
@@ -45,6 +50,7 @@ both() { # NAME ARGUMENTS: the same results, of the Gen code first
 	launch '"visa": "'"$1"'.visaasm", ' "$@"; "$EULAB" run --launch l.json; echo "status $?"; cmp gen.bin out.bin && echo same
 }
 both shift "$(images R8G8B8A8_UNORM '{"coordinates": "texels", "wrap": "clamp"}')"
+both right "$(images R8G8B8A8_UNORM '{"coordinates": "texels", "wrap": "clamp"}')"
 both stretch "$(images R8G8B8A8_UNORM '{"wrap": "clamp"}')"
 launch '"visa": "look.visaasm", ' look "$buffer"
 "$EULAB" run --launch l.json; echo "status $?"; od -An -td4 a.bin
@@ -56,6 +62,8 @@ for shape in '"local": [16, 4]' '"local": [4, 4, 4]' '"local": [8, 2, 4]' '"loca
 	"$EULAB" visadiff --launch l.json
 done
 echo '== what does not fit'
+sed 's/faddr table/faddr other/' look.visaasm >other.visaasm
+for visa in '"other.visaasm"' 5; do launch '"visa": '"$visa"', ' look "$buffer"; "$EULAB" run --launch l.json; echo "status $?"; done
 launch '"visa": "deep.visaasm", ' deep "$(images R8G8B8A8_UNORM '{"coordinates": "texels", "wrap": "clamp"}' | sed 's/"height": 4,/& "depth": 2,/')"; "$EULAB" run --launch l.json; echo "status $?"
 launch '"visa": "shift.visaasm", ' shift "$(images R8G8B8A8_UNORM '{"filter": "linear"}')"; "$EULAB" run --launch l.json; echo "status $?"
 launch '"visa": "shift.visaasm", ' look "$buffer"; "$EULAB" run --launch l.json; echo "status $?"
