@@ -44,7 +44,8 @@ static bool parse_dump(const char *text, struct dump *d)
         return false;
     const char *size = end + 1;
     unsigned long long n = strtoull(size, &end, 0);
-    if (end == size || errno || !n || n > DUMP_MAX || (*end && *end != '='))
+    /* no number is 0; one that is too large is the largest */
+    if (!n || n > DUMP_MAX || (*end && *end != '='))
         return false;
     d->size = (size_t)n;
     d->path = *end ? end + 1 : NULL;

@@ -165,6 +165,9 @@ static void programs_of_a_list_run_one_after_the_other(void **state)
         {"echo true >l; $E cl --list l >/dev/full 2>&1; echo status $?", 0, "status 1\n"},
         {"printf 'echo \\377 >&2' >l; $E cl --list l 2>/dev/null", 0, SAID("", 0)},
         {"printf 'true' >l; $E cl --list l 2>/dev/null", 0, SAID("true", 0)},
+        /* its eulab is killed, not by the program's status */
+        {"printf 'kill -9 $PPID' >l; $E cl --list l 2>/dev/null; echo status $?", 0,
+         SAID("kill -9 $PPID", 137) "status 3\n"},
         /* Ctrl-C ends it at once */
         {"echo 'kill -INT $(cut -d\" \" -f4 /proc/$PPID/stat)' >l; echo echo more >>l; "
          "$E cl --list l 2>/dev/null; echo status $?",

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "gpu/cli/session.h"
+#include "sim/jobs.h"
 
 /* A session with the options of a command line. */
 static void open_session(struct ui_gpu *s, struct ui_args *args, char *const *options)
@@ -36,7 +37,7 @@ static void options_are_the_dispatchers(void **state)
     assert_string_equal(s.device->name, "skl");
     assert_true(s.dispatcher.limit == UINT64_C(10000000000));
     assert_int_equal(s.dispatcher.engine, eu_default_engine);
-    assert_true(s.dispatcher.jobs >= 1 && s.dispatcher.jobs_from == GPU_JOBS_FROM);
+    assert_true(s.dispatcher.jobs == eu_jobs_host() && s.dispatcher.jobs_from == GPU_JOBS_FROM);
     assert_false(s.dispatcher.lint || s.dispatcher.preempts || s.dispatcher.observed || s.turns);
     assert_false(s.stats || s.profile || s.hooks.log);
     assert_null(s.names.symbols);
