@@ -69,7 +69,7 @@ static void shell_stops_steps_and_goes_back(void **state)
     struct world *w = *state;
     assert_said(w, "break 0x700000000000100c if all v0 < 40", "breakpoint 1 0x700000000000100c");
     assert_said(w, "continue", "0x700000000000100c: add 0, 1, 0");
-    assert_said(w, "print pc", " 8070450532247932940\n");
+    assert_said(w, "print pc", " 0x700000000000100c\n");
     assert_said(w, "step", "0x7000000000001010: loop 0, 0, 1");
     assert_said(w, "back 2", "0x7000000000001008: less 0, 0, 40");
     assert_said(w, "delete all", "");
