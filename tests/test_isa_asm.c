@@ -409,6 +409,30 @@ static void compare_golden(const char *name)
     free(want);
 }
 
+/* 1e3, 1E+3 and 1e-3; of other letters none. */
+static void eu_assemble_exponents_begin_with_e(void **state)
+{
+    static const char *const signs[] = {"", "+", "-"};
+    static const uint32_t values[] = {0x447a0000, 0x447a0000, 0x3a83126f};
+    (void)state;
+    for (int c = 'A'; c <= 'z'; c += c == 'Z' ? 'a' - 'Z' : 1)
+        for (unsigned i = 0; i < 3; i++) {
+            struct eu_asm_opts opts = {.gen = EU_GEN7};
+            struct eu_program prog;
+            struct diags diags = {0};
+            uint32_t last = 0;
+            char text[64];
+            snprintf(text, sizeof text, "mov (8) r1.0<1>:f 1%c%s3:f\n", c, signs[i]);
+            int err = eu_assemble(text, strlen(text), &opts, &prog, &diags);
+            if (!err)
+                memcpy(&last, prog.code + 12, 4);
+            if ((c == 'e' || c == 'E') != !err || (!err && last != values[i]))
+                fail_msg("%s: %d, 0x%x", text, err, last);
+            eu_program_fini(&prog);
+            diags_fini(&diags);
+        }
+}
+
 static void eu_assemble_errors_are_as_the_golden_files(void **state)
 {
     (void)state;
@@ -578,6 +602,7 @@ int main(void)
         cmocka_unit_test(eu_assemble_directives_do_as_they_say),
         cmocka_unit_test_setup_teardown(eu_assemble_include_is_relative_and_refuses_a_cycle,
                                         folder_make, folder_drop),
+        cmocka_unit_test(eu_assemble_exponents_begin_with_e),
         cmocka_unit_test(eu_assemble_errors_are_as_the_golden_files),
         cmocka_unit_test(eu_assemble_prose_gives_one_message),
         cmocka_unit_test(eu_assemble_hostile_text_is_refused),

@@ -7,14 +7,13 @@
 #include <string.h>
 
 /* --- the cursor --- */
-static bool report_error(struct visa_cursor *c, const char *at, const char *fmt, va_list ap)
+static void report_error(struct visa_cursor *c, const char *at, const char *fmt, va_list ap)
 {
     char text[160];
     vsnprintf(text, sizeof text, fmt, ap);
     if (!c->failed)
         visa_diag(c->diags, c->line, (unsigned)(at - c->start) + 1, "%s", text);
     c->failed = true;
-    return false;
 }
 
 bool visa_bad(struct visa_cursor *c, const char *fmt, ...)
