@@ -242,7 +242,7 @@ static void kernels_are_found_by_their_code(void **state)
     for (unsigned i = 0; i < 2; i++) {
         const struct cl_kernel *k = lay_kernel(r->gpu, &p, "skl-O2/two_kernels.bin", i, 16);
         struct ui_names names = names_of(true, false);
-        uint8_t *last = &k->code.code[k->code.size - 1];
+        const uint32_t places[] = {0, 1, k->code.size / 2, k->code.size - 1};
         assert_null(ui_names_find(&names, r->gpu, CODE + 16)); /* no file yet */
         folder_put_bytes("p.bim", p.bytes, p.n);
         folder_put_bytes(".bin", p.bytes, p.n);
@@ -256,12 +256,14 @@ static void kernels_are_found_by_their_code(void **state)
         assert_string_equal(found->name, k->name);
         assert_int_equal(names.nfiles, 2);
         assert_null(ui_names_find(&names, r->gpu, CODE + 8));
-        *last ^= 1;
-        put_code(r->gpu, 16, k->code.code, k->code.size);
-        assert_null(ui_names_find(&names, r->gpu, CODE + 16));
-        *last ^= 1;
-        put_code(r->gpu, 16, k->code.code, k->code.size);
-        assert_ptr_equal(ui_names_find(&names, r->gpu, CODE + 16), found);
+        for (size_t at = 0; at < sizeof places / sizeof *places; at++) {
+            k->code.code[places[at]] ^= 1;
+            put_code(r->gpu, 16, k->code.code, k->code.size);
+            assert_null(ui_names_find(&names, r->gpu, CODE + 16));
+            k->code.code[places[at]] ^= 1;
+            put_code(r->gpu, 16, k->code.code, k->code.size);
+            assert_ptr_equal(ui_names_find(&names, r->gpu, CODE + 16), found);
+        }
         assert_int_equal(names.nfiles, 2);
         assert_null(ui_names_find(&names, r->gpu, CODE + PAGES * PAGE - 8)); /* not mapped */
         ui_names_fini(&names);
