@@ -222,6 +222,38 @@ static void some_lanes(struct machine *m, unsigned thread, struct machine_thread
     info->on_ip = 0x1f0f;
 }
 
+/* Even lanes at the first instruction, odd ones at the second. */
+static uint64_t even_lane_ip(struct machine *m, unsigned thread, unsigned lane)
+{
+    (void)m, (void)thread;
+    return TOY_CODE + 4 * (lane % 2);
+}
+
+static void screen_shows_where_lanes_stand(void **state)
+{
+    /* styles: the selected lane, those that execute the next instruction, and others */
+    static const char *const rows[] = {"0\u00b72\u00b74\u00b76\u00b78\u00b7a\u00b7c\u00b7\u00b7"
+                                       "\u00b7 7000000000001000 lane 0, 0, 0\n",
+                                       "\u00b71\u00b73\u00b75\u00b7\u00b7\u00b79\u00b7b\u00b7\u00b7"
+                                       "\u00b7\u00b7 7000000000001004 set 1, 0, 3\n",
+                                       "                  7000000000001008 less 0, 0, 40\n",
+                                       "\nooonodlklslslklklklllo",
+                                       "\naaaaalklklslllklkllllah",
+                                       "\naaaaallllllllllllllllah",
+                                       NULL};
+    struct world *w = *state;
+    static struct machine_ops ops;
+    static struct machine_traits traits;
+    ops = *w->toy.m.ops;
+    traits = *w->toy.m.traits;
+    ops.thread = some_lanes;
+    ops.lane_ip = even_lane_ip;
+    traits.lane_ip = "ip";
+    w->toy.m.ops = &ops;
+    w->toy.m.traits = &traits;
+    assert_shows(w, "size 100x30\nscreen\nstyles\n", rows);
+}
+
 static void name_lane(struct machine *m, unsigned thread, unsigned lane, char *buf, size_t n)
 {
     (void)m, (void)thread;
@@ -339,6 +371,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(screen_stops_goes_back_and_takes_commands, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_takes_all_breakpoints_of_a_place_away, setup,
                                         teardown),
+        cmocka_unit_test_setup_teardown(screen_shows_where_lanes_stand, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_shows_variables_of_lanes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
