@@ -361,6 +361,71 @@ static void screen_shows_variables_of_lanes(void **state)
         w, "size 160x20\nkeys L z j\nscreen\nkeys i\nscreen\nstyles\nclick L:31,5\nscreen\n", rows);
 }
 
+/* Of sixty variables; the widest value is lane 0's of the second, the third one changes, the fourth
+ * has no value at first. */
+static bool many(struct machine *m, unsigned thread, unsigned lane, unsigned i, const char *name,
+                 struct machine_variable *v)
+{
+    unsigned insts = (unsigned)toy_of(m)->now.insts;
+    unsigned k = name ? (unsigned)strtoul(name + 1, NULL, 10) : i;
+    (void)thread;
+    if (k >= 60)
+        return false;
+    *v = (struct machine_variable){.known = k != 3 || insts};
+    snprintf(v->name, sizeof v->name, "v%u", k);
+    if (!v->known)
+        snprintf(v->text, sizeof v->text, "<optimized out>");
+    else if (k == 1 && !lane)
+        snprintf(v->text, sizeof v->text, "123456789012");
+    else
+        snprintf(v->text, sizeof v->text, "%u", k == 2 ? insts + lane : lane);
+    return true;
+}
+
+static void screen_shows_variables_without_items(void **state)
+{
+    static const char *const rows[] = {
+        " L locals:  toy.c:1\n"
+        "l0: v0 = 0\n"
+        "lane                     0            1            2            3            4      "
+        "      5            6            7            8            9           10           1"
+        "1           12           13           14           15\n"
+        "v0                       0            1            2            3            4      "
+        "      5            6                         8            9           10           1"
+        "1           12\n"
+        "v1            123456789012            1            2            3            4      "
+        "      5            6                         8            9           10           1"
+        "1           12\n"
+        "v2                       0            1            2            3            4      "
+        "      5            6                         8            9           10           1"
+        "1           12\n"
+        "v3                       -            -            -            -            -      "
+        "      -            -                         -            -            -            "
+        "-            -\n",
+        "v47                      0            1            2            3            4      "
+        "      5            6                         8            9           10           1"
+        "1           12\n"
+        "\n",
+        "\nhhhhhhhhhhhhhhaaaaaaaaaaamaaaaaaaaaaaamaaaaaaaaaaaamaaaaaaaaaaaamaaaaaaaaaaaamaa",
+        "\nhhhhhhhhhhhhhhaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaalaa",
+        "== line 8: 250x56\n toy l0 ip",
+        "== line 10: 250x56\n toy l15 ip",
+        NULL};
+    struct world *w = *state;
+    static struct machine_ops ops;
+    ops = *w->toy.m.ops;
+    ops.thread = some_lanes;
+    ops.variable = many;
+    ops.variable_known = variable_known;
+    ops.line_at = line_at;
+    ops.insts = insts;
+    w->toy.m.ops = &ops;
+    assert_shows(w,
+                 "size 250x56\nkeys L z\nscreen\nkeys i j\nscreen\nstyles\nclick L:223,6\nscreen\n"
+                 "click L:222,6\nscreen\n",
+                 rows);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -373,6 +438,7 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(screen_shows_where_lanes_stand, setup, teardown),
         cmocka_unit_test_setup_teardown(screen_shows_variables_of_lanes, setup, teardown),
+        cmocka_unit_test_setup_teardown(screen_shows_variables_without_items, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
