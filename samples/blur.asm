@@ -1,9 +1,9 @@
-// blur: softens a picture: each pixel is the mean of four bilinear samples at its corners, 8 pixels a thread.
+// blur: softens a picture: each pixel is the mean of four bilinear samples at its corners, 8 pixels per thread.
 //
 // See:      the sampling engine (resinfo, sample), typed surface write, pictures and tiling in a launch file;
 //           in gdb `monitor surfaces`, `monitor save 0 now.png`.
 // Command:  eulab run --launch samples/blur.json
-// Result:   samples/blur.png: samples/blur.ppm under the weights 1 2 1, 2 4 2, 1 2 1.
+// Result:   samples/blur.png: samples/blur.ppm with the weights 1 2 1, 2 4 2, 1 2 1.
 //
 //   r0.1  thread group X: 8 pixels        r0.6  thread group Y: the row
 blur:

@@ -1,7 +1,7 @@
 // calls: functions that call functions, for bt, up, finish and nexti.
 //
-// See:      `call` keeps the return IP and the channels that went in a pair of dwords, as the manual has no stack; each
-//           function has its own pair here. Channels 4 .. 7 do not go into `low`: they wait behind the call.
+// See:      `call` stores the return IP and the calling channels in a pair of dwords, because there is no stack; each
+//           function has its own pair here. Channels 4 .. 7 do not enter `low`: they wait after the call.
 // Command:  eulab gdb --launch samples/calls.json, then: break inner, continue, bt, up, finish, nexti
 // Result:   r4 = 2, 3, 4, 5, 5, 6, 7, 8 as integers: channel + 1, and channels 0 .. 3 once more by `low`
 calls:

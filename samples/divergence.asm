@@ -1,10 +1,10 @@
-// divergence: nested if/else and a loop, made to be watched channel by channel.
+// divergence: nested if/else and a loop, to watch channel by channel.
 //
-// See:      after `if` the channels stand at different PcIPs; each `endif` lets those of its block meet again.
+// See:      after `if` the channels are at different PcIPs; each `endif` lets those of its block meet again.
 // Command:  eulab run --launch samples/divergence.json
 //           eulab gdb --launch samples/divergence.json, then: break *even, continue, info threads, thread 2, stepi
 // Result:   r4 = 0.75, -1, 1.75, -2, 5, 12, 28, 64 as floats (channels 0 .. 7)
-//           r5 = 0, 0, 0, 0, 1, 2, 3, 4: how often each channel went round the loop
+//           r5 = 0, 0, 0, 0, 1, 2, 3, 4: how often each channel ran the loop
 divergence:
         mov (8)  r2.0<1>:w    0x76543210:v
         mov (8)  r3.0<1>:d    r2.0<8;8,1>:w                     // channel number

@@ -1,7 +1,7 @@
 // ex_regions: the regions that the manual draws in 3.3.5 and 3.3.6.1 (IVB vol. 4 part 3).
 //
 // See:      each word of r4..r6 holds its own number from r4.0 on, each byte of r1..r3 its own from r1.0 on, so that a
-//           result is the place it came from.
+//           result shows the place it came from.
 // Command:  eulab run --launch samples/ex_regions.json
 // Result:   r20 = 1 3 .. 15, 17 19 .. 31       r4.1<16;8,2>: two rows of eight, every second word
 //           r21 = 16 18 .. 30, 17 19 .. 31     r5.0<1;8,2>: the two rows are interleaved

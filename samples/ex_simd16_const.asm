@@ -1,5 +1,5 @@
 // ex_simd16_const: the manual's SIMD16 example with a constant vector that all flows share (IVB vol. 4 part 3,
-// 3.2.4). The constant lies as one vector in r2.0..3: its elements are replicated scalars.
+// 3.2.4). The constant is one vector in r2.0..3: its elements are replicated scalars.
 //
 // See:      <0;1,0> reads one element for every channel. src1 as in ex_simd16; {Compr} of the manual says no more than
 //           the ExecSize of 16.

@@ -3,9 +3,9 @@
 // See:      open and forward, a thread that writes into another one's register, notification and `wait n0.0` both ways.
 // Command:  eulab run --launch samples/gateway.json --dump-mem 0x100000,32=squares.bin
 // Result:   the dwords 0 1 4 9 16 25 36 49: od -An -v -tu4 -w32 squares.bin
-//           Leave the producer's `wait` out and squares are overwritten before the consumer has read them.
+//           Without the producer's `wait`, squares are overwritten before the consumer has read them.
 //
-//   r0.5 7:0   thread 0 consumes, thread 1 produces; both sit on EU 0
+//   r0.5 7:0   thread 0 consumes, thread 1 produces; both are on EU 0
 start:
         and (1)  r4.0<1>:ud   r0.5<0;1,0>:ud  255:ud
         mov (8)  r10.0<1>:ud  0:ud                                     // the message

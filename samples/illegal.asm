@@ -1,4 +1,4 @@
-// illegal: an instruction that is none, in the middle of a kernel.
+// illegal: an invalid instruction in the middle of a kernel.
 //
 // See:      cr0.1[28] and AIP when the System Routine is entered; sip_dispatch skips the instruction.
 // Command:  eulab run --launch samples/illegal.json

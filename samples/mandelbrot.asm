@@ -1,4 +1,4 @@
-// mandelbrot: the Mandelbrot set as a picture of letters, 8 points a thread; each channel leaves the loop by itself.
+// mandelbrot: the Mandelbrot set as a picture of letters, 8 points per thread; each channel leaves the loop by itself.
 //
 // See:      `break` taken channel by channel (in gdb: `info threads` inside the loop), a vector immediate, a GPGPU walk.
 // Command:  eulab run --launch samples/mandelbrot.json --dump-mem 0x100000,2048=mandel.txt && fold -w 64 mandel.txt

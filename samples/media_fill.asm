@@ -1,4 +1,4 @@
-// media_fill: fills blocks of 16x16 bytes of a surface, one a thread, by media block write.
+// media_fill: fills blocks of 16x16 bytes of a surface, one per thread, by media block write.
 //
 // See:      how a media thread gets its data (CURBE in r1, inline data in r2) and how a block message is built.
 // Command:  eulab run --launch samples/media_fill.json --dump-mem 0x100000,4096=fill.bin

@@ -1,6 +1,6 @@
-// sip_broken_enables: a System Routine with one bug: cr0.1 is written as a whole, and the enables with it.
+// sip_broken_enables: a System Routine with one bug: cr0.1 is written as a whole, including the enables.
 //
-// See:      after its first visit no exception but an external halt is taken any more.
+// See:      after its first visit only external halts are taken.
 // Command:  eulab siptest --launch samples/sip_broken_enables.json
 // Result:   status 3, `cr0 byte 5`: the enable bit of the exception that was injected is gone.
 sip_broken_enables:

@@ -1,6 +1,6 @@
 // sip_broken_end: a System Routine with one bug: the Master Exception State bit is never cleared.
 //
-// See:      the routine runs on behind its last instruction, where no code is.
+// See:      the routine runs past its last instruction, where there is no code.
 // Command:  eulab siptest --launch samples/sip_broken_end.json
 // Result:   status 3, a routine at fault, `runs off its end`.
 sip_broken_end:

@@ -1,6 +1,6 @@
-// sip_broken_flags: a System Routine with one bug: a comparison of its own is left in f0.0.
+// sip_broken_flags: a System Routine with one bug: the result of its own comparison is left in f0.0.
 //
-// See:      siptest names f0. The kernel branches on f0.0 right behind its comparison.
+// See:      siptest names f0. The kernel branches on f0.0 directly after its comparison.
 // Command:  eulab siptest --launch samples/sip_broken_flags.json
 // Result:   status 3, `f0 byte 0` at the first boundary.
 sip_broken_flags:

@@ -1,6 +1,6 @@
 // sip_broken_mask: a System Routine with one bug: the save and the load of r1 and r2 lack NoMask.
 //
-// See:      the data port moves the dwords of enabled channels alone, here 8 of the 16 that two registers have.
+// See:      the data port moves only the dwords of enabled channels, here 8 of the 16 of two registers.
 // Command:  eulab siptest --launch samples/sip_broken_mask.json
 // Result:   status 3, `r2 byte 0` at the first boundary.
 sip_broken_mask:

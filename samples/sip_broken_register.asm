@@ -1,4 +1,4 @@
-// sip_broken_register: a System Routine with one bug: a work register is not given back.
+// sip_broken_register: a System Routine with one bug: a work register is not restored.
 //
 // See:      the kernel does not read r1, so that a run shows nothing wrong; the next kernel will.
 // Command:  eulab siptest --launch samples/sip_broken_register.json

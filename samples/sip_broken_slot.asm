@@ -1,7 +1,7 @@
-// sip_broken_slot: a System Routine with one bug: all threads keep r1 and r2 in the same place.
+// sip_broken_slot: a System Routine with one bug: all threads save r1 and r2 in the same place.
 //
-// See:      alone each thread gets back what it stored. Two threads in the routine at once is what a machine does all
-//           the time, and what `--together` is for: the second one's registers lie over the first one's.
+// See:      a thread alone restores what it stored. On a machine, two threads are in the routine at once all
+//           the time; `--together` tests that: the second one's registers overwrite the first one's.
 // Command:  eulab siptest --launch samples/sip_broken_slot.json --together
 // Result:   status 3, `r2 byte 2` at the second boundary; without --together `passed`.
 sip_broken_slot:

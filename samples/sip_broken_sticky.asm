@@ -1,6 +1,6 @@
 // sip_broken_sticky: a System Routine with one bug: Breakpoint Suppress is set whatever the exception was.
 //
-// See:      suppress stays until it swallows a breakpoint: the next real one is not seen. Published debuggers do this.
+// See:      suppress stays until it suppresses a breakpoint: the next real one is lost. Published debuggers do this.
 // Command:  eulab siptest --launch samples/sip_broken_sticky.json
 // Result:   status 3, `cr0 byte 1`: 0x00008000, with an external halt.
 sip_broken_sticky:

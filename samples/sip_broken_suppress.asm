@@ -1,6 +1,6 @@
 // sip_broken_suppress: a System Routine with one bug: Breakpoint Suppress is not set before the return to a breakpoint.
 //
-// See:      the instruction raises its breakpoint again, for ever: the thread never goes on.
+// See:      the instruction raises its breakpoint again, for ever: the thread never continues.
 // Command:  eulab siptest --launch samples/sip_broken_suppress.json --kinds breakpoint
 // Result:   status 3, a routine at fault, `without Breakpoint Suppress`, at the first boundary.
 sip_broken_suppress:

@@ -1,13 +1,13 @@
-// sip_debug: the target's side of a small debugger: saves the thread, raises attention, does as it is told, goes on.
+// sip_debug: the target's side of a small debugger: saves the thread, raises attention, executes commands, continues.
 //
 // See:      how debuggers work on this hardware: the routine waits in `wait n1`; the host sees the attention line, reads
 //           and changes the thread where it was saved, writes a command, and clears the line.
 // Command:  eulab gdb --launch samples/sip_debug.json, then continue: it stops, `deadlock at`.
 //           monitor attention                      thread 0 is at `wait n1`
 //           x/8wx 0x800140                         r10 of the stopped thread; set var *(int *) 0x800140 = 100
-//           set var *(int *) 0x801060 = 1          command 1: one instruction, then stop again; 0: go on
+//           set var *(int *) 0x801060 = 1          command 1: one instruction, then stop again; 0: continue
 //           monitor attention clear, continue
-// Result:   each breakpoint of breakpoint.asm stops; what was edited is what the kernel goes on with.
+// Result:   each breakpoint of breakpoint.asm stops; the kernel continues with the edited values.
 //           siptest --launch samples/sip_debug.json passes: the test answers the attention.
 //
 // A thread's slot in scratch memory, BTI 253, is that of sip_save.inc: r0 .. r127 at 0x0000, at 0x1000 a0, f0, f1,

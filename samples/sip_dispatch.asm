@@ -1,12 +1,12 @@
 // sip_dispatch: a System Routine with one service for each exception, found by lzd over cr0.1.
 //
-// See:      dispatch by priority, and how little a routine needs: it changes r0.4 (kept for System Routines, 4.2.4)
-//           and cr0; what else it borrows it gives back. Behind a service it looks again: a stack overflow that came
+// See:      dispatch by priority, and how little a routine needs: it changes r0.4 (reserved for System Routines, 4.2.4)
+//           and cr0; it restores everything else. After a service it checks again: a stack overflow that came
 //           with another event would never enter by itself (3.3.3.8). What else is pending does enter again.
 // Command:  eulab run --launch samples/sip_dispatch.json
 // Result:   illegal.asm ends with r10 = 42 in channels 0 .. 7, status 0: the illegal opcode was skipped.
 //
-// It uses scratch memory at BTI 253, 32 bytes a thread at ((HSID, EUID) * 8 + TID) * 32.
+// It uses scratch memory at BTI 253, 32 bytes per thread at ((HSID, EUID) * 8 + TID) * 32.
 sip_dispatch:
         shl (1)  r0.4<1>:ud   cr0.1<0;1,0>:ud 16:ud           {NoMask, Switch} // enables beside their status bits
         or (1)   r0.4<1>:ud   r0.4<0;1,0>:ud  0x40000000:ud   {NoMask}         // external halt has no enable

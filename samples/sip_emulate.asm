@@ -1,10 +1,10 @@
 // sip_emulate: an instruction that this generation does not have, rotate left, done by the System Routine.
 //
 // See:      the illegal-opcode exception as a way to add an instruction: the routine reads the instruction at AIP from
-//           memory, takes its operands apart, computes for the channels that are on it, and moves AIP behind it.
+//           memory, decodes its operands, computes for the channels on it, and moves AIP past it.
 // Command:  eulab run --launch samples/sip_emulate.json
 // Result:   r10 = 0x34567812 in channels 0 .. 3 and 0x12345678 in the others.
-//           siptest --launch samples/sip_emulate.json passes; an opcode that is not ours is stepped over.
+//           siptest --launch samples/sip_emulate.json passes; any other opcode is skipped.
 //
 // The instruction: opcode 0x0f in the form of `shl (8) rD.0<1>:ud rS.0<8;8,1>:ud N:ud`, rD and rS from r8 on.
 // Its destination and its source hold register * 32 + byte, as an address register does.

@@ -1,14 +1,14 @@
-// sip_preempt: a thread's context goes to memory, its slot is free for another thread, and the context comes back.
+// sip_preempt: a thread's context goes to memory, its slot is free for another thread, and the context is restored.
 //
 // See:      context save and restore (4.3.4): cr0.1[25] says that the thread will leave when the master bit falls,
-//           cr0.1[24] that a dummy thread is here to take up the context whose sr0.0 is in r0.4, perhaps in another
-//           slot than it left; the rest is that of sip_save_restore.
+//           cr0.1[24] that a dummy thread must restore the context whose sr0.0 is in r0.4, perhaps in another
+//           slot than it left; the rest is as in sip_save_restore.
 // Command:  eulab siptest --launch samples/sip_preempt.json --kinds context-save
 //           in gdb: monitor preempt 0, continue (it is saved), monitor restore 0 9 (as EU1.T1), continue
-// Result:   `passed`: at every instruction of divergence.asm the context is the same after it came back.
+// Result:   `passed`: at every instruction of divergence.asm the context is the same after the restore.
 //
 // A thread's slot in scratch memory is that of sip_save.inc. What no instruction can write, masks, n0, tdr0 and
-// the PcIPs, is the host's to keep.
+// the PcIPs, is kept by the host.
 sip_preempt:
         shr (1)  r0.9<1>:uw    cr0.3<0;1,0>:uw 8:uw                    {NoMask, Switch} // cr0.1, bit 24: a dummy thread, to restore
         and (1)  r0.9<1>:uw    r0.9<0;1,0>:uw 1:uw                     {NoMask} // r0.9:uw is r0.4's upper half: the lower one

@@ -1,13 +1,13 @@
 // sip_profile: software exceptions count and time the regions of a kernel.
 //
 // See:      a service that an application calls by itself: the first software exception opens a region, the next one
-//           closes it. The routine reads the time stamp tm0 and adds up in scratch memory what lies between.
+//           closes it. The routine reads the time stamp tm0 and adds up the time between them in scratch memory.
 // Command:  eulab run --launch samples/sip_profile.json --dump-mem 0x800000,12
 // Result:   mem: six exceptions (6), the last time stamp, and the time in the regions, simulated instructions.
 //           siptest --launch samples/sip_profile.json passes: nothing else is touched.
 //
 // A thread's slot in scratch memory, BTI 253, is 256 bytes: 0x00 exceptions, last time stamp, time in regions;
-// 0x20 r1, r2 while the routine has them.
+// 0x20 r1, r2 while the routine uses them.
 sip_profile:
         mov (1)  r0.4<1>:ud   r0.2<0;1,0>:ud                  {NoMask} // r0 becomes a header: r0.2 the offset in owords
         shr (1)  r0.2<1>:ud   sr0.0<0;1,0>:uw 5:ud            {NoMask} // HSID, EUID

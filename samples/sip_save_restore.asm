@@ -1,14 +1,14 @@
 // sip_save_restore: all of a thread's state to memory and back: every register, address registers, flags,
-// accumulators with their guard bits, cr0, and the channels that came, as a debugger's routine keeps them.
+// accumulators with their guard bits, cr0, and the channels that entered, as a debugger's routine does.
 //
-// See:      what a System Routine may lean on at its entry (r0.4 and nothing else), how the GRF is saved with
+// See:      what a System Routine may rely on at its entry (r0.4 and nothing else), how the GRF is saved with
 //           that, how channel enables are read (the compare trick), and how 64-bit accumulators go through
 //           32-bit registers. A place to start from: put your own work where `body` is.
 // Command:  eulab siptest --launch samples/sip_save_restore.json
 // Result:   `passed`: at every instruction of divergence.asm, whatever exception comes, nothing is lost.
 //
-// The work is in sip_save.inc, which also tells what is where in a thread's slot of scratch memory, sip_load.inc,
-// sip_serve.inc and sip_restore.inc; sip_preempt and sip_debug are made of the same.
+// The work is in sip_save.inc, which also shows the layout of a thread's slot of scratch memory, sip_load.inc,
+// sip_serve.inc and sip_restore.inc; sip_preempt and sip_debug use the same files.
 sip_save_restore:
         .include "sip_save.inc"
 body:  // r2 .. r15, a0, flags and accumulators are free here; this one spoils what it can, to show that it may

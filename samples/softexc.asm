@@ -1,6 +1,6 @@
 // softexc: a kernel that raises the software exception on itself.
 //
-// See:      the exception is taken behind the instruction that writes cr0.1[29]: AIP is the next one.
+// See:      the exception is taken after the instruction that writes cr0.1[29]: AIP is the next one.
 // Command:  eulab run --launch samples/softexc.json
 //           without a System Routine: eulab run --enable software samples/softexc.asm
 // Result:   r10 = 2 in channels 0 .. 7, status 0; without a System Routine status 3 and `software exception` on stderr.

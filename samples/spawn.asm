@@ -1,10 +1,10 @@
-// spawn: a thread that spawns eight others, waits for them, and takes the largest of what they have found.
+// spawn: a thread that spawns eight others, waits for them, and takes the largest of their results.
 //
 // See:      the payload of a child in the URB, the thread spawner, interface descriptors, a child's r0, `wait` for children
 // Command:  eulab run --launch samples/spawn.json --dump-mem 0x100000,36=steps.bin
 // Result:   how many steps 27 .. 34 take to 1 (halve, or triple and add one), and the largest of them:
 //           od -An -v -tu4 -w36 steps.bin    111 18 18 18 106 5 26 13 111
-//           Leave the `wait` out and the largest of what is there is taken, and the children outlive their root (--lint).
+//           Without the `wait`, the root takes the largest result so far, and the children outlive it (--lint).
 //
 //   r0.0 15:0  handle of the root's URB entry: two registers for each child are 64 bytes, a handle's unit
 //   r1.0       the first number: constants of the launch, in r1 of the children as well

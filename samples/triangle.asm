@@ -1,7 +1,7 @@
-// triangle: a pixel shader: the colour of each pixel between those of three vertices, sixteen pixels a thread.
+// triangle: a pixel shader: the colour of each pixel between those of three vertices, sixteen pixels per thread.
 //
 // See:      barycentric coordinates and attribute planes in the payload, `pln`, pixels that are not enabled at the edges
-//           (`info threads`), a render target write, `sendc`: the second triangle lies over the first, and
+//           (`info threads`), a render target write, `sendc`: the second triangle overlaps the first, and
 //           its threads wait for those whose pixels they cover (tdr0).
 // Command:  eulab run --launch samples/triangle.json
 // Result:   samples/triangle.png: a triangle red, green and blue at its corners, a white one over it. Its vertices have

@@ -1,7 +1,7 @@
-// wide: 64-bit products of dwords, by way of the accumulator.
+// wide: 64-bit products of dwords, through the accumulator.
 //
 // See:      between `mul` and `mach` acc0 holds what no 32-bit register can: `accx0` in gdb shows its guard bits.
-//           A System Routine that comes there has to keep them: siptest with sip_save_restore and sip_broken_acc.
+//           A System Routine that is entered there must save them: siptest with sip_save_restore and sip_broken_acc.
 // Command:  eulab run --launch samples/wide.json
 // Result:   r5 and r4: (channel + 0x12345678) squared, upper and lower half, 0x014b66dc1df4d840 in channel 0.
 wide:

@@ -1,6 +1,6 @@
-// demo: what Gen9 has beside Gen7, in one small kernel: goto and join, quadwords, halfs, SIMD32, a0.12, f1.1, mme.
+// demo: what Gen9 has in addition to Gen7, in one small kernel: goto and join, quadwords, halfs, SIMD32, a0.12, f1.1, mme.
 //
-// See:      debugging Gen9; the registers that gdb has more; a kernel for routines of that generation.
+// See:      debugging Gen9; the additional registers in gdb; a kernel for routines of that generation.
 // Command:  eulab gdb --launch samples/gen9/demo.json, then: break low, continue, eu regs, eu masks
 // Result:   r4, r5 = 101 .. 112, 13 .. 16 as integers: channels 12 to 15 wait at `low`.
 start:

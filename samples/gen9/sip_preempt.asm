@@ -1,9 +1,9 @@
-// sip_preempt: a context of Gen9 goes to memory and comes back, in another slot perhaps, as Intel's driver has it.
+// sip_preempt: a context of Gen9 goes to memory and is restored, perhaps in another slot, as with Intel's driver.
 //
 // See:      context save and restore (docs/exceptions.md 4b): cr0.1[25] asks for a save, cr0.1[24] for a restore, read as
 //           the word cr0.3; scratch messages go to the save area of the slot by themselves, whatever r0 says.
 // Command:  eulab siptest --launch samples/gen9/sip_preempt.json --kinds context-save --lost dbg0
-// Result:   `passed`: at every instruction the context is the same after it came back; but dbg0.0, which keeps f0.
+// Result:   `passed`: at every instruction the context is the same after the restore, except dbg0.0, which saves f0.
 //
 // A split send has its header in one register and its data in others, so that nothing is copied: r1 .. r127 at unit N - 1
 // (32 bytes each), r0 at 127, architecture registers from 128 on. What was pending in cr0.1 comes back too.
