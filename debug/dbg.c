@@ -352,8 +352,8 @@ static bool run_back(struct dbg *dbg, uint64_t budget)
     return true;
 }
 
-/* Threads that have ended take their history along, before their memory is somebody else's; it
- * begins anew with those that come. Nobody is told, except of libraries who reads them. */
+/* Threads have been exchanged: the history ends with the old threads, whose memory others get, and
+ * begins anew with the new ones. Clients get no stop, except those that read libraries. */
 static bool is_exchange(struct dbg *dbg, const struct machine_event *ev)
 {
     if (ev->stop != MACHINE_STOP_AWAY && ev->stop != MACHINE_STOP_CAME)

@@ -84,7 +84,7 @@ int dbg_break_once(struct dbg *dbg, unsigned number);
 void dbg_break_clear(struct dbg *dbg);
 /* whether there is one that is not off */
 bool dbg_break_at(const struct dbg *dbg, uint64_t addr);
-/* The @i-th breakpoint by address; valid until one is added or deleted. NULL behind the last. */
+/* The @i-th breakpoint by address; valid until one is added or deleted. NULL past the last. */
 const struct dbg_break *dbg_break_nth(const struct dbg *dbg, size_t i);
 /* dbg_break_cannot - whether no breakpoint at @addr can ever fire; then @buf says why. */
 bool dbg_break_cannot(struct dbg *dbg, uint64_t addr, char *buf, size_t n);
@@ -109,7 +109,7 @@ int dbg_watch_insert(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_remove(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_add(struct dbg *dbg, struct machine_watch w);
 int dbg_watch_delete(struct dbg *dbg, unsigned number);
-/* The @i-th watchpoint; valid until one is added or deleted. NULL behind the last. */
+/* The @i-th watchpoint; valid until one is added or deleted. NULL past the last. */
 const struct dbg_watch *dbg_watch_nth(const struct dbg *dbg, size_t i);
 /* dbg_point_set - switches the user's break- or watchpoint @number on or off. Returns 0,
  * -MACHINE_ERR_UNKNOWN, or the machine's error about a watchpoint. */

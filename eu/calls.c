@@ -64,7 +64,7 @@ uint64_t calls_rbp(uint32_t thread)
     return CALLS_END - (uint64_t)(thread % EU_FRAME_THREADS) * CALLS_SPAN;
 }
 
-/* A channel that did not enter the routine stands behind AIP. */
+/* A channel that did not enter the routine is after AIP. */
 static bool is_behind(const struct eu_thread *t, unsigned channel)
 {
     return exc_in_routine(t) && channel < EU_CHANNELS && !(t->sip_channels >> channel & 1);

@@ -1,6 +1,6 @@
 /* The shadow call stack: gdb finds callers in it, by the .debug_frame of isa/dwarf.h. From a
  * thread's rsp upwards lie the return IPs of its calls, the innermost first. In the System Routine,
- * the address of an <exception> frame and AIP lie behind the return IPs of the routine's own calls.
+ * the address of an <exception> frame and AIP lie after the return IPs of the routine's own calls.
  * The last word is the address of <dispatch>, which nobody has called; it ends at rbp. Each thread
  * has its own addresses, so that no thread need be selected to read them.
  * Source: docs/gdb-findings.md 2b. Status: spec (tried). */

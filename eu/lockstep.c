@@ -168,7 +168,7 @@ static void rerun_sides(struct lockstep *l, uint64_t insts)
     l->done = insts;
 }
 
-/* The sides begin to differ somewhere in @most instructions since the mark. Leaves both behind the
+/* The sides begin to differ somewhere in @most instructions since the mark. Leaves both after the
  * first instruction that differs. */
 static void find_first(struct lockstep *l, uint64_t most)
 {

@@ -18,7 +18,7 @@ struct eu *lockstep_twin(struct lockstep *l);
 /* lockstep_run - runs at most @limit instructions of both, in strides of changing length, so that
  * the fast engine runs as it does alone. It compares threads after each stride, memory now and then
  * and at every stop. False: they differ, or there is no memory (lockstep_failed). When they differ,
- * each stands behind the first instruction with a difference, or at its stop.
+ * each stands after the first instruction with a difference, or at its stop.
  * @ev: the reference engine's event, BUDGET when the limit is reached. */
 bool lockstep_run(struct lockstep *l, uint64_t limit, struct eu_event *ev);
 bool lockstep_failed(const struct lockstep *l);

@@ -63,7 +63,7 @@ struct eu_machine {
     size_t elf_size;
     struct eu_machine_notes notes;
     uint32_t *breaks; /* sorted addresses of breakpoints in code; owned */
-    /* breakpoints in <exception> frames, in the same allocation behind `breaks` */
+    /* breakpoints in <exception> frames, in the same allocation after `breaks` */
     uint64_t *frames;
     size_t nbreaks, nframes, breaks_room;
     struct eu_watching watching;

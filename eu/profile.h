@@ -23,7 +23,7 @@ struct profile_row {
     /* executions while a channel that was enabled at dispatch stood elsewhere */
     uint64_t divergent;
 };
-/* Finds the first row at or behind @from that was executed. False: none. */
+/* Finds the first row at or after @from that was executed. False: none. */
 bool profile_next(const struct profile *p, uint32_t from, struct profile_row *row);
 uint64_t profile_elsewhere(const struct profile *p); /* executions outside the loaded code */
 

@@ -14,7 +14,7 @@
 enum { STEP_SLICE = 1 };
 
 /* --- breakpoints and steps --- */
-/* The breakpoints of code, and behind them those of frames, which are no code. */
+/* The breakpoints of code, and after them those of frames, which are no code. */
 int eu_machine_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
     struct eu_machine *em = self(m);

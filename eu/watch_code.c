@@ -89,7 +89,7 @@ bool eu_watch_minds(const struct eu_machine *em, const struct eu_thread *t,
 }
 
 /* --- the code --- */
-/* Copies the present code, with room behind each range; NULL: no memory. */
+/* Copies the present code, with room after each range; NULL: no memory. */
 static uint8_t *copy_code(const struct eu *eu, size_t *bytes)
 {
     *bytes = 0;

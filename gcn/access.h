@@ -20,7 +20,7 @@ void gcn_lds_touch(const struct gcn_access *a, uint32_t addr, unsigned n, bool w
 /* gcn_atomic - computes the new value from @old; @d0, @d1: the data. @size: 4 or 8. Source: digest,
  * section 4. */
 uint64_t gcn_atomic(enum gcn_atom op, unsigned size, uint64_t old, uint64_t d0, uint64_t d1);
-/* gcn_atomic_data - reads the data of a lane's atomic in VGPR @reg: the value, and behind it the
+/* gcn_atomic_data - reads the data of a lane's atomic in VGPR @reg: the value, and after it the
  * value to compare with. */
 void gcn_atomic_data(const struct gcn_access *a, unsigned reg, unsigned l, uint64_t d[2]);
 /* gcn_stop_named - stops because @what is not simulated. */

@@ -395,7 +395,7 @@ void put_modifiers(struct out *o, const struct gcn_insn *in)
     for (size_t i = 0; i < COUNT(flags); i++) {
         if (flags[i].fmts >> in->op->fmt & 1 && f[flags[i].field])
             put(o, " %s", flags[i].word);
-        if (buffer && i == 2 && f[GCN_F_OFFSET]) /* behind the flags of the address */
+        if (buffer && i == 2 && f[GCN_F_OFFSET]) /* after the flags of the address */
             put(o, " offset:%u", f[GCN_F_OFFSET]);
     }
     if (in->op->fmt < GCN_VOP2 || in->op->fmt > GCN_VINTRP)

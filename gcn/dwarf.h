@@ -6,11 +6,11 @@
 #include <stdint.h>
 
 /* Three of gdb's core registers hold addresses of windows of the selected lane: its registers
- * (GCN_OWN_BIAS behind the first), its group's LDS, and its frame in scratch. */
+ * (GCN_OWN_BIAS after the first), its group's LDS, and its frame in scratch. */
 #define GCN_OWN_REGISTERS "rbx"
 #define GCN_OWN_LDS "r12"
 #define GCN_OWN_SCRATCH "r13"
-/* A lane's window of registers: SGPRs, then VGPRs. rbx points a little behind its start, so that
+/* A lane's window of registers: SGPRs, then VGPRs. rbx points a little after its start, so that
  * one byte of offset reaches s0 to s31. */
 enum { GCN_OWN_SGPRS = 0, GCN_OWN_VGPRS = 0x200, GCN_OWN_BYTES = 0x800, GCN_OWN_BIAS = 64 };
 

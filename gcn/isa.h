@@ -120,7 +120,7 @@ struct gcn_layout_forms gcn_op_forms(enum gcn_gen gen, const struct gcn_op *op);
 bool gcn_op_simulated(const struct gcn_op *op);
 /* gcn_op_numbered - the row to which a number of a family decodes, or NULL. */
 const struct gcn_op *gcn_op_numbered(enum gcn_gen gen, enum gcn_fmt fmt, unsigned number);
-/* gcn_op_named - the first row with that name in @gen, behind @after (NULL: from the start), or
+/* gcn_op_named - the first row with that name in @gen, after @after (NULL: from the start), or
  * NULL. */
 const struct gcn_op *gcn_op_named(enum gcn_gen gen, const char *name, const struct gcn_op *after);
 

@@ -12,7 +12,7 @@ struct gcn_addresses {
     uint32_t hi[GCN_LANES] __attribute__((aligned(64)));
 };
 
-/* gcn_lanes_load - loads @n bytes for each lane from memory to VGPR @v and those behind; one or two
+/* gcn_lanes_load - loads @n bytes for each lane from memory to VGPR @v and those after; one or two
  * bytes are extended. gcn_lanes_store - the reverse. */
 bool gcn_lanes_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n, bool sign,
                     unsigned v);

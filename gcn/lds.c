@@ -172,7 +172,7 @@ DS(ds_condxchg)
     return GCN_GO;
 }
 
-/* Both operands are in LDS: the offset, or the address, says how many dwords the second is behind
+/* Both operands are in LDS: the offset, or the address, says how many dwords the second is after
  * the first. Source: S. */
 DS(ds_src2)
 {

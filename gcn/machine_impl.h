@@ -21,7 +21,7 @@ struct gcn_machine {
     const struct gcn_program *progs;
     size_t n_progs;
     struct machine_reg regs[GCN_MACHINE_REGS];
-    struct gcn_reg own[GCN_MACHINE_REGS]; /* behind the others: those of the persona */
+    struct gcn_reg own[GCN_MACHINE_REGS]; /* after the others: those of the persona */
     unsigned n_regs, n_own;
     struct machine_points points;
     unsigned touch_wave;

@@ -21,7 +21,7 @@ struct gcn_reg {
 };
 
 /* gcn_reg_at - the @i-th register of a generation: v0..v255, s0.., the rows of regs.def. Returns
- * false behind the last. */
+ * false past the last. */
 bool gcn_reg_at(enum gcn_gen gen, unsigned i, struct gcn_reg *reg);
 /* gcn_reg_find - finds a register by its name; returns false if there is none. */
 bool gcn_reg_find(enum gcn_gen gen, const char *name, struct gcn_reg *reg);

@@ -17,7 +17,7 @@ static int read_stream(FILE *in, char **data, size_t *size)
     size_t n = 0;
     int err = EFBIG;
     for (size_t room = FIRST_ROOM; err == EFBIG && room <= FILE_MAX; room *= 2) {
-        more = realloc(buf, room + 1); /* behind it: one byte too many, or a 0 */
+        more = realloc(buf, room + 1); /* after it: one byte too many, or a 0 */
         if (more) {
             buf = more;
             n += fread(buf + n, 1, room + 1 - n, in);

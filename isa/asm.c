@@ -426,7 +426,7 @@ static void emit_insn(struct assembler *as, struct asm_item *item, uint32_t tota
     uint64_t word[2], small;
     if (!encode_item(as, item, total, word))
         return;
-    /* reported once: the instructions behind it are misaligned because of it */
+    /* reported once: the instructions after it are misaligned because of it */
     if (item->addr % 8 && !as->misaligned)
         as->misaligned = !asm_error(as, &item->pos, "instruction is not at a multiple of 8 bytes");
     if (!item->compacted) {

@@ -107,7 +107,7 @@ bool asm_is_early_out(const struct eu_insn *insn)
            (insn->cmod == EU_MATH_INVM || insn->cmod == EU_MATH_RSQTM);
 }
 
-/* The @i-th function of math; codes without a function are skipped. NULL behind the last. */
+/* The @i-th function of math; codes without a function are skipped. NULL past the last. */
 static const char *function_name(const void *ctx, unsigned i)
 {
     const struct assembler *as = ctx;

@@ -137,7 +137,7 @@ void asm_warning(struct assembler *as, const struct asm_pos *pos, const char *fm
 /* The token as a message shows it: printable, cut to a reasonable length. */
 const char *asm_quote(const struct tok *t, char buf[64]);
 /* The name nearest to @word, or NULL if none is near enough. @next gives the i-th name of @ctx, and
- * NULL behind the last. */
+ * NULL past the last. */
 const char *asm_nearest(const char *word, size_t len,
                         const char *(*next)(const void *ctx, unsigned i), const void *ctx);
 bool asm_expect(struct assembler *as, char punct);
@@ -207,7 +207,7 @@ bool asm_add_operand(struct assembler *as, struct asm_operands *ops, const char 
 bool asm_extended_register(struct assembler *as, struct eu_insn *insn);
 bool asm_extended_number(struct assembler *as, const struct asm_pos *pos, int64_t v,
                          struct asm_item *item);
-/* isa/asm_named.c: a message that is given by name behind the registers. @sfid: its shared
+/* isa/asm_named.c: a message that is given by name after the registers. @sfid: its shared
  * function, or -1 for any. */
 bool asm_message_ahead(struct assembler *as, int sfid);
 bool asm_named_message(struct assembler *as, struct asm_operands *ops, struct asm_item *item,

@@ -225,7 +225,7 @@ static bool shared_function(struct assembler *as, struct eu_insn *insn)
                      (int)(len < 40 ? len : 40), first.p);
 }
 
-/* Mesa breaks the line behind the descriptor. Goes on to the next line if that has the message's
+/* Mesa breaks the line after the descriptor. Goes on to the next line if that has the message's
  * words. */
 static void next_line_of_send(struct lexer *lx)
 {
@@ -284,7 +284,7 @@ bool asm_mesa_send(struct assembler *as, struct asm_operands *ops, struct asm_it
         return asm_error(as, &pos, "expected a message descriptor, got %s", asm_quote(&lx->tok, q));
     if (number && !asm_int(as, 0, UINT32_MAX, "message descriptor", &v))
         return false;
-    /* behind a register, the number gives the bits of that operand */
+    /* after a register, the number gives the bits of that operand */
     item->eot |= indirect && v >> 31;
     if (!indirect)
         ops->op[ops->n++] = (struct asm_operand){
@@ -308,7 +308,7 @@ bool asm_mesa_target(struct assembler *as, const char *what)
     lex_next(lx);
     if (!asm_expect(as, ':'))
         return false;
-    if (!asm_at_end(lx) && !tok_word(&lx->tok, "UIP")) /* Mesa's listings have nothing behind it */
+    if (!asm_at_end(lx) && !tok_word(&lx->tok, "UIP")) /* Mesa's listings have nothing after it */
         return true;
     return asm_error(as, &lx->tok.pos, "expected the distance of %s, such as +32B, or a label",
                      what);

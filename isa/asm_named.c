@@ -1,4 +1,4 @@
-/* Parses a message by its name, behind the registers of send and sends: untyped_read bti=1 simd8
+/* Parses a message by its name, after the registers of send and sends: untyped_read bti=1 simd8
  * xyzw. */
 #include "isa/asm_internal.h"
 #include "isa/message.h"
@@ -118,7 +118,7 @@ static void list_words(const struct eu_msgfield *f, char *buf, size_t size)
             at += (size_t)snprintf(buf + at, size - at, "%s%s", at ? ", " : "", word);
 }
 
-/* Parses KEY=VALUE; the token is behind the '='. */
+/* Parses KEY=VALUE; the token is after the '='. */
 static bool parse_keyed(struct named *n, const struct tok *key)
 {
     struct assembler *as = n->as;

@@ -41,7 +41,7 @@ static inline uint8_t check_src_bit(unsigned i)
 struct check_program {
     enum eu_gen gen;
     const struct eu_program *prog;
-    const struct eu_insn *insn; /* the instruction at @addr; NULL behind the last */
+    const struct eu_insn *insn; /* the instruction at @addr; NULL past the last */
     uint32_t addr;
     /* one byte for each byte of code: nonzero where an instruction begins */
     const uint8_t *starts;

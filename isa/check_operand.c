@@ -102,7 +102,7 @@ bool check_rule_ARF_SRC1(struct check *c)
 }
 
 /* The bytes that a region may use. acc0 and acc1 together serve SIMD16 floats (3.3.3.5). The
- * timestamp may be read "as an 8 dword register" (3.3.3.12): a region that reaches behind a
+ * timestamp may be read "as an 8 dword register" (3.3.3.12): a region that reaches after a
  * register's fields reads unpopulated bytes, which is no error. */
 static unsigned arf_bytes(const struct check *c, const struct check_operand *o)
 {

@@ -13,7 +13,7 @@ static bool may_return(const struct eu_insn *insn)
            dst->reg >> 4 == EU_ARF_CR && dst->sub < 4 && !keeps && insn->op->id != EU_OP_OR;
 }
 
-/* A System Routine ends with such a write and a nop behind it (4.2.2), and not with a send. */
+/* A System Routine ends with such a write and a nop after it (4.2.2), and not with a send. */
 bool check_program_EOT(struct check_program *p)
 {
     if (!p->insn)

@@ -172,7 +172,7 @@ bool check_rule_DST_SPAN(struct check *c)
     return check_dst(c, c->dst.walked && c->dst.span > 2);
 }
 
-/* How many elements of the destination lie at @byte of its first register, or behind it. */
+/* How many elements of the destination lie at @byte of its first register, or after it. */
 static unsigned count_from(const struct check *c, int byte)
 {
     unsigned n = 0;

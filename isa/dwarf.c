@@ -285,7 +285,7 @@ const char *eu_dwarf_name(enum eu_dwarf_part part)
     return names[part];
 }
 
-/* Appends the units of a compiler behind the others, and moves their offsets accordingly. */
+/* Appends the units of a compiler after the others, and moves their offsets accordingly. */
 static void add_units(struct bytes parts[EU_DWARF_PARTS], const struct eu_dwarf_units *u)
 {
     const struct {

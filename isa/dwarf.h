@@ -13,10 +13,10 @@ enum eu_dwarf_part {
     EU_DWARF_RANGES,
     EU_DWARF_PARTS
 };
-/* Return addresses that lie outside all code, for the frames that a debugger shows behind the
- * calls. EU_FRAME_EXCEPTION: behind the routine's first frame, EU_FRAME_STEP bytes for each thread;
- * it is gdb's `<signal handler called>`. EU_FRAME_DISPATCH: behind the kernel's first frame, where
- * a backtrace ends. EU_FRAME_FORGOTTEN: behind a call that is too old to be recorded. */
+/* Return addresses that lie outside all code, for the frames that a debugger shows after the
+ * calls. EU_FRAME_EXCEPTION: after the routine's first frame, EU_FRAME_STEP bytes for each thread;
+ * it is gdb's `<signal handler called>`. EU_FRAME_DISPATCH: after the kernel's first frame, where
+ * a backtrace ends. EU_FRAME_FORGOTTEN: after a call that is too old to be recorded. */
 #define EU_FRAME_EXCEPTION UINT64_C(0xffff000f00000000)
 #define EU_FRAME_DISPATCH UINT64_C(0xffff000f00020100)
 #define EU_FRAME_FORGOTTEN UINT64_C(0xffff000f00020200)

@@ -79,7 +79,7 @@ static bool add_text(struct builder *b, const struct eu_program *prog, size_t in
     return true;
 }
 
-/* Whether a label begins a function. A label directly behind a call does not: gdb identifies the
+/* Whether a label begins a function. A label directly after a call does not: gdb identifies the
  * caller by the function that contains the call, and must find the same function at the return
  * address, or finish and nexti run too far. The symbol of such a label has no size, and the
  * function before it reaches over it. Calls are never compact. */

@@ -54,7 +54,7 @@ enum {
     [(set) & (gen) ? (number) : ISA_HW_OPCODES + ROW_OF(__LINE__)] = &rows[ROW_OF(__LINE__)],
 
 /* A kind that has several rows has one for each generation; the rows of other generations land
- * behind ISA_ARF_KINDS, where no lookup goes. */
+ * after ISA_ARF_KINDS, where no lookup goes. */
 #define ARF_ROW_IN(gen, arf, set, ...)                                                             \
     [(set) & (gen) ? (arf) : ISA_ARF_KINDS + __LINE__] = {__VA_ARGS__},
 

@@ -67,7 +67,7 @@ struct isa_gen {
     bool scratch_log2;    /* a scratch block's size is encoded as log2 of registers; otherwise as
                              registers - 1 */
     bool states64;        /* surface and sampler states hold 64-bit addresses */
-    bool ld_level_last;   /* `ld` has its level behind v; otherwise between u and v */
+    bool ld_level_last;   /* `ld` has its level after v; otherwise between u and v */
     uint8_t bti_special;  /* binding table indices from this one on have special meanings */
     uint32_t slm_offset;  /* bits of an offset in SLM that are used; 0: all, with a bounds check */
     uint32_t barrier_id;  /* its bits in M0.2 of a barrier message */
@@ -77,9 +77,9 @@ struct isa_gen {
     uint8_t address_registers; /* words of a0 */
     uint8_t address_bits;      /* of a stateless or flat memory address */
 
-    /* by enum eu_arf; behind ISA_ARF_KINDS are rows of other generations */
+    /* by enum eu_arf; after ISA_ARF_KINDS are rows of other generations */
     struct isa_arf arf[ISA_ARF_KINDS + ISA_ARF_ROWS];
-    /* by bits 6:0; behind ISA_HW_OPCODES are rows of other generations */
+    /* by bits 6:0; after ISA_HW_OPCODES are rows of other generations */
     const struct eu_op *by_hw[ISA_HW_OPCODES + ISA_ENCODINGS_MAX];
 };
 /* isa_gen - the row of one generation; NULL if @gen is not exactly one. */

@@ -105,7 +105,7 @@ const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw);
  * only other generations have gives one of their rows. NULL: none. */
 const struct eu_op *eu_op_by_id(unsigned set, unsigned id);
 const struct eu_op *eu_op_by_name(unsigned set, const char *name);
-/* The @i-th row in the order of numbers, NULL behind the last: for listings. */
+/* The @i-th row in the order of numbers, NULL past the last: for listings. */
 const struct eu_op *eu_op_at(unsigned i);
 
 /* --- decoded instruction --- */

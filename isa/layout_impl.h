@@ -540,7 +540,7 @@ static unsigned immediates(const uint64_t *word)
 
 /* --- tables --- */
 enum { NO = -1 };
-/* Types without a code go behind the codes, where no lookup goes. */
+/* Types without a code go after the codes, where no lookup goes. */
 #define CODE_OF(id, code) ((code) < 0 ? ISA_TYPE_CODES + EU_TYPE_##id : (code))
 
 static const struct isa_template templates[] = {

@@ -93,7 +93,7 @@ static int collect_labels(struct listing *l)
     return 0;
 }
 
-/* The index of the first label at or behind @addr in l->labels; the number of labels if there is
+/* The index of the first label at or after @addr in l->labels; the number of labels if there is
  * none. */
 static size_t first_label(const struct listing *l, uint32_t addr)
 {

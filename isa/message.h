@@ -20,7 +20,7 @@ struct eu_message_info {
     uint8_t gens;   /* set of enum eu_gen */
     bool simulated; /* if not, the message stops the run and is named */
 };
-/* eu_message_at - the @i-th row, NULL behind the last. eu_message_find - the index of a send's row;
+/* eu_message_at - the @i-th row, NULL past the last. eu_message_find - the index of a send's row;
  * -1: reserved. eu_message_info - that row, or NULL. eu_message_words - the message in words: "data
  * cache: OWord block read (type 0)", or that it is reserved; returns the length, as snprintf()
  * does. Source: 6.56 and the rows. Status: inferred. */
@@ -46,8 +46,8 @@ struct eu_msgdesc {
     unsigned ex_mlen;
 };
 /* eu_message_named - the @i-th message (from 0) of a generation with that word, of shared function
- * @sfid or, if that is -1, of any; NULL behind the last. eu_message_field - the @i-th field that it
- * has, NULL behind the last. */
+ * @sfid or, if that is -1, of any; NULL past the last. eu_message_field - the @i-th field that it
+ * has, NULL past the last. */
 const struct eu_message_info *eu_message_named(enum eu_gen gen, int sfid, const char *word,
                                                size_t len, unsigned i);
 const struct eu_msgfield *eu_message_field(enum eu_gen gen, const struct eu_message_info *info,
@@ -78,7 +78,7 @@ struct eu_message_shape {
 };
 struct eu_message_shape eu_message_shape(enum eu_gen gen, const struct eu_message_info *info,
                                          uint32_t desc);
-/* eu_message_text - the message as the assembler accepts it behind the registers: "untyped_read
+/* eu_message_text - the message as the assembler accepts it after the registers: "untyped_read
  * bti=1 simd8 xyzw". Returns its length, or 0 if no such text gives exactly these bits. */
 size_t eu_message_text(enum eu_gen gen, unsigned sfid, uint32_t desc, unsigned ex_mlen, bool two,
                        char *buf, size_t n);

@@ -98,7 +98,7 @@ static bool is_components(const struct eu_msgfield *f)
     return f->words && strcmp(f->words, "xyzw") == 0;
 }
 
-/* Finds the @v-th word and its weight. Returns its length, 0 behind the last. */
+/* Finds the @v-th word and its weight. Returns its length, 0 past the last. */
 static size_t word_at(const struct eu_msgfield *f, unsigned v, const char **word, unsigned *weight)
 {
     const char *p = f->words;

@@ -102,7 +102,7 @@ const char *eu_program_file(const struct eu_program *prog, uint32_t file)
 
 const struct eu_line *eu_program_line_at(const struct eu_program *prog, uint32_t addr)
 {
-    size_t lo = 0, hi = prog->nlines; /* the first row behind @addr */
+    size_t lo = 0, hi = prog->nlines; /* the first row after @addr */
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (prog->lines[mid].addr <= addr)
@@ -132,7 +132,7 @@ int64_t eu_program_find(const struct eu_program *prog, const char *name)
 
 const struct eu_label *eu_program_label_at(const struct eu_program *prog, uint32_t addr)
 {
-    size_t lo = 0, hi = prog->nlabels; /* the first label behind @addr */
+    size_t lo = 0, hi = prog->nlabels; /* the first label after @addr */
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (prog->labels[mid].addr <= addr)

@@ -7,7 +7,7 @@
 
 enum { EU_GRF_COUNT = 128, EU_GRF_BYTES = 32 };
 enum eu_reg_flags { REG_RO = 1 << 0 };
-enum eu_reg_id { /* EU_REG_GRF0 + n is rn; behind them are the rows in order */
+enum eu_reg_id { /* EU_REG_GRF0 + n is rn; after them are the rows in order */
                  EU_REG_GRF0 = 0,
                  EU_REG_GRF_LAST = EU_GRF_COUNT - 1,
 #define REG(id, ...) EU_REG_##id,
@@ -36,7 +36,7 @@ const struct eu_reg *eu_reg_info(unsigned id);
 /* The id of "r12", "cr0" in one of the generations @gens, or -EU_ERR_UNKNOWN. @len: how many
  * characters of @name are used. */
 int eu_reg_by_name(unsigned gens, const char *name, size_t len);
-/* The @i-th field (from 0) that a register has in one of the generations @gens; NULL behind the
+/* The @i-th field (from 0) that a register has in one of the generations @gens; NULL after the
  * last. */
 const struct eu_reg_field *eu_reg_field_at(unsigned gens, unsigned reg, unsigned i);
 

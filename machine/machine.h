@@ -276,7 +276,7 @@ struct machine_ops {
     /* Says where a work item is that no thread has: "item 1000,0,0 group 62,0,0: queued", or ended.
      * False: there is no such item. May be NULL: the threads have all items. */
     bool (*item_elsewhere)(struct machine *m, const unsigned id[3], char *buf, size_t n);
-    /* The registers in wire order, @i from 0; NULL behind the last. */
+    /* The registers in wire order, @i from 0; NULL past the last. */
     const struct machine_reg *(*reg)(struct machine *m, unsigned i);
     /* Read and write a register's bytes in memory order; return 0 or a negative enum machine_err.
      * @lane matters for registers that depend on it. */
@@ -284,7 +284,7 @@ struct machine_ops {
                     void *buf);
     int (*reg_write)(struct machine *m, unsigned thread, unsigned lane, const struct machine_reg *r,
                      const void *buf);
-    /* Reads all registers, one behind the other. The bytes of unavailable registers stay as they
+    /* Reads all registers, one after the other. The bytes of unavailable registers stay as they
      * are. */
     void (*regs_read)(struct machine *m, unsigned thread, unsigned lane, void *buf);
     /* The host's view of memory. Both fail for unmapped memory (-MACHINE_ERR_UNAVAILABLE). */
@@ -308,10 +308,10 @@ struct machine_ops {
                      const char *name, struct machine_variable *v);
     bool (*variable_known)(struct machine *m, const char *name);
     /* --- code. Debugging works without these, so all may be NULL.
-     * program: the @i-th; false behind the last. label: the address of a name. label_at: the
-     * nearest label at or before @addr in its program; *past: how far @addr is behind it. line_at:
+     * program: the @i-th; false past the last. label: the address of a name. label_at: the
+     * nearest label at or before @addr in its program; *past: how far @addr is after it. line_at:
      * the source line. label_nth, line_nth: the @i-th of all, in any order that does not change;
-     * NULL or false behind the last. branch: where the instruction at @addr may jump. False: there
+     * NULL or false past the last. branch: where the instruction at @addr may jump. False: there
      * is none. ends: whether the instruction at @addr ends its thread. */
     bool (*program)(struct machine *m, unsigned i, struct machine_program *program);
     bool (*label)(struct machine *m, const char *name, uint64_t *addr);
@@ -321,11 +321,11 @@ struct machine_ops {
     bool (*line_nth)(struct machine *m, unsigned i, struct machine_line *line, uint64_t *addr);
     bool (*branch)(struct machine *m, uint64_t addr, uint64_t *to);
     bool (*ends)(struct machine *m, uint64_t addr);
-    /* --- for views; all may be NULL. space: the @i-th, memory first; false behind the last.
+    /* --- for views; all may be NULL. space: the @i-th, memory first; false past the last.
      * reg_addr: the address of a register in a window; 0: it is in none. reg_at: the register that
      * contains the byte at @addr, or NULL. caller: the return address of the @i-th open call, 0 the
      * innermost; false: unknown. masks: returns how many, at most MACHINE_MASKS_MAX. why: the @i-th
-     * kind, NULL behind the last. targets: at most MACHINE_TARGETS_MAX. */
+     * kind, NULL past the last. targets: at most MACHINE_TARGETS_MAX. */
     bool (*space)(struct machine *m, unsigned i, struct machine_space *space);
     uint64_t (*reg_addr)(struct machine *m, unsigned thread, unsigned lane,
                          const struct machine_reg *r);
@@ -336,7 +336,7 @@ struct machine_ops {
     const struct machine_why *(*why)(struct machine *m, unsigned i);
     void (*lane)(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);
     unsigned (*targets)(struct machine *m, unsigned thread, struct machine_target *targets);
-    /* --- exceptions; all NULL if the machine has none. exception: the @i-th kind, NULL behind the
+    /* --- exceptions; all NULL if the machine has none. exception: the @i-th kind, NULL after the
      * last. exception_state: a set of enum machine_exception_state. raise: latches it, like an
      * event from outside; 0, or -MACHINE_ERR_UNAVAILABLE: not possible in this thread. catches: the
      * kinds that stop the machine before the handler's first instruction, bit k for kind k. */

@@ -1,5 +1,5 @@
 /* The architecture that gdb takes any of our machines for. Its core registers must be described; a
- * machine puts them behind its own, and gives values to those of a role. */
+ * machine puts them after its own, and gives values to those of a role. */
 #ifndef EULAB_MACHINE_PERSONA_H
 #define EULAB_MACHINE_PERSONA_H
 

@@ -70,7 +70,7 @@ struct dwarf_die {
     uint32_t offset, tag, position; /* position: offset in the new section */
     int32_t parent;                 /* index; -1: it is a unit */
     uint32_t first, n;              /* its attributes */
-    uint32_t end;                   /* index behind its last descendant */
+    uint32_t end;                   /* index after its last descendant */
 };
 struct dwarf_tree {
     struct dwarf_die *dies; /* sorted by offset; owned, like attrs */

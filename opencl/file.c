@@ -18,7 +18,7 @@ static bool begins(struct cl_bytes b, const char *mark)
 }
 
 /* Whether it is an ELF file of a compiler. Only the fixed part of the header is examined: a file
- * that is cut behind it counts as damaged. An executable comes from `as`, and has no kernels. */
+ * that is cut after it counts as damaged. An executable comes from `as`, and has no kernels. */
 static bool is_our_elf(struct cl_bytes b)
 {
     Elf64_Ehdr head;

@@ -47,7 +47,7 @@ static enum eu_verdict ask_host(struct eu *eu, struct eu_thread *t, const struct
     return h->host(h->host_ctx, eu, t, insn, ev);
 }
 
-/* Explains why IP left the program: what is missing behind its last instruction. */
+/* Explains why IP left the program: what is missing after its last instruction. */
 static const char *why_left(const struct eu *eu, const struct eu_thread *t)
 {
     bool end = false;

@@ -395,7 +395,7 @@ void eu_jobs_close(struct eu *eu)
     eu->pool = NULL;
 }
 
-/* Shares memory between host threads. Code is fixed; the last instruction may reach behind its
+/* Shares memory between host threads. Code is fixed; the last instruction may reach after its
  * range. */
 static int open_memory(struct eu_pool *pool)
 {

@@ -24,7 +24,7 @@ static unsigned grf_of(const struct eu_operand *op)
     return op->file == EU_FILE_GRF ? op->reg & 127u : NULL_GRF;
 }
 
-/* Dword @n of a0; 0 behind the last. */
+/* Dword @n of a0; 0 past the last. */
 static uint32_t address_dword(const struct eu_thread *t, unsigned n)
 {
     uint32_t v = 0;
@@ -80,7 +80,7 @@ static void copy_registers(const struct eu_thread *t, unsigned reg, unsigned n, 
 }
 
 /* Finds the payload, without the header, which is the first register of either part. Only one that
- * is in two parts, too short, or ends behind r127 is copied. */
+ * is in two parts, too short, or ends after r127 is copied. */
 static void gather_payload(struct eu_call *c)
 {
     enum { LEAST = 2 };

@@ -48,7 +48,7 @@ enum { EU_LOD_MAX = 14 * 256, EU_SAMPLER_DWORDS = 4 };
 /* eu_sampler_encode - makes SAMPLER_STATE of Gen8 and Gen9. @border: offset of the border colour
  * from the Dynamic State Base, a multiple of 64. */
 void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[EU_SAMPLER_DWORDS]);
-const char *eu_filter_name(unsigned filter); /* NULL behind the last, like the three below */
+const char *eu_filter_name(unsigned filter); /* NULL past the last, like the three below */
 const char *eu_mip_name(unsigned mip);
 const char *eu_wrap_name(unsigned wrap);
 const char *eu_compare_name(unsigned compare);

@@ -12,7 +12,7 @@ enum sampler_lod {
     LOD_COMPUTED,  /* from the coordinates of the subspan's pixels */
     LOD_BIASED,    /* the same, plus a parameter */
     LOD_GIVEN,     /* a parameter */
-    LOD_GRADIENTS, /* from two gradients behind each coordinate: along x and along y */
+    LOD_GRADIENTS, /* from two gradients after each coordinate: along x and along y */
 };
 /* The positions in the payload of the parameters that a message has. */
 struct sampler_params {

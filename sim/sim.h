@@ -492,7 +492,7 @@ static inline struct eu_thread *eu_slot_thread(const struct eu *eu, uint32_t slo
 }
 /* whatever the thread did before */
 void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot);
-/* eu_csr_area - the address of a slot's save area of EU_CSR_AREA bytes; the areas lie behind the
+/* eu_csr_area - the address of a slot's save area of EU_CSR_AREA bytes; the areas lie after the
  * local memories of the subslices. eu_csr_bytes - the size of all of it, from eu->csr on. Source:
  * what the drivers allocate, Broxton PRM vol. 6. Status: inferred. */
 uint64_t eu_csr_area(const struct eu *eu, uint32_t slot);

@@ -47,7 +47,7 @@ struct eu_num eu_num_mul(struct eu_num a, struct eu_num b);
 struct eu_num eu_num_add(const struct eu_fmode *m, struct eu_num a, struct eu_num b);
 struct eu_num eu_num_fma(const struct eu_fmode *m, struct eu_num a, struct eu_num b,
                          struct eu_num c);
-/* a / b and 1 / sqrt(a), cut off behind 100 bits. */
+/* a / b and 1 / sqrt(a), cut off after 100 bits. */
 struct eu_num eu_num_div(struct eu_num a, struct eu_num b);
 struct eu_num eu_num_rsqrt(struct eu_num a);
 /* Returns -1, 0, 1 or EU_F_UNORDERED. */

@@ -47,7 +47,7 @@ static unsigned argument_bytes(const char **p)
     return 4;
 }
 
-/* Parses a conversion; *p is behind the `%`. */
+/* Parses a conversion; *p is after the `%`. */
 static bool parse_conversion(const char **p, struct spec *s)
 {
     unsigned n = 0, precision;
@@ -88,7 +88,7 @@ int agent_format(const char *format)
     return n;
 }
 
-/* Parses an escape; *p is behind the backslash. */
+/* Parses an escape; *p is after the backslash. */
 static char parse_escape(const char **p)
 {
     static const char names[] = "abefnrtv", values[] = "\a\b\033\f\n\r\t\v";

@@ -1,4 +1,4 @@
-/* Conditions and commands of a client's breakpoint: the lists of agent expressions behind Z0 and
+/* Conditions and commands of a client's breakpoint: the lists of agent expressions after Z0 and
  * Z1. */
 #ifndef EULAB_STUB_CONDITION_H
 #define EULAB_STUB_CONDITION_H

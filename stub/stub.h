@@ -47,7 +47,7 @@ void stub_observe(struct stub *stub, const char *controller);
 const char *stub_controller(const struct stub *stub);
 enum stub_state stub_told(struct stub *stub);
 
-/* The name of the @i-th packet that is answered, and its purpose; NULL behind the last. */
+/* The name of the @i-th packet that is answered, and its purpose; NULL past the last. */
 const char *stub_packet_at(unsigned i, const char **meaning);
 
 /* The whole target description, as qXfer:features serves it; the caller frees it. NULL: out of
@@ -79,7 +79,7 @@ struct stub_server_opts {
     bool no_wait;      /* runs the machine before a client comes */
     unsigned patience; /* ms until a connection must have sent a packet; 0: some seconds */
     const struct stub_companion *companion; /* NULL: none */
-    const char *note;                       /* is printed behind where it listens; NULL: none */
+    const char *note;                       /* is printed after where it listens; NULL: none */
 };
 /* stub_serve - listens, prints "Listening on ADDR" and the two lines for gdb on stderr, and serves
  * clients until SIGTERM or the end of stdin ("-"). The first client controls, and those that come

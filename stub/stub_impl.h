@@ -153,7 +153,7 @@ void stub_error(struct stub *s, const char *text);
 void stub_put_reg(struct stub *s, const struct machine_reg *r, struct dbg_focus f);
 
 /* --- args.c --- */
-/* stub_args_parse - parses @p, @n bytes: the payload behind its name. Hex and binary are decoded in
+/* stub_args_parse - parses @p, @n bytes: the payload after its name. Hex and binary are decoded in
  * place. Returns false if it does not fit the schema. */
 bool stub_args_parse(const char *schema, uint8_t *p, size_t n, struct stub_args *args);
 bool stub_tid_parse(const uint8_t **p, const uint8_t *end, struct stub_tid *tid);

@@ -15,7 +15,7 @@ size_t text_unhex(const uint8_t *digits, size_t n, uint8_t *out);
 /* How many bytes from the beginning need no escape in a packet, counted in words of eight. */
 size_t text_plain(const uint8_t *bytes, size_t n);
 uint8_t text_sum(const void *bytes, size_t n); /* sum of all bytes modulo 256 */
-/* text_number - parses a hexadecimal number at *p, before @end, and moves *p behind it. Returns
+/* text_number - parses a hexadecimal number at *p, before @end, and moves *p after it. Returns
  * false if there is no digit, or if it does not fit in 64 bits. */
 bool text_number(const uint8_t **p, const uint8_t *end, uint64_t *value);
 

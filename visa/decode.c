@@ -53,7 +53,7 @@ static unsigned find_routine(struct visa_decoder *d, unsigned index, struct plac
     d->r->minor = (uint8_t)visa_decode_take(d, 1);
     for (int function = 0; function < 2; function++) {
         unsigned n = (unsigned)visa_decode_take(d, 2);
-        if (function) { /* behind the count of file variables, which is 0 */
+        if (function) { /* after the count of file variables, which is 0 */
             if (n)
                 visa_decode_fail(d, "variables of the file are not known");
             n = (unsigned)visa_decode_take(d, 2);

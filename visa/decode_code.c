@@ -263,7 +263,7 @@ static int take_opcode(struct visa_decoder *d)
             continue;
         if (op->sub < 0)
             return i;
-        /* the sub-opcode is behind the opcode, or where X is */
+        /* the sub-opcode is after the opcode, or where X is */
         for (const char *f = op->form; strchr(op->form, 'X') && *f != 'X'; f++)
             sub += *f == 'P' ? 2 : 1;
         if (sub < d->size && d->file[sub] == op->sub) {
@@ -350,7 +350,7 @@ void visa_decode_drop(struct visa_routine *r, size_t from)
     r->n_insns = from;
 }
 
-/* Decodes all instructions up to the end of the code. What a damaged file has behind its last
+/* Decodes all instructions up to the end of the code. What a damaged file has after its last
  * instruction is not initialised, so once a return was seen, anything invalid ends the code. */
 bool visa_decode_code(struct visa_decoder *d)
 {

@@ -10,7 +10,7 @@
 struct encoder {
     const struct visa_routine *r;
     struct visa_diags *diags;
-    struct bytes pool, out; /* pool: strings, one behind the other */
+    struct bytes pool, out; /* pool: strings, one after the other */
     uint32_t n_strings;
     uint16_t *labels; /* the number of each label */
 };
@@ -437,7 +437,7 @@ static bool put_routine_attrs(struct encoder *e)
     return true;
 }
 
-/* Writes the routine to a buffer; it is put behind its strings, which are only complete when the
+/* Writes the routine to a buffer; it is put after its strings, which are only complete when the
  * routine is written. */
 static bool put_routine(struct encoder *e, size_t *inputs, size_t *entry)
 {

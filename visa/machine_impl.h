@@ -29,7 +29,7 @@ struct visa_debug {
     struct machine_reg regs[VISA_REGS];
     struct machine_points points;
     unsigned touch_thread;
-    /* watched bytes of the thread's window before the instruction, one range behind the other */
+    /* watched bytes of the thread's window before the instruction, one range after the other */
     uint8_t *before;
     struct visa_pass *passes, *visits; /* for stops; for a search back in time */
     struct visa_snapshot *start;

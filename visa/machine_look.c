@@ -142,7 +142,7 @@ const struct machine_why *visa_machine_why(struct machine *machine, unsigned i)
 /* Why a channel at the thread's instruction takes part in it, or does not. */
 static unsigned why_there(const struct visa_machine *m, const struct visa_thread *t, unsigned lane)
 {
-    const struct visa_insn *in = m->im->insns[t->pc]; /* NULL behind the last one */
+    const struct visa_insn *in = m->im->insns[t->pc]; /* NULL past the last one */
     uint32_t p = 0;
     if (!in)
         return WHY_ACTIVE;

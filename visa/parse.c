@@ -176,7 +176,7 @@ static bool number_word(struct visa_word w, uint8_t *v)
     return *v == 1 || *v == 2 || *v == 4 || *v == 8;
 }
 
-/* Parses one word behind a point. */
+/* Parses one word after a point. */
 static bool take_word(struct visa_cursor *c, struct visa_insn *in, struct visa_word w)
 {
     const char *form = visa_ops[in->op].form;

@@ -22,7 +22,7 @@ bool visa_bad_at(struct visa_cursor *c, const char *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void visa_blanks(struct visa_cursor *c);
 bool visa_at_end(struct visa_cursor *c);
-/* visa_take - whether @text comes next, behind blanks; if so, steps over it. visa_need - the same,
+/* visa_take - whether @text comes next, after blanks; if so, steps over it. visa_need - the same,
  * but reports an error if not. */
 bool visa_take(struct visa_cursor *c, const char *text);
 bool visa_need(struct visa_cursor *c, const char *text);

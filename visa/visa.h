@@ -70,7 +70,7 @@ enum visa_predefined {
 };
 enum { VISA_T_SLM = 0, VISA_T_BSS = 4, VISA_T_SCRATCH = 5 };
 
-/* Words by their number; NULL behind the last. */
+/* Words by their number; NULL past the last. */
 const char *visa_atomic_name(unsigned code);
 const char *visa_relation_name(unsigned code);
 const char *visa_align_name(unsigned code, unsigned *bytes);
@@ -80,7 +80,7 @@ enum {
     VISA_FENCE_LOCAL = 0x20,
 };
 
-/* What the binary form has for name="text" or name=number behind a declaration or a routine. */
+/* What the binary form has for name="text" or name=number after a declaration or a routine. */
 struct visa_attr {
     char *name, *text; /* text: of a string, otherwise NULL */
     uint32_t value;

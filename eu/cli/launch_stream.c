@@ -11,7 +11,7 @@
 struct launch_stream {
     struct eu_source source, inner; /* source: inner, plus the values that the launch sets */
     const struct launch *launch;
-    struct cl_stream *kernel; /* the source behind inner, or NULL: */
+    struct cl_stream *kernel; /* the source that inner wraps, or NULL: */
     struct eu_dispatch dispatch;
 };
 

@@ -40,7 +40,7 @@ enum ref_place {
 };
 
 /* An operand's fields in the form in which each element needs them. Elements lie in rows of
- * 2^@width; element n lies (n >> @width) * @row + (its column) * @column behind the first, in
+ * 2^@width; element n lies (n >> @width) * @row + (its column) * @column after the first, in
  * bytes. Its column is n modulo the width, or what @swizzle says for that. */
 struct ref_operand {
     uint8_t place; /* enum ref_place */

@@ -30,7 +30,7 @@ static void cmd_why(const struct answer *a)
 static void cmd_insn(const struct answer *a)
 {
     struct machine_thread t;
-    char text[VISA_TEXT_MAX] = ""; /* it stays empty behind the last instruction */
+    char text[VISA_TEXT_MAX] = ""; /* it stays empty past the last instruction */
     a->m->ops->thread(a->m, a->f.thread, &t);
     (void)a->m->ops->disassemble(a->m, t.ip, text, sizeof text);
     answer_text(a, text);

@@ -97,7 +97,7 @@ static char *value_text(const struct shown *v)
     return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
-/* Finds the @i-th variable that was declared; returns false behind the last. */
+/* Finds the @i-th variable that was declared; returns false past the last. */
 static bool variable_at(const struct visa_file *f, unsigned thread, size_t i, struct shown *v)
 {
     const struct visa_thread *t = &f->m.threads[thread];
