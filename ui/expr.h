@@ -9,11 +9,11 @@
 enum { UI_ELEMENTS = 32 };
 
 struct ui_value {
-    enum ui_type type; /* of registers and memory; else UI_TYPE_NONE */
-    bool real;         /* e[].f counts */
-    bool code;         /* addresses of code, which a register or a label has: shown as hex */
-    bool untyped;      /* a whole register of dwords, of which nobody said the type: ud */
-    unsigned n;        /* elements */
+    enum ui_type type; /* of registers and memory; UI_TYPE_NONE otherwise */
+    bool real;         /* e[].f is valid */
+    bool code;         /* code addresses, of a register or a label: printed in hex */
+    bool untyped;      /* a whole register of dwords without a given type: ud */
+    unsigned n;        /* number of elements */
     union {
         int64_t i;
         double f;
