@@ -387,8 +387,7 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
     return r->run(s, argc, argv);
 }
 
-/* Parses THREAD or THREAD.CHANNEL; false: a message was printed. */
-static bool focus_arg(struct ui_session *s, char *word, struct dbg_focus *f)
+bool cmd_focus(struct ui_session *s, char *word, struct dbg_focus *f)
 {
     char *dot = strchr(word, '.');
     uint64_t thread, channel = 0;
@@ -417,7 +416,7 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "on: %s is not for one thread's registers; what looks is, and set\n", r->name);
         return false;
     }
-    if (!focus_arg(s, argv[1], &s->focus))
+    if (!cmd_focus(s, argv[1], &s->focus))
         return false;
     bool ok = run_words(s, argc - 2, argv + 2);
     s->focus = was;

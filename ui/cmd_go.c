@@ -333,9 +333,27 @@ bool cmd_REVERSE_CONTINUE(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- the focus --- */
+static bool select_channel(struct ui_session *s, struct dbg_focus f)
+{
+    uint64_t all = ui_thread(s, f.thread).dispatched;
+    if (!(all >> f.channel & 1)) {
+        cmd_say(s, "no channel %u: 0x%08llx were enabled at dispatch\n", f.channel,
+                (unsigned long long)all);
+        return false;
+    }
+    s->focus = f;
+    s->next_dis = s->next_list = 0;
+    ui_show_place(s);
+    return true;
+}
+
 bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
 {
     uint32_t t = s->focus.thread, end;
+    if (argc == 2 && strchr(argv[1], '.')) {
+        struct dbg_focus f;
+        return cmd_focus(s, argv[1], &f) && select_channel(s, f);
+    }
     if (argc > 1 && !cmd_threads(s, argc, argv, 1, &t, &end))
         return false;
     if (t != s->focus.thread) {
@@ -350,18 +368,12 @@ bool cmd_THREAD(struct ui_session *s, int argc, char **argv)
 
 bool cmd_CHANNEL(struct ui_session *s, int argc, char **argv)
 {
-    uint64_t all = ui_thread(s, s->focus.thread).dispatched;
     uint64_t n = s->focus.channel;
     if (argc > 2 ||
         (argc == 2 && !ui_parse_number(argv[1], dbg_machine(s->dbg)->traits->lanes - 1, &n)))
         return cmd_usage(s, argv[0]);
-    if (!(all >> n & 1) && argc == 2) {
-        cmd_say(s, "no channel %u: 0x%08llx were enabled at dispatch\n", (unsigned)n,
-                (unsigned long long)all);
-        return false;
-    }
-    s->focus.channel = (unsigned)n;
-    s->next_dis = s->next_list = 0;
+    if (argc == 2)
+        return select_channel(s, (struct dbg_focus){s->focus.thread, (unsigned)n});
     ui_show_place(s);
     return true;
 }

@@ -51,6 +51,8 @@ bool cmd_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *f
 /* cmd_selected_threads - the same, but the selected one if it is missing; `all`: all. */
 bool cmd_selected_threads(struct ui_session *s, int argc, char **argv, int i, uint32_t *first,
                           uint32_t *end);
+/* cmd_focus - parses THREAD or THREAD.CHANNEL; false: a message was printed. */
+bool cmd_focus(struct ui_session *s, char *word, struct dbg_focus *f);
 /* cmd_caret - prints a mark under the line's character at @at, a pointer into it, and the message.
  * Returns false. */
 bool cmd_caret(struct ui_session *s, const char *at, const char *text);

@@ -176,6 +176,16 @@ static bool put_value(struct ui_session *s, const struct ui_value *place, const 
     return true;
 }
 
+/* The bytes of gdb's `var`, which a variable may have as its name. */
+static size_t var_words(const char *text)
+{
+    size_t n = strncmp(text, "var", 3) == 0 ? strcspn(text, " \t") : 0, blanks;
+    if (n != 3 && (n != 8 || strncmp(text, "variable", 8) != 0))
+        return 0;
+    blanks = strspn(text + n, " \t");
+    return text[n + blanks] == '=' ? 0 : n + blanks;
+}
+
 bool cmd_SET(struct ui_session *s, int argc, char **argv)
 {
     struct ui_value place, v;
@@ -183,7 +193,9 @@ bool cmd_SET(struct ui_session *s, int argc, char **argv)
     const char *left = cmd_rest(s, argc, argv, 1), *right;
     if (argc < 2)
         return cmd_usage(s, argv[0]);
-    bool pc = strncmp(left, "pc", 2) == 0 && strchr(" \t=", left[2]);
+    left += var_words(left);
+    const char *name = left + (*left == '$');
+    bool pc = strncmp(name, "pc", 2) == 0 && strchr(" \t=", name[2]);
     if (!ui_expr(s, left, &right, &place, &e))
         return cmd_caret(s, left + e.at, e.text);
     right += strspn(right, " \t");

@@ -41,10 +41,10 @@ bool cmd_raise_in(struct ui_session *s, unsigned kind, uint32_t first, uint32_t 
 bool cmd_RAISE(struct ui_session *s, int argc, char **argv)
 {
     uint32_t first, end;
-    int kind = argc > 1 ? kind_of(s, argv[1]) : -1;
-    if (kind < 0)
+    if (argc < 2)
         return cmd_usage(s, argv[0]);
-    return cmd_threads(s, argc, argv, 2, &first, &end) &&
+    int kind = kind_of(s, argv[1]);
+    return kind >= 0 && cmd_threads(s, argc, argv, 2, &first, &end) &&
            cmd_raise_in(s, (unsigned)kind, first, argc > 2 ? end : 1);
 }
 
@@ -58,17 +58,16 @@ bool cmd_CATCH(struct ui_session *s, int argc, char **argv)
     }
     uint64_t kinds = m->ops->catches(m);
     for (int i = 1; i < argc; i++) {
-        unsigned k = 0;
-        while ((e = m->ops->exception(m, k)) && strcmp(e->name, argv[i]) != 0)
-            k++;
+        int kind = -1;
         if (strcmp(argv[i], "all") == 0)
-            kinds = (UINT64_C(1) << k) - 1; /* k: the number of kinds */
+            for (unsigned k = 0; m->ops->exception(m, k); k++)
+                kinds |= UINT64_C(1) << k;
         else if (strcmp(argv[i], "none") == 0)
             kinds = 0;
-        else if (e)
-            kinds |= UINT64_C(1) << k;
+        else if ((kind = kind_of(s, argv[i])) >= 0)
+            kinds |= UINT64_C(1) << kind;
         else
-            return cmd_usage(s, argv[0]);
+            return false;
         m->ops->set_catches(m, kinds);
     }
     cmd_say(s, "catch:%s", kinds ? "" : " none");

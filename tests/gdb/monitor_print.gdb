@@ -30,7 +30,7 @@ monitor print [0x40000000]:ud
 monitor print r3<8;8,1
 monitor print 99999999999999999999
 monitor print/q 1
-monitor dis/x even
+monitor disas/x even
 monitor print
 monitor prnt r4
 monitor r
