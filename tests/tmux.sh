@@ -132,6 +132,8 @@ case_plain_terminal() {
 	await '   > 01234567    9'
 	await 'write     000000ff    #      #'
 	press q
+	await 'shell$'
+	shown | grep -qx 'shell\$ *' || { echo 'the prompt is behind the keys of the screen'; shown; exit 1; }
 	assert_sane 0
 }
 # Surfaces in colours, two pixels a cell, where there are 256 of them; shades elsewhere.

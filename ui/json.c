@@ -20,7 +20,7 @@ bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t
     size_t mark = text_mark(text, len);
     text += mark, len -= mark;
     *j = (struct ui_json){path, text, len, NULL, diags};
-    j->root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+    j->root = json_loadb(len ? text : "", len, JSON_REJECT_DUPLICATES, &err);
     if (!j->root) {
         diags_add(diags, false, path, err.line > 0 ? (unsigned)err.line : 0,
                   err.column > 0 ? (unsigned)err.column : 0, NULL, "no JSON: %s", err.text);

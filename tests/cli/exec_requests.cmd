@@ -7,6 +7,7 @@ answer() { # REST of a request, or a field that is looked at alone, before it
 	fi
 }
 echo '# the program'
+echo | "$EULAB" exec
 answer '"code":"7e00000000000000","asm":"nop"'
 answer '"code":"7e000000000000000000000000000000 7e000000000000"'
 answer '"code":"7E00000000000000 0000000000000000"'

@@ -191,11 +191,22 @@ struct screen *screen_open(FILE *in, FILE *out, const char *term, const struct s
     return s;
 }
 
+/* A terminal that keeps the screen gets what comes next on a line of its own. */
+static void leave_last_line(void)
+{
+    if (tigetstr("rmcup"))
+        return;
+    move(getmaxy(stdscr) - 1, 0);
+    clrtoeol();
+    refresh();
+}
+
 void screen_close(struct screen *s)
 {
     if (!s)
         return;
     ask_for_reports(s, false);
+    leave_last_line();
     endwin();
     if (s->rescue.has_mode)
         tcsetattr(s->rescue.fd, TCSANOW, &s->rescue.mode);
