@@ -39,9 +39,9 @@ void ui_near_try(struct ui_near *n, const char *name)
     snprintf(n->names + used, sizeof n->names - used, "%s%s", used ? ", " : "", name);
     unsigned d = distance(n->word, name),
              limit = n->best ? n->slips : (n->most ? n->most : SLIPS) + 1;
-    if (!d || d >= limit || d >= strlen(name) || d >= strlen(n->word))
-        return; /* no edit, or another word: a word that is spelled correctly is wrong for another
-                   reason */
+    if (!d || d >= limit || d >= strlen(name) || 2 * d > strlen(n->word))
+        return; /* no edit, or most of the word: a word that is spelled correctly is wrong for
+                   another reason */
     n->best = name;
     n->slips = d;
 }
