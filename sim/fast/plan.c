@@ -421,6 +421,9 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
             reach[i + 1] = (uint16_t)(end > reach[i + 1] ? end : reach[i + 1]);
         }
     }
+    for (unsigned i = 0; i < 3; i++)
+        if (reach[i + 1])
+            p[0].places = p[p->more].places = (uint8_t)(i + 1);
     if (!set_aims(p, reach) || (p->more && !set_aims(p + 1, reach)))
         return false;
     if (p->domain == PLAN_DOUBLES)

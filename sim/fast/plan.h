@@ -126,6 +126,7 @@ struct fast_plan {
     bool spreads, chooses;       /* the predicate: of groups; of `sel` */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
+    uint8_t places;    /* up to this source, they have places in the register file */
     uint8_t macro[4];  /* of the destination, sources: which mme, or ISA_NO_MACRO */
     bool nowhere;      /* there is no destination in the register file */
     bool acc_dst;      /* it is an accumulator */

@@ -71,20 +71,24 @@ enum fast_leave plan_name_lanes(PLAN_ARGS)
     return p->behind_name(PLAN_PASS);
 }
 
-/* Finds what a0 names; returns false if this leads out of the register file. */
-INLINE bool find_by_index(struct fast_uop *u, uint8_t *grf, const struct fast_plan *p)
-{
-    const struct fast_aim *aim = p->aim;
-    for (unsigned i = 0; i < 3; i++)
-        if (aim[i + 1].index && !fast_aim_at(grf, &aim[i + 1], &u->s[i]))
-            return false;
-    return !aim->index || (fast_aim_at(grf, aim, &u->d) && fast_is_confined(aim, u->d));
-}
-
+/* Finds what a0 names. The second plan finds it again, but whether all lie in the register file,
+ * and whether it reads what this one writes, must be known before. */
 enum fast_leave plan_begin_indexed(PLAN_ARGS)
 {
-    bool found = find_by_index(u, grf, p + 1) && !plan_spoils(u, p, p + 1);
-    if (FAST_UNLIKELY(!found || !find_by_index(u, grf, p)))
+    const struct fast_plan *next = p + 1;
+    const struct fast_aim *aim = p->aim;
+    bool fits = !aim->index || (fast_aim_at(grf, aim, &u->d) && fast_is_confined(aim, u->d));
+    unsigned from = p->start + u->d, to = p->nowhere ? 0 : from + p->extent;
+    for (unsigned i = 0; i < p->places; i++) {
+        uint16_t at = u->s[i];
+        if (aim[i + 1].index) {
+            fits &= fast_aim_at(grf, &next->aim[i + 1], &at);
+            fits &= fast_aim_at(grf, &aim[i + 1], &u->s[i]);
+        }
+        unsigned base = next->base[i] + at;
+        fits &= from >= base + next->src[i].high || base + next->src[i].low >= to;
+    }
+    if (FAST_UNLIKELY(!fits))
         return fast_alu_handler(FAST_PASS);
     return p->begin(PLAN_PASS);
 }
@@ -103,10 +107,12 @@ AIM(plan_aim_0, 1, u->s[0], true)
 AIM(plan_aim_1, 2, u->s[1], true)
 AIM(plan_aim_2, 3, u->s[2], true)
 
-/* The second plan may have other index registers, and finds its operands as before. */
+/* The second plan's sources may have other index registers. */
 enum fast_leave plan_begin_again(PLAN_ARGS)
 {
-    (void)find_by_index(u, grf, p);
+    for (unsigned i = 0; i < p->places; i++)
+        if (p->aim[i + 1].index)
+            (void)fast_aim_at(grf, &p->aim[i + 1], &u->s[i]);
     return p->begin(PLAN_PASS);
 }
 
