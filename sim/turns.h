@@ -44,11 +44,18 @@ static inline struct eu_thread *eu_turn_thread(struct eu *eu)
     return NULL;
 }
 
-/* The mate of @t whose turn it is next; NULL: there is none. Only threads of groups that get their
- * slots together wait for one another. */
+/* Whether a thread that waits or has ended leaves the rest of its quantum to a mate, another thread
+ * of its group. Only with the quantum of native code, which is longer than what a thread does
+ * between two barriers, and in groups that get their slots together. */
+static inline bool eu_turn_has_mates(const struct eu *eu)
+{
+    return eu->together > 1 && eu->quantum >= EU_JIT_QUANTUM;
+}
+
+/* The mate of @t whose turn it is next; NULL: there is none. */
 static inline struct eu_thread *eu_turn_mate(const struct eu *eu, const struct eu_thread *t)
 {
-    return eu->together < 2 ? NULL : eu_group_mate(eu_group_of(eu, t), t);
+    return eu_turn_has_mates(eu) ? eu_group_mate(eu_group_of(eu, t), t) : NULL;
 }
 
 /* Counts the instructions of a turn of @t. A turn ends with a quantum; with @alone, it may have
