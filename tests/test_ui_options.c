@@ -255,7 +255,8 @@ static void near_words_are_few_slips_away(void **state)
         {"bxxxk", {"break"}, NULL, 0},
         {"brxxk", {"break"}, NULL, 1},
         {"brxak", {"break"}, "break", 1},
-        {"bxxxk", {"break"}, "break", 3},
+        {"bxxxk", {"break"}, NULL, 3}, /* most of the word */
+        {"bxxxking", {"breaking"}, "breaking", 3},
         {"berak", {"break"}, "break", 1}, /* swapped: one slip */
         {"rbeak", {"break"}, "break", 1},
         {"breka", {"break"}, "break", 1},
@@ -269,7 +270,8 @@ static void near_words_are_few_slips_away(void **state)
         {"a", {"abc"}, NULL, 0},
         {"abc", {"a"}, NULL, 0},
         {"ab", {"abcd"}, NULL, 0},
-        {"abc", {"abcde"}, "abcde", 0},
+        {"abc", {"abcde"}, NULL, 0},
+        {"abcd", {"abcdef"}, "abcdef", 0},
         {"abcde", {"abc"}, "abc", 0},
         {"break", {"break"}, NULL, 0},
         {"lixt", {"list", "lint"}, "list", 0}, /* the first of those as near */
