@@ -91,11 +91,8 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
     const struct message m = jit_message_of(i);
     unsigned n = LANES * (m.halves ? m.halves : 1);
     use(ctx, m.offsets * REG_BYTES, m.far ? 2 * n : n, true, false);
-    if (!m.write && !jit_message_is_movable(i, &m)) { /* several elements, or none */
-        unsigned room = LANES * (EU_GRF_COUNT - m.data);
+    if (!m.write && i->cold->mover) /* it may have several elements; only movers keep the message */
         n = LANES * i->cold->msg.rlen;
-        n = n < room ? n : room;
-    }
     if (n)
         use(ctx, m.data * REG_BYTES, n, m.write, !m.write);
 }
