@@ -128,6 +128,25 @@ static void runs_end_or_it_is_said(void **state)
     EACH(rows);
 }
 
+static void launches_are_read_or_it_is_said(void **state)
+{
+    static const struct row rows[] = {
+        {ui_main_RUN, UI_RUN, "--launch samples/histogram.json", NULL},
+        {ui_main_RUN, UI_RUN, "--launch samples/sip_tiny.json", NULL},
+        {ui_main_RUN, UI_RUN, "--sip samples/sip_dispatch.json samples/calls.asm", NULL},
+        {ui_main_RUN, UI_RUN, "--sip samples/sip_debug.json samples/calls.asm", NULL},
+        {ui_main_RUN, UI_RUN, "--sip samples/sip_emulate.json samples/calls.asm", NULL},
+        {ui_main_RUN, UI_RUN, "--sip samples/sip_profile.json samples/calls.asm", NULL},
+        {ui_main_RUN, UI_RUN, "--launch samples/blur.json --load 0x900000=Makefile --dump r1-r3",
+         NULL},
+        {ui_main_RUN, UI_RUN, "--launch samples/spawn.json --set r20:ud=5 --dump-mem 0x1000,8",
+         NULL},
+        {ui_main_RUN, UI_RUN, "--launch samples/vertex.json --engine reference", NULL},
+    };
+    (void)state;
+    EACH(rows);
+}
+
 static void sessions_go_on_or_it_is_said(void **state)
 {
     static const struct row rows[] = {
@@ -146,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_are_read_or_it_is_said),
         cmocka_unit_test(runs_end_or_it_is_said),
+        cmocka_unit_test(launches_are_read_or_it_is_said),
         cmocka_unit_test(sessions_go_on_or_it_is_said),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_drop);

@@ -238,16 +238,30 @@ bool ui_json_bool(struct ui_json *j, const json_t *object, const char *key)
     return json_is_true(item);
 }
 
+void *ui_json_got(struct ui_json *j, const json_t *object, const char *key, void *memory)
+{
+    if (!memory)
+        ui_json_error(j, object, key, "out of memory");
+    return memory;
+}
+
+char *ui_json_copy(struct ui_json *j, const json_t *object, const char *key)
+{
+    const char *text = ui_json_string(j, object, key);
+    return text ? ui_json_got(j, object, key, strdup(text)) : NULL;
+}
+
 char *ui_json_text(struct ui_json *j, const json_t *object, const char *key)
 {
     const json_t *item = json_object_get(object, key);
     char number[24];
     if (item && !json_is_string(item) && !json_is_integer(item))
         ui_json_error(j, object, key, "neither a string nor a whole number");
-    if (!json_is_integer(item))
-        return ui_copy(json_string_value(item));
+    if (!json_is_integer(item) && !json_is_string(item))
+        return NULL;
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(item));
-    return ui_copy(number);
+    return ui_json_got(j, object, key,
+                       strdup(json_is_string(item) ? json_string_value(item) : number));
 }
 
 const json_t *ui_json_array(struct ui_json *j, const json_t *object, const char *key)

@@ -51,6 +51,12 @@ bool ui_json_once(struct ui_json *j, const json_t *object, const char *key, uint
 bool ui_json_value(const json_t *item, uint64_t max, uint64_t *value);
 /* NULL if it is missing or no string. */
 const char *ui_json_string(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_copy - a copy of the string, which the caller frees; NULL if it is missing or no string.
+ */
+char *ui_json_copy(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_got - returns @memory, which was allocated for @key; NULL is reported as out of memory.
+ */
+void *ui_json_got(struct ui_json *j, const json_t *object, const char *key, void *memory);
 /* ui_json_word - the index of @value, which belongs to @key, among the words that @name gives until
  * NULL; -1: none, an error was reported. */
 int ui_json_word(struct ui_json *j, const json_t *object, const char *key, const json_t *value,

@@ -448,14 +448,16 @@ static void put_name(struct dumper *d, const char *name)
 
 static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, size_t n)
 {
+    enum { PIECE = 256 };
     const char *quote = d->l->dump_json ? "\"" : "", *end = d->l->dump_json ? "" : "\n";
-    char *hex = malloc(2 * n + 1);
-    if (!hex)
-        return;
-    ui_put_hex(bytes, n, hex);
+    char hex[2 * PIECE + 1];
     put_name(d, name);
-    fprintf(d->out, "%s%s%s%s", quote, hex, quote, end);
-    free(hex);
+    fputs(quote, d->out);
+    for (size_t i = 0; i < n; i += PIECE) {
+        ui_put_hex(bytes + i, n - i < PIECE ? n - i : PIECE, hex);
+        fputs(hex, d->out);
+    }
+    fprintf(d->out, "%s%s", quote, end);
 }
 
 /* Prints numbers with commas between, as --set takes them. JSON has no infinity and no NaN, so

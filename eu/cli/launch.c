@@ -54,7 +54,11 @@ bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, c
                      struct launch_from from)
 {
     struct launch_pair pair = {strndup(name, len), strdup(value), from};
-    return append_item(&pairs->items, &pairs->n, sizeof pair, &pair);
+    if (pair.name && pair.value && append_item(&pairs->items, &pairs->n, sizeof pair, &pair))
+        return true;
+    free(pair.name);
+    free(pair.value);
+    return false;
 }
 
 bool launch_add_set(struct launch *l, const struct ui_set *set, struct launch_from from)
@@ -68,19 +72,25 @@ bool launch_add_surface(struct launch *l, const struct ui_surface *surface)
     return append_item(&l->surfaces, &l->nsurfaces, sizeof *surface, surface);
 }
 
-static bool add_dump(struct launch *l, const char *name)
+/* Whether a word was added to the list, or why it was not. */
+enum added { ADDED, NO_REGISTER, NO_MEMORY };
+
+static enum added add_dump(struct launch *l, const char *name)
 {
     struct launch_dump dump = {.type = EU_TYPE_NONE};
     if (ui_parse_regkey(l->gen, name, strlen(name), &dump.key) &&
         !ui_parse_typed_key(l->gen, name, &dump.key, &dump.type))
-        return false;
+        return NO_REGISTER;
     dump.name = strdup(name);
-    return append_item(&l->dumps, &l->ndumps, sizeof dump, &dump);
+    if (dump.name && append_item(&l->dumps, &l->ndumps, sizeof dump, &dump))
+        return ADDED;
+    free(dump.name);
+    return NO_MEMORY;
 }
 
 /* Adds `REG-REG[:TYPE]`: the registers with the first one's name and the numbers from the first to
  * the second. */
-static bool add_dump_range(struct launch *l, const char *word)
+static enum added add_dump_range(struct launch *l, const char *word)
 {
     size_t minus = strcspn(word, "-"), end = strcspn(word, ":"), letters = 0;
     int first = eu_reg_by_name(l->gen, word, minus);
@@ -88,15 +98,15 @@ static bool add_dump_range(struct launch *l, const char *word)
     while (isalpha((unsigned char)word[letters]))
         letters++;
     if (first < 0 || last < first || strncmp(word, word + minus + 1, letters) != 0)
-        return false;
+        return NO_REGISTER;
+    enum added added = ADDED;
     unsigned long number = strtoul(word + letters, NULL, 10);
-    for (int id = first; id <= last; id++, number++) {
+    for (int id = first; added == ADDED && id <= last; id++, number++) {
         char name[48];
         snprintf(name, sizeof name, "%.*s%lu%s", (int)letters, word, number, word + end);
-        if (!add_dump(l, name))
-            return false;
+        added = add_dump(l, name);
     }
-    return true;
+    return added;
 }
 
 bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
@@ -105,11 +115,14 @@ bool launch_add_dumps(struct launch *l, const char *list, char *why, size_t n)
         char word[32];
         size_t len = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", len < sizeof word ? (int)len : 0, at);
-        if (!(strchr(word, '-') ? add_dump_range : add_dump)(l, word)) {
+        enum added added = (strchr(word, '-') ? add_dump_range : add_dump)(l, word);
+        if (added == NO_REGISTER)
             snprintf(why, n, "'%.*s' is no register, REG[.SUB]:TYPE or REG-REG",
                      (int)(len < 60 ? len : 60), at);
+        if (added == NO_MEMORY)
+            snprintf(why, n, "out of memory");
+        if (added != ADDED)
             return false;
-        }
         at += len;
         if (!*at)
             return true;
@@ -135,7 +148,11 @@ bool launch_add_dump_mem(struct launch *l, const char *text, char *why, size_t n
     dump.len = (uint32_t)bytes;
     dump.type = (enum eu_type)named;
     dump.path = ui_copy(text[d] ? text + d + 1 : NULL);
-    return append_item(&l->dumps, &l->ndumps, sizeof dump, &dump);
+    if ((dump.path || !text[d]) && append_item(&l->dumps, &l->ndumps, sizeof dump, &dump))
+        return true;
+    free(dump.path);
+    snprintf(why, n, "out of memory");
+    return false;
 }
 
 static void free_pairs(struct launch_pairs *pairs)
@@ -184,15 +201,21 @@ void launch_fini(struct launch *l)
 }
 
 /* --- options --- */
+/* Returns the exit status for a step of reading that needs memory. */
+static int status_of(bool had_memory)
+{
+    if (!had_memory)
+        ui_error("out of memory");
+    return had_memory ? UI_OK : UI_BAD_INPUT;
+}
+
 /* @key: the option's name; NULL: the value is an operand. */
 static int replace_text(char **text, struct launch_from *from, const char *value, const char *key)
 {
     free(*text);
     *text = ui_copy(value);
     *from = (struct launch_from){NULL, key};
-    if (!*text)
-        ui_error("out of memory");
-    return *text ? UI_OK : UI_BAD_INPUT;
+    return status_of(*text);
 }
 
 static bool parse_option_number(const struct ui_args *args, const char *name, const char *value,
@@ -212,18 +235,16 @@ static int pair_option(const struct ui_args *args, const char *name, const char 
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1])
         return ui_usage(args, "%s: '%s' has no =", name, value);
-    launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1,
-                    (struct launch_from){NULL, name});
-    return UI_OK;
+    return status_of(launch_add_pair(pairs, value, (size_t)(equals - value), equals + 1,
+                                     (struct launch_from){NULL, name}));
 }
 
 /* Reads NAME[=FILE]. */
 static int dump_arg_option(struct launch *l, const char *value)
 {
     size_t n = strcspn(value, "=");
-    launch_add_pair(&l->dump_args, value, n, value[n] ? value + n + 1 : "",
-                    (struct launch_from){NULL, "--dump-arg"});
-    return UI_OK;
+    return status_of(launch_add_pair(&l->dump_args, value, n, value[n] ? value + n + 1 : "",
+                                     (struct launch_from){NULL, "--dump-arg"}));
 }
 
 static int set_option(struct launch *l, const struct ui_args *args, const char *value)
@@ -238,8 +259,7 @@ static int set_option(struct launch *l, const struct ui_args *args, const char *
     key[len] = 0;
     if (!ui_parse_set(l->gen, key, equals + 1, &set, why, sizeof why))
         return ui_usage(args, "--set: %s", why);
-    launch_add_set(l, &set, (struct launch_from){NULL, "--set"});
-    return UI_OK;
+    return status_of(launch_add_set(l, &set, (struct launch_from){NULL, "--set"}));
 }
 
 const char *launch_trace_name(unsigned i)
@@ -458,7 +478,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     case OPT_SYMBOLS:
         free(l->symbols);
         l->symbols = ui_copy(value);
-        return UI_OK;
+        return status_of(l->symbols);
     case OPT_ARG:
         return pair_option(args, "--arg", value, &l->args);
     case OPT_DUMP_ARG:

@@ -58,7 +58,7 @@ void launch_read_curbe(struct ui_json *j, struct launch *l)
     size_t n = 0;
     if (json_is_array(item)) {
         n = 4 * json_array_size(item);
-        l->curbe = calloc(1, n + 1);
+        l->curbe = ui_json_got(j, j->root, "curbe", calloc(1, n + 1));
         if (l->curbe)
             read_dwords(j, j->root, "curbe", item, dword_of_integer, l->curbe);
     } else if (item) {
@@ -88,7 +88,7 @@ static void read_records(struct reading *r, const char *key, to_dword *to)
         ui_json_error(r->j, r->object, key, "%zu of %zu dwords are too many", i, longest);
         return;
     }
-    l->inline_data = calloc(i, 4 * longest + 1);
+    l->inline_data = ui_json_got(r->j, r->object, key, calloc(i, 4 * longest + 1));
     if (!l->inline_data)
         return;
     l->dispatch.inline_data = l->inline_data;
@@ -249,7 +249,7 @@ static void read_opencl(struct ui_json *j, const json_t *dispatch, struct launch
         ui_json_error(j, j->root, "dispatch", "more than %d kernels", CL_LAUNCHES_MAX);
         return;
     }
-    l->opencl = calloc(n, sizeof *l->opencl);
+    l->opencl = ui_json_got(j, j->root, "dispatch", calloc(n, sizeof *l->opencl));
     for (size_t i = 0; l->opencl && i < n; i++) {
         const json_t *one = json_is_array(dispatch) ? json_array_get(dispatch, i) : dispatch;
         if (!is_opencl(one)) {

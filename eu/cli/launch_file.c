@@ -26,7 +26,9 @@ static char *slurp(const char *path, size_t *n, struct diags *diags)
     else
         diags_add(diags, false, path, 0, 0, NULL, "%s",
                   S_ISDIR(st.st_mode) ? "is a directory"
-                                      : "no regular file of a launch file's size");
+                  : S_ISREG(st.st_mode) && st.st_size <= FILE_MAX
+                      ? "out of memory"
+                      : "no regular file of a launch file's size");
     fclose(f);
     return text;
 }
@@ -40,14 +42,24 @@ char *launch_beside(const char *file, const char *name)
     return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
 }
 
-static void move_beside(const char *file, char **name)
+/* Resolves the name of a file in the value of @key in @object. */
+static void move_beside(struct ui_json *j, const json_t *object, const char *key, char **name)
 {
-    char *path = launch_beside(file, *name);
+    if (!*name)
+        return;
+    char *path = ui_json_got(j, object, key, launch_beside(j->path, *name));
     free(*name);
     *name = path;
 }
 
-static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
+static char *copy_beside(struct ui_json *j, const char *key)
+{
+    char *name = ui_json_copy(j, j->root, key);
+    move_beside(j, j->root, key, &name);
+    return name;
+}
+
+static void read_surfaces(struct ui_json *j, struct launch *l)
 {
     const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
     const json_t *seen[EU_BTI_SLM] = {NULL};
@@ -57,14 +69,13 @@ static void read_surfaces(struct ui_json *j, const char *path, struct launch *l)
         struct ui_surface s;
         if (!ui_json_surface(j, row, true, seen, &s))
             continue;
-        if (s.in)
-            move_beside(path, &s.in);
-        if (s.out)
-            move_beside(path, &s.out);
-        if (s.expect)
-            move_beside(path, &s.expect);
-        if (!launch_add_surface(l, &s))
-            return;
+        move_beside(j, row, "in", &s.in);
+        move_beside(j, row, "out", &s.out);
+        move_beside(j, row, "expect", &s.expect);
+        if (launch_add_surface(l, &s))
+            continue;
+        ui_json_error(j, j->root, "surfaces", "out of memory");
+        ui_surface_fini(&s);
     }
 }
 
@@ -125,8 +136,8 @@ static void read_sets(struct ui_json *j, struct launch *l)
             ui_json_error(j, object, key, "not hex bytes, a number or an array of numbers");
         else if (!ui_parse_set(l->gen, key, text, &set, why, sizeof why))
             ui_json_error(j, object, key, "%s", why);
-        else
-            launch_add_set(l, &set, (struct launch_from){object, key});
+        else if (!launch_add_set(l, &set, (struct launch_from){object, key}))
+            ui_json_error(j, object, key, "out of memory");
     }
 }
 
@@ -148,11 +159,6 @@ static void read_words(struct ui_json *j, struct launch *l, const char *key,
     }
 }
 
-static char *copy_string(struct ui_json *j, const json_t *object, const char *key)
-{
-    return ui_copy(ui_json_string(j, object, key));
-}
-
 static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *pairs,
                        char *(*read)(struct ui_json *j, const json_t *object, const char *key))
 {
@@ -162,8 +168,9 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
     json_object_foreach((json_t *)object, name, value)
     {
         char *text = read(j, object, name);
-        if (text)
-            launch_add_pair(pairs, name, strlen(name), text, (struct launch_from){object, name});
+        if (text &&
+            !launch_add_pair(pairs, name, strlen(name), text, (struct launch_from){object, name}))
+            ui_json_error(j, object, name, "out of memory");
         free(text);
     }
 }
@@ -191,16 +198,16 @@ const char *const *launch_keys(void)
     return keys;
 }
 
-static void read_top(struct ui_json *j, const char *path, struct launch *l)
+static void read_top(struct ui_json *j, struct launch *l)
 {
     uint64_t v;
     ui_json_keys(j, j->root, launch_keys());
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen)
         read_gen(j, gen, l);
-    l->kernel = launch_beside(path, ui_json_string(j, j->root, "kernel"));
-    l->debug = launch_beside(path, ui_json_string(j, j->root, "debug"));
-    l->sip = launch_beside(path, ui_json_string(j, j->root, "sip"));
+    l->kernel = copy_beside(j, "kernel");
+    l->debug = copy_beside(j, "debug");
+    l->sip = copy_beside(j, "sip");
     l->entry = ui_json_text(j, j->root, "entry");
     l->kernel_from = (struct launch_from){j->root, "kernel"};
     l->sip_from = (struct launch_from){j->root, "sip"};
@@ -218,7 +225,7 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
         l->csr = (uint32_t)v;
     l->csr_from = (struct launch_from){j->root, "csr"};
     launch_read_dispatch(j, l);
-    read_surfaces(j, path, l);
+    read_surfaces(j, l);
     ui_json_samplers(j, l->samplers);
     launch_read_curbe(j, l);
     launch_check_dispatch(j, l);
@@ -227,13 +234,14 @@ static void read_top(struct ui_json *j, const char *path, struct launch *l)
     size_t dumps = l->ndumps;
     read_words(j, l, "dump_mem", launch_add_dump_mem);
     for (; dumps < l->ndumps; dumps++) {
-        move_beside(path, &l->dumps[dumps].path);
+        move_beside(j, j->root, "dump_mem", &l->dumps[dumps].path);
         l->dumps[dumps].from = (struct launch_from){j->root, "dump_mem"};
     }
-    read_pairs(j, "load", &l->loads, copy_string);
+    read_pairs(j, "load", &l->loads, ui_json_copy);
     for (size_t i = 0; i < l->loads.n; i++)
-        move_beside(path, &l->loads.items[i].value);
-    read_pairs(j, "quirk", &l->quirks, copy_string);
+        move_beside(j, l->loads.items[i].from.object, l->loads.items[i].name,
+                    &l->loads.items[i].value);
+    read_pairs(j, "quirk", &l->quirks, ui_json_copy);
     read_pairs(j, "match", &l->matches, ui_json_text);
 }
 
@@ -245,12 +253,11 @@ struct routine_file {
 static void read_routine(void *ctx)
 {
     struct routine_file *f = ctx;
-    const char *name = ui_json_string(&f->j, f->j.root, "sip");
     ui_json_keys(&f->j, f->j.root, launch_keys());
-    if (!name)
+    if (!json_object_get(f->j.root, "sip"))
         ui_json_error(&f->j, f->j.root, "sip", "missing: which routine is it?");
     free(f->l->sip);
-    f->l->sip = launch_beside(f->j.path, name);
+    f->l->sip = copy_beside(&f->j, "sip");
     f->l->sip_described = true;
     read_scratch(&f->j, f->l);
     launch_proof_fini(&f->l->proof);
@@ -275,6 +282,8 @@ void launch_read(struct launch *l, const char *path, struct diags *diags)
     size_t n = 0;
     l->json_path = ui_copy(path);
     l->json_text = slurp(path, &n, diags);
-    if (l->json_text && ui_json_parse(&l->json, l->json_path, l->json_text, n, diags))
-        read_top(&l->json, path, l);
+    if (!l->json_path)
+        diags_add(diags, false, path, 0, 0, NULL, "out of memory");
+    else if (l->json_text && ui_json_parse(&l->json, l->json_path, l->json_text, n, diags))
+        read_top(&l->json, l);
 }

@@ -18,7 +18,8 @@ static void read_words(struct ui_json *j, const json_t *rule, const char *name,
                        struct siptest_words *words)
 {
     const json_t *object = ui_json_object(j, rule, name);
-    struct siptest_word *items = calloc(json_object_size(object) + 1, sizeof *items);
+    struct siptest_word *items =
+        ui_json_got(j, rule, name, calloc(json_object_size(object) + 1, sizeof *items));
     const char *key;
     json_t *value;
     words->items = items;
@@ -54,7 +55,8 @@ static void read_edits(struct ui_json *j, const struct launch *l, const json_t *
     size_t parts = 1;
     for (const char *at = text; at && *at; at++)
         parts += *at == ',';
-    uint32_t *edits = calloc(l->proof.nimage * parts + 1, sizeof *edits);
+    uint32_t *edits =
+        ui_json_got(j, rule, "edit", calloc(l->proof.nimage * parts + 1, sizeof *edits));
     to->edits = edits;
     for (const char *at = text; edits && at && *at;) {
         size_t len = strcspn(at, ",");
@@ -78,11 +80,13 @@ void launch_read_host(struct ui_json *j, struct launch *l)
         ui_json_error(j, j->root, "host", p->nimage ? "too many of them" : "\"image\", please");
         return;
     }
-    p->host = calloc(json_array_size(list) + 1, sizeof *p->host);
+    p->host = ui_json_got(j, j->root, "host", calloc(json_array_size(list) + 1, sizeof *p->host));
+    if (!p->host)
+        return;
     json_array_foreach(list, i, rule)
     {
         struct siptest_host_rule *to = &p->host[p->nhost];
-        if (!p->host || !json_is_object(rule)) {
+        if (!json_is_object(rule)) {
             ui_json_error(j, j->root, "host", "a list of objects, please");
             return;
         }

@@ -190,7 +190,7 @@ static void read_effect(struct ui_json *j, struct launch *l)
         p->first = (uint8_t)v;
     if (ui_json_range(j, object, "last", p->first, EU_GRF_COUNT - 1, &v))
         p->last = (uint8_t)v;
-    p->effect = ui_copy(ui_json_string(j, object, "dst"));
+    p->effect = ui_json_copy(j, object, "dst");
     if (!p->opcode || !p->effect)
         ui_json_error(j, j->root, "effect", "\"opcode\" and \"dst\", please");
     else if (bad_effect(p->effect))
@@ -217,31 +217,42 @@ static void read_services(struct ui_json *j, struct launch *l)
 
 /* --- "image": where the routine keeps each register --- */
 
-static bool add_saved(struct launch_proof *p, unsigned reg, unsigned bytes, uint32_t offset)
+/* Where a row of "saved" stands, and the launch that gets its registers. */
+struct saved_row {
+    struct ui_json *j;
+    const json_t *object;
+    const char *key;
+    struct launch *l;
+};
+
+static void add_saved(const struct saved_row *row, unsigned reg, unsigned bytes, uint32_t offset)
 {
-    struct launch_saved *more = realloc(p->image, (p->nimage + 1) * sizeof *more);
+    struct launch_proof *p = &row->l->proof;
+    struct launch_saved *more = ui_json_got(row->j, row->object, row->key,
+                                            realloc(p->image, (p->nimage + 1) * sizeof *more));
     if (!more)
-        return false;
+        return;
     p->image = more;
     p->image[p->nimage++] =
         (struct launch_saved){.reg = (uint16_t)reg, .bytes = (uint16_t)bytes, .offset = offset};
-    return true;
 }
 
 /* Adds `REG`, `REG-REG` for registers that are stored one after the other, or `channels`. A list
  * also gives the number of bytes that are stored. False: there is no such register. */
-static bool add_range(struct launch *l, const char *key, uint32_t offset, unsigned bytes)
+static bool add_range(const struct saved_row *row, uint32_t offset, unsigned bytes)
 {
+    const char *key = row->key;
     size_t minus = strcspn(key, "-");
-    if (strcmp(key, "channels") == 0)
-        return add_saved(&l->proof, UINT16_MAX, 4, offset);
-    int first = eu_reg_by_name(l->gen, key, minus);
-    int last =
-        key[minus] ? eu_reg_by_name(l->gen, key + minus + 1, strlen(key + minus + 1)) : first;
+    if (strcmp(key, "channels") == 0) {
+        add_saved(row, UINT16_MAX, 4, offset);
+        return true;
+    }
+    enum eu_gen gen = row->l->gen;
+    int first = eu_reg_by_name(gen, key, minus);
+    int last = key[minus] ? eu_reg_by_name(gen, key + minus + 1, strlen(key + minus + 1)) : first;
     for (int reg = first; reg >= 0 && reg <= last; reg++) {
         unsigned size = eu_reg_info((unsigned)reg)->bytes;
-        if (!add_saved(&l->proof, (unsigned)reg, bytes && bytes < size ? bytes : size, offset))
-            return true;
+        add_saved(row, (unsigned)reg, bytes && bytes < size ? bytes : size, offset);
         offset += size;
     }
     return first >= 0 && last >= first;
@@ -262,7 +273,8 @@ static void read_saved(struct ui_json *j, const json_t *object, struct launch *l
             offset = (uint64_t)json_integer_value(at);
         if (!ok || offset > UINT32_MAX)
             ui_json_error(j, object, key, "an offset, or [offset, bytes], please");
-        else if (!add_range(l, key, (uint32_t)offset, (unsigned)json_integer_value(bytes)))
+        else if (!add_range(&(struct saved_row){j, object, key, l}, (uint32_t)offset,
+                            (unsigned)json_integer_value(bytes)))
             ui_json_error(j, object, key, "no register");
     }
 }
@@ -283,7 +295,7 @@ static void read_image(struct ui_json *j, struct launch *l)
     const char *number = ui_json_string(j, object, "number");
     if (number && bad_effect(number))
         ui_json_error(j, object, "number", "no expression of sr0: '%.40s'", bad_effect(number));
-    l->proof.image_number = ui_copy(number);
+    l->proof.image_number = ui_json_copy(j, object, "number");
     read_saved(j, ui_json_object(j, object, "saved"), l);
     if (!l->proof.image_stride || !l->proof.nimage)
         ui_json_error(j, j->root, "image", "\"slot\" and \"saved\", please");
@@ -329,16 +341,16 @@ static void read_record(struct ui_json *j, struct launch *l)
     if (ui_json_range(j, object, "slot", 4, 1 << 24, &v))
         p->record_stride = (uint32_t)v;
     list = ui_json_array(j, object, "holds");
-    p->holds = calloc(json_array_size(list) + 1, sizeof *p->holds);
+    p->holds = ui_json_got(j, object, "holds", calloc(json_array_size(list) + 1, sizeof *p->holds));
     json_array_foreach(list, i, item)
     {
         const char *bad = "", *text = json_string_value(item);
         if (text)
             (void)holds(text, &none, &bad);
-        if (!text || bad || !p->holds)
+        if (!text || bad)
             ui_json_error(j, object, "holds", "no condition: '%.40s'", bad ? bad : "");
-        else
-            p->holds[p->nholds++] = ui_copy(text);
+        else if (p->holds && ui_json_got(j, object, "holds", p->holds[p->nholds] = strdup(text)))
+            p->nholds++;
     }
     if (!p->record_stride || !p->nholds)
         ui_json_error(j, j->root, "record", "\"slot\" and \"holds\", please");

@@ -63,7 +63,7 @@ static void read_numbers(struct reading *r, const char *key, unsigned size, to_b
         ui_json_error(r->j, r->row, key, "a vector has 2, 3, 4, 8 or 16 elements, not %zu", n);
         return;
     }
-    r->arg->bytes = calloc(1, r->arg->n);
+    r->arg->bytes = ui_json_got(r->j, r->row, key, calloc(1, r->arg->n));
     for (size_t i = 0; r->arg->bytes && i < n; i++)
         if (!to(json_is_array(value) ? json_array_get(value, i) : value, size,
                 r->arg->bytes + i * size)) {
@@ -81,7 +81,7 @@ static void read_buffer(struct reading *r, const char *key)
     uint64_t v = 0;
     arg->given = CL_GIVEN_BUFFER;
     if (json_is_string(value)) {
-        arg->file = ui_copy(json_string_value(value));
+        arg->file = ui_json_copy(r->j, r->row, key);
         return;
     }
     if (!json_is_object(value)) {
@@ -103,7 +103,7 @@ static void read_buffer(struct reading *r, const char *key)
 static void read_same(struct reading *r, const char *key)
 {
     r->arg->given = CL_GIVEN_BUFFER;
-    r->arg->same = ui_copy(ui_json_string(r->j, r->row, key));
+    r->arg->same = ui_json_copy(r->j, r->row, key);
 }
 
 static void read_null(struct reading *r, const char *key)
@@ -191,9 +191,9 @@ static void read_arg(struct ui_json *j, const json_t *dispatch, const json_t *ro
     }
     if (!found && j->diags->errors == errors)
         ui_json_error(j, dispatch, "args", "an argument says nothing: buffer, local, int ... ?");
-    arg->as = ui_copy(ui_json_string(j, row, "as"));
-    arg->out = ui_copy(ui_json_string(j, row, "out"));
-    arg->expect = ui_copy(ui_json_string(j, row, "expect"));
+    arg->as = ui_json_copy(j, row, "as");
+    arg->out = ui_json_copy(j, row, "out");
+    arg->expect = ui_json_copy(j, row, "expect");
     bool memory = arg->given == CL_GIVEN_BUFFER || arg->given == CL_GIVEN_IMAGE;
     if ((arg->out || arg->expect) && !memory)
         ui_json_error(j, row, arg->out ? "out" : "expect", "only a buffer or an image has bytes");
@@ -263,7 +263,7 @@ void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl 
                             .first = before ? o[-1].first + o[-1].nargs : 0,
                             .object = dispatch};
     ui_json_keys(j, dispatch, keys);
-    o->kernel = ui_copy(ui_json_string(j, dispatch, "name"));
+    o->kernel = ui_json_copy(j, dispatch, "name");
     o->dimensions = read_range(j, dispatch, "global", 1, o->global);
     if (!json_object_get(dispatch, "global"))
         ui_json_error(j, j->root, "dispatch", "kind opencl needs global, the work items");
@@ -275,7 +275,7 @@ void ui_opencl_read(struct ui_json *j, const json_t *dispatch, struct ui_opencl 
         ui_json_error(j, dispatch, "args", "more than %d", ARGS_MAX);
         return;
     }
-    o->args = calloc(json_array_size(args) + 1, sizeof *o->args);
+    o->args = ui_json_got(j, dispatch, "args", calloc(json_array_size(args) + 1, sizeof *o->args));
     json_array_foreach(args, i, row)
     {
         if (!o->args)
