@@ -88,7 +88,7 @@ int gcn_code_object_load(struct gcn *m, const void *elf, size_t size, char why[1
         if (p.p_offset > size || p.p_filesz > size - p.p_offset || p.p_memsz < p.p_filesz ||
             total > OBJECT_MAX || gcn_memory_map(m->memory, p.p_vaddr, p.p_memsz)) {
             elf_end(e);
-            return set_error(why, "a segment of the code object does not fit");
+            return set_error(why, "a segment of the code object does not fit into memory");
         }
         gcn_memory_write(m->memory, p.p_vaddr, (const uint8_t *)elf + p.p_offset, p.p_filesz);
     }

@@ -45,8 +45,10 @@ static int cl_init(struct visa_file *f, const struct ui_args *args)
     }
     int status = launch_init(&f->cl->l, &other);
     const json_t *visa = json_object_get(f->cl->l.json.root, "visa");
-    if (status == UI_OK && json_is_string(visa))
-        f->path = launch_beside(f->cl->l.json_path, json_string_value(visa));
+    if (status == UI_OK && json_is_string(visa)) {
+        f->path = ui_beside(f->cl->l.json_path, json_string_value(visa));
+        f->no_memory = !f->path;
+    }
     return status;
 }
 

@@ -234,7 +234,7 @@ static void segments_lie_within_the_file(void **state)
         if (err != (rows[i].fits ? 0 : -1))
             fail_msg("row %zu: %d %s", i, err, why);
         if (err)
-            assert_string_equal(why, "a segment of the code object does not fit");
+            assert_string_equal(why, "a segment of the code object does not fit into memory");
         gcn_free(m);
     }
 }

@@ -128,6 +128,11 @@ static void runs_end_or_it_is_said(void **state)
     EACH(rows);
 }
 
+static int run_visa(const struct ui_args *args)
+{
+    return ui_visa_run(args, NULL);
+}
+
 static void launches_are_read_or_it_is_said(void **state)
 {
     static const struct row rows[] = {
@@ -138,6 +143,9 @@ static void launches_are_read_or_it_is_said(void **state)
         {ui_main_RUN, UI_RUN, "--sip samples/sip_emulate.json samples/calls.asm", NULL},
         {ui_main_RUN, UI_RUN, "--sip samples/sip_profile.json samples/calls.asm", NULL},
         {ui_main_RUN, UI_RUN, "--launch samples/blur.json --load 0x900000=Makefile --dump r1-r3",
+         NULL},
+        {ui_gcn_run, UI_RUN, "--launch samples/gcn/collatz.json --dump v0,s4 --set s20=5", NULL},
+        {run_visa, UI_RUN, "--launch samples/visa/collatz.json --dump N --dump-mem 0x100000,8",
          NULL},
         {ui_main_RUN, UI_RUN, "--launch samples/spawn.json --set r20:ud=5 --dump-mem 0x1000,8",
          NULL},

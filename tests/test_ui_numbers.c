@@ -335,6 +335,35 @@ static void near_words_are_two_slips_away(void **state)
     assert_string_equal(ui_near_none(&near), "'zzz' is none of stop");
 }
 
+static void range_is_an_address_a_length_and_perhaps_a_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool ok;
+        const char *file;
+    } rows[] = {
+        {"0x10,8", true, NULL},  {"16,8=a=b", true, "a=b"}, {"16,8=", true, ""},
+        {"0x100,8", true, NULL}, {"0x101,8", false, NULL},  {"16,9", false, NULL},
+        {"16", false, NULL},     {"16,", false, NULL},      {",8", false, NULL},
+        {"16=a,8", false, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t address = 0, bytes = 0;
+        const char *file = NULL;
+        assert_int_equal(ui_parse_range(rows[i].text, 0x100, 8, &address, &bytes, &file),
+                         rows[i].ok);
+        if (!rows[i].ok)
+            continue;
+        assert_int_equal(address, strstr(rows[i].text, "100") ? 0x100 : 16);
+        assert_int_equal(bytes, 8);
+        if (rows[i].file)
+            assert_string_equal(file, rows[i].file);
+        else
+            assert_null(file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +376,7 @@ int main(void)
         cmocka_unit_test(numbers_are_all_of_their_text),
         cmocka_unit_test(hex_is_pairs_of_digits),
         cmocka_unit_test(near_words_are_two_slips_away),
+        cmocka_unit_test(range_is_an_address_a_length_and_perhaps_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

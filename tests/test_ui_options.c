@@ -238,6 +238,32 @@ static void json_values_are_checked(void **state)
     diags_fini(&diags);
 }
 
+static void json_path_starts_at_the_documents_folder(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"a\": \"b.bin\", \"whole\": \"/b.bin\", \"n\": 1}";
+    static const struct {
+        const char *document, *key, *path; /* NULL: there is none */
+    } rows[] = {
+        {"x/y/l.json", "a", "x/y/b.bin"}, {"l.json", "a", "b.bin"}, {NULL, "a", "b.bin"},
+        {"x/l.json", "whole", "/b.bin"},  {"x/l.json", "n", NULL},  {"x/l.json", "none", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct diags diags = {0};
+        struct ui_json j;
+        assert_true(ui_json_parse(&j, rows[i].document, text, strlen(text), &diags));
+        char *path = ui_json_path(&j, j.root, rows[i].key);
+        if (rows[i].path)
+            assert_string_equal(path, rows[i].path);
+        else
+            assert_null(path);
+        assert_int_equal(diags.errors, strcmp(rows[i].key, "n") == 0);
+        free(path);
+        ui_json_fini(&j);
+        diags_fini(&diags);
+    }
+}
+
 /* A slip is a letter more, less or another, or two that are swapped. */
 static void near_words_are_few_slips_away(void **state)
 {
@@ -312,6 +338,7 @@ int main(void)
         cmocka_unit_test(near_words_are_few_slips_away),
         cmocka_unit_test(json_keys_have_their_place),
         cmocka_unit_test(json_values_are_checked),
+        cmocka_unit_test(json_path_starts_at_the_documents_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,6 +276,15 @@ bool ui_write_file(const struct ui_files *files, const char *path, const void *b
 }
 
 /* --- the user's folders, and flushing output --- */
+char *ui_beside(const char *file, const char *name)
+{
+    const char *slash = strrchr(file, '/');
+    char *path;
+    if (name[0] == '/' || !slash)
+        return strdup(name);
+    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
+}
+
 char *ui_user_path(const char *variable, const char *folder, const char *file)
 {
     const char *given = getenv(variable), *home = getenv("HOME");

@@ -22,6 +22,9 @@ struct ui_files {
 };
 extern const struct ui_files ui_files_ordinary;
 
+/* ui_beside - the path of the file that is called @name in the file @file: relative names start at
+ * the folder of @file. The caller frees it; NULL: no memory. */
+char *ui_beside(const char *file, const char *name);
 /* ui_read_file - reads the whole file @path, of at most @most bytes; for a session it must be a
  * regular one. The caller frees the result of *@size bytes. NULL: @why begins with the path.
  * ui_write_file - the reverse, by a struct ui_output. False: see @why. */

@@ -251,6 +251,22 @@ char *ui_json_copy(struct ui_json *j, const json_t *object, const char *key)
     return text ? ui_json_got(j, object, key, strdup(text)) : NULL;
 }
 
+void ui_json_beside(struct ui_json *j, const json_t *object, const char *key, char **name)
+{
+    if (!*name)
+        return;
+    char *path = ui_json_got(j, object, key, ui_beside(j->path ? j->path : "", *name));
+    free(*name);
+    *name = path;
+}
+
+char *ui_json_path(struct ui_json *j, const json_t *object, const char *key)
+{
+    char *name = ui_json_copy(j, object, key);
+    ui_json_beside(j, object, key, &name);
+    return name;
+}
+
 char *ui_json_text(struct ui_json *j, const json_t *object, const char *key)
 {
     const json_t *item = json_object_get(object, key);

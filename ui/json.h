@@ -54,6 +54,11 @@ const char *ui_json_string(struct ui_json *j, const json_t *object, const char *
 /* ui_json_copy - a copy of the string, which the caller frees; NULL if it is missing or no string.
  */
 char *ui_json_copy(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_path - the same, as the path of a file; names are relative to the document's folder. */
+char *ui_json_path(struct ui_json *j, const json_t *object, const char *key);
+/* ui_json_beside - makes @name, the name of a file in the value of @key, the path that
+ * ui_json_path() returns. */
+void ui_json_beside(struct ui_json *j, const json_t *object, const char *key, char **name);
 /* ui_json_got - returns @memory, which was allocated for @key; NULL is reported as out of memory.
  */
 void *ui_json_got(struct ui_json *j, const json_t *object, const char *key, void *memory);

@@ -31,6 +31,19 @@ bool ui_parse_number_of(const char *text, size_t len, uint64_t max, uint64_t *va
     return ui_parse_number(number, max, value);
 }
 
+bool ui_parse_range(const char *text, uint64_t max_address, uint64_t max_bytes, uint64_t *address,
+                    uint64_t *bytes, const char **file)
+{
+    size_t comma = strcspn(text, ",");
+    if (!text[comma])
+        return false;
+    const char *second = text + comma + 1;
+    size_t len = strcspn(second, "=");
+    *file = second[len] ? second + len + 1 : NULL;
+    return ui_parse_number_of(text, comma, max_address, address) &&
+           ui_parse_number_of(second, len, max_bytes, bytes);
+}
+
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -64,6 +77,23 @@ void ui_put_hex(const uint8_t *bytes, size_t n, char *out)
         out[2 * i + 1] = digits[bytes[i] & 15];
     }
     out[2 * n] = 0;
+}
+
+void ui_print_dump(FILE *out, bool json, bool *first, const char *name, const uint8_t *bytes,
+                   size_t n)
+{
+    enum { PIECE = 256 };
+    char hex[2 * PIECE + 1];
+    if (json)
+        fprintf(out, "%s\"%s\":\"", *first ? "{" : ",", name);
+    else
+        fprintf(out, "%s=", name);
+    for (size_t i = 0; i < n; i += PIECE) {
+        ui_put_hex(bytes + i, n - i < PIECE ? n - i : PIECE, hex);
+        fputs(hex, out);
+    }
+    fputs(json ? "\"" : "\n", out);
+    *first = false;
 }
 
 char *ui_copy(const char *text)

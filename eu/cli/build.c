@@ -446,20 +446,6 @@ static void put_name(struct dumper *d, const char *name)
     d->first = false;
 }
 
-static void put_dump(struct dumper *d, const char *name, const uint8_t *bytes, size_t n)
-{
-    enum { PIECE = 256 };
-    const char *quote = d->l->dump_json ? "\"" : "", *end = d->l->dump_json ? "" : "\n";
-    char hex[2 * PIECE + 1];
-    put_name(d, name);
-    fputs(quote, d->out);
-    for (size_t i = 0; i < n; i += PIECE) {
-        ui_put_hex(bytes + i, n - i < PIECE ? n - i : PIECE, hex);
-        fputs(hex, d->out);
-    }
-    fprintf(d->out, "%s%s", quote, end);
-}
-
 /* Prints numbers with commas between, as --set takes them. JSON has no infinity and no NaN, so
  * these become strings. */
 static void put_elements(struct dumper *d, const char *name, enum eu_type type,
@@ -502,7 +488,7 @@ static int dump_memory(struct dumper *to, const struct eu *eu, const struct laun
     if (typed)
         put_elements(to, name, d->type, bytes, d->len);
     else
-        put_dump(to, name, bytes, d->len);
+        ui_print_dump(to->out, to->l->dump_json, &to->first, name, bytes, d->len);
     free(bytes);
     return UI_OK;
 }
@@ -519,7 +505,7 @@ static void dump_register(struct dumper *to, const struct eu *eu, const struct l
         else
             snprintf(name, sizeof name, "t%u.%s", t, d->name);
         if (d->type == EU_TYPE_NONE)
-            put_dump(to, name, bytes, d->key.bytes);
+            ui_print_dump(to->out, to->l->dump_json, &to->first, name, bytes, d->key.bytes);
         else
             put_elements(to, name, d->type, bytes, d->key.bytes);
     }

@@ -33,32 +33,6 @@ static char *slurp(const char *path, size_t *n, struct diags *diags)
     return text;
 }
 
-char *launch_beside(const char *file, const char *name)
-{
-    const char *slash = strrchr(file, '/');
-    char *path;
-    if (!name || name[0] == '/' || !slash)
-        return ui_copy(name);
-    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
-}
-
-/* Resolves the name of a file in the value of @key in @object. */
-static void move_beside(struct ui_json *j, const json_t *object, const char *key, char **name)
-{
-    if (!*name)
-        return;
-    char *path = ui_json_got(j, object, key, launch_beside(j->path, *name));
-    free(*name);
-    *name = path;
-}
-
-static char *copy_beside(struct ui_json *j, const char *key)
-{
-    char *name = ui_json_copy(j, j->root, key);
-    move_beside(j, j->root, key, &name);
-    return name;
-}
-
 static void read_surfaces(struct ui_json *j, struct launch *l)
 {
     const json_t *list = ui_json_array(j, j->root, "surfaces"), *row;
@@ -69,9 +43,6 @@ static void read_surfaces(struct ui_json *j, struct launch *l)
         struct ui_surface s;
         if (!ui_json_surface(j, row, true, seen, &s))
             continue;
-        move_beside(j, row, "in", &s.in);
-        move_beside(j, row, "out", &s.out);
-        move_beside(j, row, "expect", &s.expect);
         if (launch_add_surface(l, &s))
             continue;
         ui_json_error(j, j->root, "surfaces", "out of memory");
@@ -205,9 +176,9 @@ static void read_top(struct ui_json *j, struct launch *l)
     const json_t *gen = json_object_get(j->root, "gen");
     if (gen)
         read_gen(j, gen, l);
-    l->kernel = copy_beside(j, "kernel");
-    l->debug = copy_beside(j, "debug");
-    l->sip = copy_beside(j, "sip");
+    l->kernel = ui_json_path(j, j->root, "kernel");
+    l->debug = ui_json_path(j, j->root, "debug");
+    l->sip = ui_json_path(j, j->root, "sip");
     l->entry = ui_json_text(j, j->root, "entry");
     l->kernel_from = (struct launch_from){j->root, "kernel"};
     l->sip_from = (struct launch_from){j->root, "sip"};
@@ -234,13 +205,10 @@ static void read_top(struct ui_json *j, struct launch *l)
     size_t dumps = l->ndumps;
     read_words(j, l, "dump_mem", launch_add_dump_mem);
     for (; dumps < l->ndumps; dumps++) {
-        move_beside(j, j->root, "dump_mem", &l->dumps[dumps].path);
+        ui_json_beside(j, j->root, "dump_mem", &l->dumps[dumps].path);
         l->dumps[dumps].from = (struct launch_from){j->root, "dump_mem"};
     }
-    read_pairs(j, "load", &l->loads, ui_json_copy);
-    for (size_t i = 0; i < l->loads.n; i++)
-        move_beside(j, l->loads.items[i].from.object, l->loads.items[i].name,
-                    &l->loads.items[i].value);
+    read_pairs(j, "load", &l->loads, ui_json_path);
     read_pairs(j, "quirk", &l->quirks, ui_json_copy);
     read_pairs(j, "match", &l->matches, ui_json_text);
 }
@@ -257,7 +225,7 @@ static void read_routine(void *ctx)
     if (!json_object_get(f->j.root, "sip"))
         ui_json_error(&f->j, f->j.root, "sip", "missing: which routine is it?");
     free(f->l->sip);
-    f->l->sip = copy_beside(&f->j, "sip");
+    f->l->sip = ui_json_path(&f->j, f->j.root, "sip");
     f->l->sip_described = true;
     read_scratch(&f->j, f->l);
     launch_proof_fini(&f->l->proof);

@@ -14,9 +14,6 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
 int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
                              struct eu_descriptor *out);
 /* --- launch_file.c --- */
-/* launch_beside - resolves @name relative to the folder of the launch file @file; the caller frees
- * it. */
-char *launch_beside(const char *file, const char *name);
 /* launch_take_routine - reads the routine of the launch file at @path, with its scratch memory and
  * the description of its work. Returns an exit status; messages are printed. */
 int launch_take_routine(struct launch *l, const char *path);

@@ -208,7 +208,9 @@ static int place_buffer(const struct launch *l, struct ui_machine *m,
     char why[WHY];
     size_t n = arg->n;
     uint8_t *bytes = NULL;
-    char *path = arg->file ? launch_beside(l->json_path, arg->file) : NULL;
+    char *path = arg->file ? ui_beside(l->json_path, arg->file) : NULL;
+    if (arg->file && !path)
+        return no_memory();
     if (path && !(bytes = ui_read_file(NULL, path, BUFFER_FILE_MAX, &n, why, sizeof why))) {
         free(path);
         return launch_error(l, (struct launch_from){arg->row, "buffer"}, "%s", why);
@@ -248,8 +250,10 @@ static int place_image(const struct launch *l, struct ui_machine *m,
     fill_memory(m->eu, s->address, size, arg->image.fill);
     if (!arg->image.in)
         return UI_OK;
-    char *path = launch_beside(l->json_path, arg->image.in);
-    uint8_t *bytes = ui_surface_read(m->eu, s, NULL, path ? path : "", why, sizeof why);
+    char *path = ui_beside(l->json_path, arg->image.in);
+    if (!path)
+        return no_memory();
+    uint8_t *bytes = ui_surface_read(m->eu, s, NULL, path, why, sizeof why);
     free(path);
     if (!bytes)
         return launch_error(l, (struct launch_from){arg->row, "image"}, "%s", why);

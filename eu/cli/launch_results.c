@@ -49,7 +49,7 @@ static int compare_memory(const struct launch *l, const struct ui_machine *m,
     struct launch_from from = {lk->given[i]->row, "expect"};
     char why[WHY];
     size_t n, expected, at = 0;
-    char *path = launch_beside(l->json_path, lk->given[i]->expect);
+    char *path = ui_beside(l->json_path, lk->given[i]->expect);
     uint8_t *want = ui_read_file(NULL, path ? path : "", BUFFER_FILE_MAX, &expected, why, WHY);
     uint8_t *have = bytes_of(m->eu, s, &n);
     int status = UI_OK;
@@ -77,7 +77,7 @@ static int write_out(const struct launch *l, const struct ui_machine *m,
                      const struct launch_kernel *lk, size_t i, const struct eu_surface *s)
 {
     char why[WHY];
-    char *path = launch_beside(l->json_path, lk->given[i]->out);
+    char *path = ui_beside(l->json_path, lk->given[i]->out);
     bool ok = path && ui_surface_write(m->eu, s, NULL, path, why, sizeof why);
     int status = ok ? UI_OK
                     : launch_error(l, (struct launch_from){lk->given[i]->row, "out"}, "%s",
@@ -135,14 +135,10 @@ static int dump_argument(const struct launch *l, const struct ui_machine *m,
                    ? UI_OK
                    : launch_error(l, dump->from, "%s", why);
     uint8_t *bytes = bytes_of(m->eu, &s, &n);
-    char *hex = malloc(2 * n + 1);
-    if (bytes && hex) {
-        ui_put_hex(bytes, n, hex);
-        fprintf(out, "%s=%s\n", dump->name, hex);
-    }
-    int status = bytes && hex ? UI_OK : no_memory();
+    if (bytes)
+        ui_print_dump(out, false, &(bool){true}, dump->name, bytes, n);
+    int status = bytes ? UI_OK : no_memory();
     free(bytes);
-    free(hex);
     return status;
 }
 

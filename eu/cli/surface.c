@@ -116,13 +116,13 @@ static void read_numbers(struct ui_json *j, const json_t *row, const char *key,
 /* Reads the contents before the run, and those expected after it. */
 static void read_content(struct ui_json *j, const json_t *row, struct ui_surface *surface)
 {
-    surface->in = ui_json_copy(j, row, "in");
-    surface->out = ui_json_copy(j, row, "out");
+    surface->in = ui_json_path(j, row, "in");
+    surface->out = ui_json_path(j, row, "out");
     read_numbers(j, row, "data", &surface->s, &surface->data);
     if (surface->in && surface->data.bytes)
         ui_json_error(j, row, "data", "\"in\" says already what is there");
     if (json_is_string(json_object_get(row, "expect")))
-        surface->expect = ui_json_copy(j, row, "expect");
+        surface->expect = ui_json_path(j, row, "expect");
     else
         read_numbers(j, row, "expect", &surface->s, &surface->want);
 }

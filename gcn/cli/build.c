@@ -19,6 +19,12 @@ static uint32_t raw_rsrc1(const struct gcn_file *f)
     return ((vgprs + 3) / 4 - 1) | ((sgprs + 7) / 8 - 1) << 6 | 0xc0u << 12;
 }
 
+static int no_memory(void)
+{
+    ui_error("out of memory");
+    return UI_BAD_INPUT;
+}
+
 static uint8_t *read_whole(const char *path, size_t *size)
 {
     char why[WHY_ROOM];
@@ -44,6 +50,8 @@ static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size)
     char *text = strndup((char *)file, *size);
     struct gcn_code code = {0};
     int rc = text ? gcn_asm(f->gen, text, &code) : -1;
+    if (rc && !code.n_diags)
+        ui_error("%s: out of memory", path);
     for (int i = 0; i < code.n_diags; i++)
         fprintf(stderr, "%s:%d:%d: error: %s\n", path, code.diags[i].line, code.diags[i].col,
                 code.diags[i].text);
@@ -106,6 +114,8 @@ static int load_raw(struct gcn_file *f)
     bool ok = !gcn_memory_map(f->m->memory, 0, size);
     if (ok)
         gcn_memory_write(f->m->memory, 0, code, size);
+    else
+        ui_error("%s: the code does not fit into memory", f->kernel);
     add_program(f, f->kernel, 0, size, false);
     free(code);
     return ok ? UI_OK : UI_BAD_INPUT;
@@ -114,10 +124,14 @@ static int load_raw(struct gcn_file *f)
 static int load_handler(struct gcn_file *f)
 {
     size_t size;
-    uint8_t *code = f->sip ? read_code(f, f->sip, &size) : NULL;
     if (!f->sip)
         return UI_OK;
-    bool ok = code && !gcn_handler_set(f->m, code, size);
+    uint8_t *code = read_code(f, f->sip, &size);
+    if (!code)
+        return UI_BAD_INPUT;
+    bool ok = !gcn_handler_set(f->m, code, size);
+    if (!ok)
+        ui_error("%s: the handler does not fit into memory", f->sip);
     add_program(f, f->sip, GCN_HANDLER_AT, size, true);
     free(code);
     if (f->tma)
@@ -170,10 +184,8 @@ static int make_machine(struct gcn_file *f)
     if (own >= 0)
         f->gen = (enum gcn_gen)own;
     f->m = gcn_new(f->gen);
-    if (!f->m) {
-        ui_error("out of memory");
-        return UI_BAD_INPUT;
-    }
+    if (!f->m)
+        return no_memory();
     return own >= 0 ? load_object(f) : load_raw(f);
 }
 
@@ -219,27 +231,12 @@ void gcn_file_fini(struct gcn_file *f)
 }
 
 /* --- results --- */
-static void put_dump(const struct gcn_file *f, const char *name, const uint8_t *bytes, size_t n,
-                     bool *first)
-{
-    char *hex = malloc(2 * n + 1);
-    if (!hex)
-        return;
-    ui_put_hex(bytes, n, hex);
-    if (f->dump_json)
-        printf("%s\"%s\":\"%s\"", *first ? "{" : ",", name, hex);
-    else
-        printf("%s=%s\n", name, hex);
-    *first = false;
-    free(hex);
-}
-
 static int dump_memory(const struct gcn_file *f, const struct gcn_dump *d, bool *first)
 {
     char why[WHY_ROOM], name[64];
     uint8_t *bytes = malloc(d->len + 1);
     if (!bytes)
-        return UI_BAD_INPUT;
+        return no_memory();
     gcn_memory_read(f->m->memory, d->addr, bytes, d->len);
     bool ok = true;
     if (d->path) {
@@ -249,7 +246,7 @@ static int dump_memory(const struct gcn_file *f, const struct gcn_dump *d, bool 
     } else {
         snprintf(name, sizeof name, "mem:0x%llx+%llu", (unsigned long long)d->addr,
                  (unsigned long long)d->len);
-        put_dump(f, name, bytes, d->len, first);
+        ui_print_dump(stdout, f->dump_json, first, name, bytes, d->len);
     }
     free(bytes);
     return ok ? UI_OK : UI_BAD_INPUT;
@@ -270,7 +267,7 @@ static void dump_reg(const struct gcn_file *f, const struct gcn_dump *d, bool *f
         else
             snprintf(name, sizeof name, "%s", d->reg.name);
         if (ok)
-            put_dump(f, name, bytes, lanes * (size_t)d->reg.bytes, first);
+            ui_print_dump(stdout, f->dump_json, first, name, bytes, lanes * (size_t)d->reg.bytes);
     }
 }
 
@@ -279,7 +276,7 @@ static int buffer_out(const struct gcn_file *f, const struct gcn_buffer *b)
     char why[WHY_ROOM];
     uint8_t *bytes = malloc(b->size);
     if (!bytes)
-        return UI_BAD_INPUT;
+        return no_memory();
     gcn_memory_read(f->m->memory, b->address, bytes, b->size);
     bool ok = ui_write_file(NULL, b->out, bytes, b->size, why, sizeof why);
     if (!ok)

@@ -11,20 +11,24 @@
 #include "ui/values.h"
 
 #define MAX_INSTS 1000000000ull
+enum { DUMP_MAX = 1 << 30 };
 
-/* Resolves @name relative to the launch file's folder; the caller frees it. */
-static char *path_beside_launch(const struct gcn_file *f, const char *name)
+/* Makes room for one more element of a list. */
+static bool grow_list(struct gcn_file *f, void *list, size_t n, size_t size)
 {
-    const char *file = f->json.path, *slash = file ? strrchr(file, '/') : NULL;
-    char *path;
-    if (!name || name[0] == '/' || !slash)
-        return ui_copy(name);
-    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
+    void **items = list, *more = realloc(*items, (n + 1) * size);
+    if (more)
+        *items = more;
+    f->no_memory = f->no_memory || !more;
+    return more;
 }
 
-static void *grow_list(void *items, size_t n, size_t size)
+/* Returns a copy, which is NULL if @text is. */
+static char *keep_text(struct gcn_file *f, const char *text)
 {
-    return realloc(items, (n + 1) * size);
+    char *copy = ui_copy(text);
+    f->no_memory = f->no_memory || (text && !copy);
+    return copy;
 }
 
 /* --- buffers and arguments --- */
@@ -32,7 +36,7 @@ static void read_buffer(struct gcn_file *f, const json_t *row)
 {
     static const char *const keys[] = {"name", "address", "size", "in", "out", "fill", NULL};
     struct ui_json *j = &f->json;
-    struct gcn_buffer b = {.fill = -1, .row = row}, *all;
+    struct gcn_buffer b = {.fill = -1, .row = row};
     uint64_t v;
     ui_json_keys(j, row, keys);
     const char *name = ui_json_string(j, row, "name");
@@ -44,13 +48,11 @@ static void read_buffer(struct gcn_file *f, const json_t *row)
     }
     if (ui_json_number(j, row, "fill", 255, &v))
         b.fill = (int)v;
-    b.name = ui_copy(name);
-    b.in = path_beside_launch(f, ui_json_string(j, row, "in"));
-    b.out = path_beside_launch(f, ui_json_string(j, row, "out"));
-    all = grow_list(f->buffers, f->n_buffers, sizeof b);
-    if (!all)
+    if (!grow_list(f, &f->buffers, f->n_buffers, sizeof b))
         return;
-    f->buffers = all;
+    b.name = ui_json_copy(j, row, "name");
+    b.in = ui_json_path(j, row, "in");
+    b.out = ui_json_path(j, row, "out");
     f->buffers[f->n_buffers++] = b;
 }
 
@@ -85,7 +87,7 @@ static bool read_buffer_arg(struct gcn_file *f, const json_t *arg)
 {
     const char *name = ui_json_string(&f->json, arg, "buffer");
     for (size_t i = 0; name && i < f->n_buffers; i++)
-        if (!strcmp(f->buffers[i].name, name))
+        if (f->buffers[i].name && !strcmp(f->buffers[i].name, name))
             return put_arg(f, &f->buffers[i].address, 8, 8);
     ui_json_error(&f->json, arg, "buffer", "no buffer has this name");
     return false;
@@ -173,14 +175,10 @@ static bool reg_named(const struct gcn_file *f, const char *name, struct gcn_reg
     return gcn_reg_find(f->gen, name, reg);
 }
 
-static bool add_set(struct gcn_file *f, const struct gcn_set *set)
+static void add_set(struct gcn_file *f, const struct gcn_set *set)
 {
-    struct gcn_set *all = grow_list(f->sets, f->n_sets, sizeof *all);
-    if (!all)
-        return false;
-    f->sets = all;
-    f->sets[f->n_sets++] = *set;
-    return true;
+    if (grow_list(f, &f->sets, f->n_sets, sizeof *set))
+        f->sets[f->n_sets++] = *set;
 }
 
 static bool set_value(struct gcn_set *set, const json_t *item)
@@ -212,20 +210,21 @@ static void read_sets(struct gcn_file *f)
         else
             json_array_foreach(value, i, item) ok =
                 ok && set.reg.kind == GCN_REG_VGPR && set_value(&set, item);
-        if (!ok || !add_set(f, &set))
+        if (ok)
+            add_set(f, &set);
+        else
             ui_json_error(&f->json, sets, name,
                           "expected a register, and a number or a VGPR's list of them");
     }
 }
 
-static bool add_dump(struct gcn_file *f, const struct gcn_dump *dump)
+/* Adds a dump, and owns its path. */
+static void add_dump(struct gcn_file *f, const struct gcn_dump *dump)
 {
-    struct gcn_dump *all = grow_list(f->dumps, f->n_dumps, sizeof *all);
-    if (!all)
-        return false;
-    f->dumps = all;
-    f->dumps[f->n_dumps++] = *dump;
-    return true;
+    if (grow_list(f, &f->dumps, f->n_dumps, sizeof *dump))
+        f->dumps[f->n_dumps++] = *dump;
+    else
+        free(dump->path);
 }
 
 /* Parses REG,REG,... Returns false on an error; *@bad is its position. */
@@ -238,8 +237,9 @@ static bool add_reg_dumps(struct gcn_file *f, const char *list, const char **bad
         *bad = p;
         if (n < sizeof name)
             memcpy(name, p, n);
-        if (!reg_named(f, name, &d.reg) || !add_dump(f, &d))
+        if (!reg_named(f, name, &d.reg))
             return false;
+        add_dump(f, &d);
         p += n + (p[n] == ',');
     }
     return true;
@@ -249,18 +249,12 @@ static bool add_reg_dumps(struct gcn_file *f, const char *list, const char **bad
 static bool add_mem_dump(struct gcn_file *f, const char *text)
 {
     struct gcn_dump d = {.memory = true};
-    char *copy = ui_copy(text), *comma = copy ? strchr(copy, ',') : NULL,
-         *file = comma ? strchr(comma, '=') : NULL;
-    if (comma)
-        *comma = 0;
-    if (file)
-        *file++ = 0;
-    bool ok = comma && ui_parse_number(copy, GCN_ADDRESS_MASK, &d.addr) &&
-              ui_parse_number(comma + 1, 1u << 30, &d.len);
-    d.path = ok ? ui_copy(file) : NULL;
-    ok = ok && add_dump(f, &d);
-    free(copy);
-    return ok;
+    const char *file;
+    if (!ui_parse_range(text, GCN_ADDRESS_MASK, DUMP_MAX, &d.addr, &d.len, &file))
+        return false;
+    d.path = keep_text(f, file);
+    add_dump(f, &d);
+    return true;
 }
 
 /* --- the file --- */
@@ -288,9 +282,9 @@ static void read_root(void *ctx)
         ui_json_error(j, j->root, "gen", "gen is gfx600, gfx700 or gfx803 in such a launch");
     f->gen_known = g >= 0;
     f->gen = (enum gcn_gen)(g < 0 ? GCN_GFX803 : g);
-    f->kernel = path_beside_launch(f, ui_json_string(j, j->root, "kernel"));
-    f->entry = ui_copy(ui_json_string(j, j->root, "entry"));
-    f->sip = path_beside_launch(f, ui_json_string(j, j->root, "sip"));
+    f->kernel = ui_json_path(j, j->root, "kernel");
+    f->entry = ui_json_copy(j, j->root, "entry");
+    f->sip = ui_json_path(j, j->root, "sip");
     ui_json_number(j, j->root, "tma", GCN_ADDRESS_MASK, &f->tma);
     const json_t *buffers = ui_json_array(j, j->root, "buffers"), *row;
     size_t i;
@@ -331,7 +325,8 @@ static int option_set(struct gcn_file *f, const struct ui_args *args, const char
         set.v[l][1] = (uint32_t)(v >> 32);
     }
     set.n = set.reg.kind == GCN_REG_VGPR ? GCN_LANES : 1;
-    return add_set(f, &set) ? UI_OK : UI_BAD_INPUT;
+    add_set(f, &set);
+    return UI_OK;
 }
 
 static int apply_option(struct gcn_file *f, const struct ui_args *args, const struct ui_arg *item)
@@ -358,12 +353,20 @@ static int apply_option(struct gcn_file *f, const struct ui_args *args, const st
     }
 }
 
-static void replace_text(char **text, const char *with)
+static void replace_text(struct gcn_file *f, char **text, const char *with)
 {
     if (!with)
         return;
     free(*text);
-    *text = ui_copy(with);
+    *text = keep_text(f, with);
+}
+
+/* Returns @status, or that of a launch of which a part could not be kept, and says so. */
+static int status_if_kept(const struct gcn_file *f, int status)
+{
+    if (f->no_memory)
+        ui_error("out of memory");
+    return f->no_memory ? UI_BAD_INPUT : status;
 }
 
 int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
@@ -379,6 +382,7 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
     int status = refuse_options(args);
     if (status == UI_OK && path)
         status = ui_json_file(&f->json, &f->json_text, path, read_root, f);
+    status = status_if_kept(f, status);
     if (status)
         return status;
     int g = gen ? gcn_gen_find(gen) : -1;
@@ -391,14 +395,15 @@ int gcn_file_init(struct gcn_file *f, const struct ui_args *args)
         f->gen = (enum gcn_gen)g;
         f->gen_known = true;
     }
-    replace_text(&f->kernel, args->nrest ? args->rest[0] : NULL);
-    replace_text(&f->sip, ui_value(args, OPT_SIP));
-    replace_text(&f->entry, ui_value(args, OPT_ENTRY));
+    replace_text(f, &f->kernel, args->nrest ? args->rest[0] : NULL);
+    replace_text(f, &f->sip, ui_value(args, OPT_SIP));
+    replace_text(f, &f->entry, ui_value(args, OPT_ENTRY));
     f->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (max && !ui_parse_number(max, UINT64_MAX, &f->max_insts))
         return ui_usage(args, "--max-insts is a number, not '%s'", max);
     for (size_t i = 0; status == UI_OK && i < args->n; i++)
         status = apply_option(f, args, &args->items[i]);
+    status = status_if_kept(f, status);
     if (status == UI_OK && !f->kernel)
         return ui_usage(args, "a kernel, please: an operand, or a launch file with \"kernel\"");
     return status;

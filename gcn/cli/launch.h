@@ -50,6 +50,7 @@ struct gcn_file {
     struct gcn *m;
     size_t history;  /* bytes kept for going back in time */
     bool eu_threads; /* gdb's threads are waves, not lanes */
+    bool no_memory;  /* a part of the launch could not be kept */
     struct gcn_program programs[2];
     size_t n_programs;
 };

@@ -238,7 +238,7 @@ static int begin_threads(struct visa_file *f)
 
 static void set_lint(struct visa_file *f)
 {
-    f->told = calloc(f->im.n_insns, sizeof *f->told);
+    f->told = f->lint ? calloc(f->im.n_insns, sizeof *f->told) : NULL;
     f->m.lint = f->lint;
     f->m.lint_stop = f->lint_stop;
     f->m.on_lint = on_lint;
@@ -308,21 +308,6 @@ int visa_file_complain(const struct visa_file *f, enum visa_stop stop, const str
 }
 
 /* --- results --- */
-static void put_dump(const struct visa_file *f, const char *name, const uint8_t *bytes, size_t n,
-                     bool *first)
-{
-    char *hex = malloc(2 * n + 1);
-    if (!hex)
-        return;
-    ui_put_hex(bytes, n, hex);
-    if (f->dump_json)
-        printf("%s\"%s\":\"%s\"", *first ? "{" : ",", name, hex);
-    else
-        printf("%s=%s\n", name, hex);
-    *first = false;
-    free(hex);
-}
-
 static bool write_memory(const struct visa_file *f, const char *path, uint64_t addr, uint64_t len,
                          bool *first)
 {
@@ -335,9 +320,11 @@ static bool write_memory(const struct visa_file *f, const char *path, uint64_t a
         ok = ui_write_file(NULL, path, bytes, len, why, sizeof why);
         if (!ok)
             ui_error("%s", why);
-    } else if (ok) {
+    } else if (!ok) {
+        ui_error("out of memory");
+    } else {
         snprintf(name, sizeof name, "mem:0x%" PRIx64 "+%" PRIu64, addr, len);
-        put_dump(f, name, bytes, len, first);
+        ui_print_dump(stdout, f->dump_json, first, name, bytes, len);
     }
     free(bytes);
     return ok;
@@ -358,7 +345,8 @@ static bool dump_variable(const struct visa_file *f, const char *name, bool *fir
             char text[300];
             snprintf(text, sizeof text, f->m.n_threads > 1 ? "t%u.%s" : "%.0u%s",
                      f->m.n_threads > 1 ? i : 0, name);
-            put_dump(f, text, f->m.threads[i].store + p->at, p->bytes, first);
+            ui_print_dump(stdout, f->dump_json, first, text, f->m.threads[i].store + p->at,
+                          p->bytes);
         }
         return true;
     }

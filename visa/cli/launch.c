@@ -8,26 +8,17 @@
 #include "ui/values.h"
 #include "visa/cli/cli.h"
 
-enum { THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024, DUMP_MAX = 1 << 30 };
 #define MAX_INSTS 1000000000ull
 
-/* Resolves @name relative to the launch file's folder; the caller frees it. */
-static char *path_beside_launch(const struct visa_file *f, const char *name)
-{
-    const char *file = f->json.path, *slash = file ? strrchr(file, '/') : NULL;
-    char *path;
-    if (!name || name[0] == '/' || !slash)
-        return ui_copy(name);
-    return asprintf(&path, "%.*s/%s", (int)(slash - file), file, name) < 0 ? NULL : path;
-}
-
-/* Makes room for one more element of a list; returns false if memory runs out. */
-static bool grow_list(void *list, size_t n, size_t size)
+/* Makes room for one more element of a list. */
+static bool grow_list(struct visa_file *f, void *list, size_t n, size_t size)
 {
     void **items = list, *more = realloc(*items, (n + 1) * size);
     if (more)
         *items = more;
-    return more != NULL;
+    f->no_memory = f->no_memory || !more;
+    return more;
 }
 
 /* --- memory --- */
@@ -51,10 +42,11 @@ static void read_surface(struct visa_file *f, const json_t *row)
     b.bti = (unsigned)v;
     if (ui_json_number(j, row, "fill", 255, &v))
         b.fill = (int)v;
-    b.in = path_beside_launch(f, ui_json_string(j, row, "in"));
-    b.out = path_beside_launch(f, ui_json_string(j, row, "out"));
-    if (grow_list(&f->buffers, f->n_buffers, sizeof b))
-        f->buffers[f->n_buffers++] = b;
+    if (!grow_list(f, &f->buffers, f->n_buffers, sizeof b))
+        return;
+    b.in = ui_json_path(j, row, "in");
+    b.out = ui_json_path(j, row, "out");
+    f->buffers[f->n_buffers++] = b;
 }
 
 static void read_loads(struct visa_file *f)
@@ -63,14 +55,13 @@ static void read_loads(struct visa_file *f)
     const char *key;
     json_object_foreach(loads, key, value)
     {
-        struct visa_load l = {.path = path_beside_launch(f, json_string_value(value))};
-        if (!l.path || !ui_parse_number(key, UINT64_MAX >> 1, &l.address) ||
-            !grow_list(&f->loads, f->n_loads, sizeof l)) {
+        struct visa_load l = {.path = NULL};
+        if (!ui_parse_number(key, UINT64_MAX >> 1, &l.address) || !json_is_string(value)) {
             ui_json_error(&f->json, loads, key, "expected an address and a file");
-            free(l.path);
-            continue;
+        } else if (grow_list(f, &f->loads, f->n_loads, sizeof l)) {
+            l.path = ui_json_path(&f->json, loads, key);
+            f->loads[f->n_loads++] = l;
         }
-        f->loads[f->n_loads++] = l;
     }
 }
 
@@ -93,12 +84,16 @@ static void read_dispatch(struct visa_file *f)
     ui_json_range(j, d, "threads", 1, THREADS_MAX, &f->threads);
 }
 
-static bool add_dump(struct visa_file *f, struct visa_dump d)
+/* Adds a dump, and owns its text. */
+static void add_dump(struct visa_file *f, struct visa_dump d)
 {
-    if (!grow_list(&f->dumps, f->n_dumps, sizeof d))
-        return false;
-    f->dumps[f->n_dumps++] = d;
-    return true;
+    if (grow_list(f, &f->dumps, f->n_dumps, sizeof d)) {
+        f->dumps[f->n_dumps++] = d;
+    } else {
+        free(d.name);
+        free(d.path);
+    }
+    f->no_memory = f->no_memory || (!d.memory && !d.name);
 }
 
 /* Parses NAME,NAME,... The names are checked when the whole file is read. */
@@ -106,8 +101,9 @@ static bool add_names(struct visa_file *f, const char *list)
 {
     for (const char *p = list; *p;) {
         size_t n = strcspn(p, ",");
-        if (!n || !add_dump(f, (struct visa_dump){.name = strndup(p, n)}))
+        if (!n)
             return false;
+        add_dump(f, (struct visa_dump){.name = strndup(p, n)});
         p += n + (p[n] == ',');
     }
     return true;
@@ -117,18 +113,13 @@ static bool add_names(struct visa_file *f, const char *list)
 static bool add_memory(struct visa_file *f, const char *text)
 {
     struct visa_dump d = {.memory = true};
-    char *copy = ui_copy(text), *comma = copy ? strchr(copy, ',') : NULL,
-         *file = comma ? strchr(comma, '=') : NULL;
-    if (comma)
-        *comma = 0;
-    if (file)
-        *file++ = 0;
-    bool ok = comma && ui_parse_number(copy, UINT64_MAX >> 1, &d.addr) &&
-              ui_parse_number(comma + 1, 1u << 30, &d.len);
-    d.path = ok ? ui_copy(file) : NULL;
-    ok = ok && add_dump(f, d);
-    free(copy);
-    return ok;
+    const char *file;
+    if (!ui_parse_range(text, UINT64_MAX >> 1, DUMP_MAX, &d.addr, &d.len, &file))
+        return false;
+    d.path = ui_copy(file);
+    f->no_memory = f->no_memory || (file && !d.path);
+    add_dump(f, d);
+    return true;
 }
 
 static void read_root(void *ctx)
@@ -143,8 +134,8 @@ static void read_root(void *ctx)
     const char *gen = ui_json_string(j, j->root, "gen");
     if (gen && strcmp(gen, "8") && strcmp(gen, "9"))
         ui_json_error(j, j->root, "gen", "gen is 8 or 9 for vISA");
-    f->path = path_beside_launch(f, ui_json_string(j, j->root, "visa"));
-    f->kernel = ui_copy(ui_json_string(j, j->root, "kernel"));
+    f->path = ui_json_path(j, j->root, "visa");
+    f->kernel = ui_json_copy(j, j->root, "kernel");
     if (rows)
         json_array_foreach(rows, i, row) read_surface(f, row);
     read_loads(f);
@@ -234,6 +225,11 @@ int visa_file_init(struct visa_file *f, const struct ui_args *args,
     if (status == UI_OK && args->nrest) {
         free(f->path);
         f->path = ui_copy(args->rest[0]);
+        f->no_memory = f->no_memory || !f->path;
+    }
+    if (f->no_memory) {
+        ui_error("out of memory");
+        return UI_BAD_INPUT;
     }
     if (status == UI_OK && !f->path)
         return ui_usage(args, "a .visaasm, please: an operand, or a launch file with \"visa\"");

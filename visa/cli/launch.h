@@ -46,6 +46,7 @@ struct visa_file {
     unsigned simd;       /* 0: the file decides */
     uint64_t dmask, max_insts, threads;
     bool dmask_given, lint, lint_stop, dump_json, eu_threads;
+    bool no_memory; /* a part of the launch could not be kept */
     size_t history;
     struct visa_buffer *buffers;
     size_t n_buffers;
