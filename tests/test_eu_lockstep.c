@@ -552,11 +552,14 @@ static int fuzz(const struct wanted *w)
             fprintf(stderr, "seed %llu: %zu differ\n", (unsigned long long)(w->seed + i),
                     json_array_size(differ));
     }
+    size_t wrong = json_array_size(differ);
     if (w->json)
         put_report(w, end - from, native, differ);
-    else if (w->jit)
+    else
+        printf("%llu programs, %zu differ%s\n", (unsigned long long)(end - from), wrong,
+               wrong >= MOST_TOLD ? "; the rest was not run" : "");
+    if (!w->json && w->jit)
         printf("%llu instructions by native code\n", (unsigned long long)native);
-    size_t wrong = json_array_size(differ);
     json_decref(differ);
     return wrong != 0;
 }
