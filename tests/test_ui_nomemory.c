@@ -105,6 +105,7 @@ static void programs_are_read_or_it_is_said(void **state)
         {ui_main_DIS, UI_DIS, "--gen 9 --syntax iga samples/gen9/demo.asm", NULL},
         {ui_main_CHECK, UI_CHECK, "samples/calls.asm", NULL},
         {ui_main_CHECK, UI_CHECK, "--sip samples/sip_preempt.asm", NULL},
+        {ui_main_CHECK, UI_CHECK, "--sip samples/sip_dispatch.json", NULL},
         {ui_gcn_as, UI_AS, "--gen gfx803 samples/gcn/barriers.s --format hex -o /dev/stdout", NULL},
         {ui_gcn_dis, UI_DIS, "samples/gcn/collatz.hsaco", NULL},
         {ui_visa_as, UI_AS, "samples/visa/collatz.visaasm -o /dev/null", NULL},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eu/cli/launch_impl.h"
 #include "eu/cli/tools.h"
 #include "input/file.h"
 #include "opencl/debug.h"
@@ -75,18 +76,11 @@ static int load_plain(const struct ui_args *args, const char *path, const char *
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
-int ui_code_load(const struct ui_args *args, struct ui_code *code)
+static int load_file(const struct ui_args *args, const char *path, enum eu_input form,
+                     struct ui_code *code)
 {
-    enum eu_input form;
     char *data;
     size_t size;
-    *code = (struct ui_code){0};
-    if (ui_gen(args, &code->gen) || ui_input(args, &form))
-        return UI_USAGE;
-    const char *sip = ui_value(args, OPT_SIP);
-    if (args->nrest != !sip)
-        return ui_usage(args, "one file, please");
-    const char *path = sip ? sip : args->rest[0];
     int err = file_read(path, &data, &size);
     if (err) {
         ui_error("%s: %s", path, strerror(err));
@@ -97,6 +91,37 @@ int ui_code_load(const struct ui_args *args, struct ui_code *code)
                      : load_plain(args, path, data, size, form, code);
     free(data);
     return status;
+}
+
+/* Loads the routine that a launch file names, for the file's generation if there is no --gen. */
+static int load_routine(const struct ui_args *args, const char *path, enum eu_input form,
+                        struct ui_code *code)
+{
+    struct launch l;
+    launch_defaults(&l);
+    l.gen = code->gen;
+    int status = launch_read_file(&l, path);
+    if (status == UI_OK && !l.sip)
+        status = launch_error(&l, l.sip_from, "missing: which routine is it?");
+    if (!ui_has(args, OPT_GEN))
+        code->gen = l.gen;
+    if (status == UI_OK)
+        status = load_file(args, l.sip, form, code);
+    launch_fini(&l);
+    return status;
+}
+
+int ui_code_load(const struct ui_args *args, struct ui_code *code)
+{
+    enum eu_input form;
+    *code = (struct ui_code){0};
+    if (ui_gen(args, &code->gen) || ui_input(args, &form))
+        return UI_USAGE;
+    const char *sip = ui_value(args, OPT_SIP);
+    if (args->nrest != !sip)
+        return ui_usage(args, "one file, please");
+    return sip && launch_is_file(sip) ? load_routine(args, sip, form, code)
+                                      : load_file(args, sip ? sip : args->rest[0], form, code);
 }
 
 void ui_code_fini(struct ui_code *code)

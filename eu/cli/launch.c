@@ -447,8 +447,7 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
 
 static int sip_option(struct launch *l, const char *value)
 {
-    const char *dot = strrchr(value, '.');
-    if (dot && strcmp(dot, ".json") == 0)
+    if (launch_is_file(value))
         return launch_take_routine(l, value);
     l->sip_described = false;
     return replace_text(&l->sip, &l->sip_from, value, "--sip");
@@ -504,7 +503,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     }
 }
 
-static void set_defaults(struct launch *l)
+void launch_defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
                          .engine = eu_default_engine,
@@ -525,7 +524,7 @@ static void set_defaults(struct launch *l)
                                        .address = LAUNCH_SCRATCH_AT};
 }
 
-static int read_launch_file(struct launch *l, const char *path)
+int launch_read_file(struct launch *l, const char *path)
 {
     struct diags diags = {0};
     launch_read(l, path, &diags);
@@ -571,13 +570,13 @@ static void opencl_defaults(struct launch *l, const struct ui_args *args)
 
 int launch_init(struct launch *l, const struct ui_args *args)
 {
-    set_defaults(l);
+    launch_defaults(l);
     const char *file = ui_value(args, OPT_LAUNCH);
     /* --gen is read before the file, whose registers depend on the generation, and again after it,
      * because the option wins. */
     int status = ui_has(args, OPT_GEN) ? ui_gen(args, &l->gen) : UI_OK;
     if (status == UI_OK && file)
-        status = read_launch_file(l, file);
+        status = launch_read_file(l, file);
     if (status == UI_OK && ui_has(args, OPT_GEN))
         status = ui_gen(args, &l->gen);
     else if (status == UI_OK && args->nrest == 1)
@@ -591,8 +590,7 @@ int launch_init(struct launch *l, const struct ui_args *args)
     l->dump_json = ui_has(args, OPT_DUMP_JSON);
     if (args->nrest > 1)
         return ui_usage(args, "one kernel, please");
-    const char *dot = args->nrest ? strrchr(args->rest[0], '.') : NULL;
-    if (dot && strcmp(dot, ".json") == 0)
+    if (args->nrest && launch_is_file(args->rest[0]))
         return ui_usage(args, "a launch file is given as --launch FILE");
     if (args->nrest == 1 && replace_text(&l->kernel, &l->kernel_from, args->rest[0], NULL))
         return UI_BAD_INPUT;

@@ -233,6 +233,12 @@ static void read_routine(void *ctx)
     launch_read_proof(&f->j, f->l);
 }
 
+bool launch_is_file(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot, ".json") == 0;
+}
+
 int launch_take_routine(struct launch *l, const char *path)
 {
     struct routine_file f = {.l = l};

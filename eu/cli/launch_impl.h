@@ -14,6 +14,12 @@ void launch_read_descriptors(struct ui_json *j, const json_t *object, struct lau
 int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
                              struct eu_descriptor *out);
 /* --- launch_file.c --- */
+/* launch_is_file - whether the name is that of a launch file. */
+bool launch_is_file(const char *path);
+/* launch_defaults - makes @l the launch of an empty file. launch_read_file - then launch_read(),
+ * which prints its messages. Returns an exit status. */
+void launch_defaults(struct launch *l);
+int launch_read_file(struct launch *l, const char *path);
 /* launch_take_routine - reads the routine of the launch file at @path, with its scratch memory and
  * the description of its work. Returns an exit status; messages are printed. */
 int launch_take_routine(struct launch *l, const char *path);

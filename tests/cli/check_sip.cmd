@@ -16,3 +16,8 @@ sed '/^ *nop/d' samples/sip_tiny.asm >"$T/tiny.asm"
 (cd "$T" && "$EULAB" check --sip tiny.asm)
 "$EULAB" check --sip samples/sip_tiny.asm samples/sip_tiny.asm
 echo "status $?"
+# A launch file names the routine, and its generation.
+for f in samples/sip_debug.json samples/gen9/sip_preempt.json samples/histogram.json; do
+	"$EULAB" check --sip $f
+	echo "${f##*/}: status $?"
+done
