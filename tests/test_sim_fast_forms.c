@@ -275,10 +275,66 @@ static void halves_of_doubles_go_to_accumulators(void **state)
         "mul (8) r40.2<1>.xyz:df r10.0<4>.wxww:df r[a0.2, 192]<4>.xyzw:df {Align16, AccWrEn}",
         "mov (8) r40.2<1>:df r[a0.2, 192]<4;4,1>:df {AccWrEn}",
         "mac (16) acc1.0<2>:df r10.0<4;4,1>:df r14.0<4;4,1>:df",
+        "(f0.0) mov (8) acc0.0<4>:df r10.0<4;4,1>:df",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 9);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 9);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 10);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 10);
+}
+
+/* Each four of them lie alike within 32 bytes, or not. */
+static void elements_of_64_bits_come_in_any_order(void **state)
+{
+    static const char *const texts[] = {
+        "add (8) r40.0<1>.xyz:df r10.0<4>.wzyx:df -r14.0<4>.yyxx:df {Align16}",
+        "add (4) r40.0<1>:df r10.0<2;1,0>:df r14.3<0;2,1>:df",
+        "mov (8) r40.0<1>:q r10.1<1;2,1>:q",
+        "mov (8) r40.0<1>:q r10.1<4;2,0>:q",
+        "mov (8) r40.0<1>:q r10.0<2;4,2>:q",
+        "mov (8) r40.0<1>:q r10.0<1;4,1>:q",
+        "mov (8) r40.0<1>:q r[a0.0]<1;2,1>:q",
+        "mov (4) r40.0<1>:uq r126.2<1;2,1>:uq",
+        "mov (2) r40.0<1>:uq r127.3<0;1,0>:uq",
+        "mov (8) r40.0<2>:f r10.0<1;2,1>:df",
+        "mov (8) r40.0<1>:df r10.0<1;2,1>:q",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 11);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 11);
+}
+
+/* Where a destination has two registers, the second half of an indirect source has the next word of
+ * a0. */
+static void halves_of_a_source_have_two_index_registers(void **state)
+{
+    static const char *const texts[] = {
+        "mov (8) r40.0<2>:f r[a0.0]<8;8,1>:f",
+        "mov (8) r40.0<2>:f -r[a0.7, 64]<8;8,1>:d {AccWrEn}",
+        "mov.sat (8) r40.0<2>:d r[a0.2]<8;8,1>:w",
+        "mov (8) r40.0<2>:ud (abs)r[a0.3, -32]<8;4,2>:b {Align1}",
+        "add.nz.f0.0 (8) r40.0<2>:f r[a0.1]<8;8,1>:f r20.0<8;8,1>:f",
+        "(f0.0) add (8) r40.0<2>:d r[a0.1]<0;4,1>:d r40.0<8;8,1>:d",
+        "(f0.1.any2h) add (8) r40.0<2>:d r[a0.1]<0;8,1>:d r40.0<8;8,1>:d",
+        "mac (8) r40.0<2>:f r[a0.4]<8;8,1>:f r20.0<8;8,1>:f",
+        "add (8) r40.0<2>:d r20.0<8;8,1>:d r[a0.1]<8;8,1>:d",
+        "add (8) r40.0<2>:d r[a0.1]<8;8,1>:d r[a0.3]<8;8,1>:d",
+        "sel.l (8) r40.0<2>:f r[a0.1, 4]<8;8,1>:f r[a0.3]<0;1,0>:f",
+        "dp3 (8) r40.0<2>:f r[a0.1]<8;8,1>:f r20.0<8;8,1>:f",
+    };
+    static const char *const doubles[] = {
+        "mov (8) r40.0<1>:df r[a0.0]<4;4,1>:df",
+        "mov (8) r40.0<1>:df -r[a0.0]<4;4,1>:f",
+        "mov (8) r40.0<1>:df r[a0.7, -64]<8;8,1>:w {AccWrEn}",
+        "add.l.f0.0 (8) r40.0<1>:df r[a0.1]<4;4,1>:df r[a0.1]<0;1,0>:df",
+        "(-f0.1) mul (8) r40.0<1>:df r[a0.3]<4;4,1>:df r20.0<4;4,1>:df",
+        "mov (8) r40.0<2>:f r[a0.3]<4;4,1>:df",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 12);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 12);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, doubles), 6);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 12);
 }
 
 /* --- ways --- */
@@ -374,6 +430,8 @@ int main(void)
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
         cmocka_unit_test(a_uq_meets_signed_integers),
         cmocka_unit_test(halves_of_doubles_go_to_accumulators),
+        cmocka_unit_test(elements_of_64_bits_come_in_any_order),
+        cmocka_unit_test(halves_of_a_source_have_two_index_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,9 +180,22 @@ static enum plan_domain domain_of(const struct fast_alu *a)
     return floats ? PLAN_FLOATS : PLAN_INTS;
 }
 
+/* Whether only src0 turns, and one plan computes all lanes: its halves are joined when they are
+ * loaded. */
+static bool turns_first(const struct fast_cold *cold, const struct fast_alu *a)
+{
+    bool rare = a->id == EU_OP_LINE || a->id == EU_OP_PLN || a->id == EU_OP_SMOV ||
+                a->id == EU_OP_MATH || plan_sums(a) || cold->paired;
+    for (unsigned i = 1; i < a->nsrc; i++)
+        rare |= turns(a, &a->src[i]);
+    return !rare && a->es == PLAN_LANES && turns(a, &a->src[0]);
+}
+
 /* Of a plan. */
 static unsigned lanes_of(const struct fast_cold *cold, const struct fast_alu *a)
 {
+    if (turns_first(cold, a))
+        return PLAN_LANES;
     for (unsigned i = 0; i < a->nsrc; i++)
         if (turns(a, &a->src[i]))
             return a->es / 2;
@@ -319,6 +332,19 @@ static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct 
     return made;
 }
 
+/* src0 turns: the second plan is the first one with the other index register. */
+static void join_halves(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
+{
+    bool floats = p->domain == PLAN_FLOATS || a->src[0].type == EU_TYPE_F;
+    p[1] = p[0];
+    p[1].src[0].index = (uint8_t)((a->src[0].reg + 1u) % isa->address_registers + 1);
+    p[1].turned = p->load;
+    p[1].joined = p->loaded[0];
+    p[1].loaded[0] = floats ? plan_join_floats : plan_join;
+    p->loaded[0] = plan_turn;
+    p->more = true;
+}
+
 /* --- two plans: the first must not write what the second reads --- */
 
 static bool same_acc(const struct plan_acc *a, const struct plan_acc *b)
@@ -429,7 +455,7 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
-    if (is_indexed(p) && p->more) {
+    if (is_indexed(p) && p->more && !p[1].turned) {
         p->first = plan_begin_indexed;
         p[1].begin = p[1].first;
         p[1].first = plan_begin_again;
@@ -448,7 +474,8 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
     struct fast_alu a = cold->alu;
     if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
         return make_both(eu, cold, p);
-    if (set_turns(&a) && (plan_sums(&a) || (cold->paired && a.es < 4)))
+    bool joins = turns_first(cold, &a);
+    if (!joins && set_turns(&a) && (plan_sums(&a) || (cold->paired && a.es < 4)))
         return false;
     if ((cold->paired && !plan_as_elements(cold, &a)) ||
         (plan_is_macro(&a) && !plan_macro_begin(&a)))
@@ -461,6 +488,8 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
         (two && (named || !make_one(eu, cold, &a, lanes_of(cold, &a), p + 1))) ||
         (named && !name_channels(eu, &cold->alu, p)))
         return false;
+    if (joins)
+        join_halves(eu->isa, &a, p);
     return !two || pair(u, p);
 }
 

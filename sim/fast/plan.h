@@ -52,7 +52,8 @@ struct plan_acc {
 
 /* Elements of at most 32 bits that lie within 64 bytes. dword: which dword of the 32 bytes each
  * lane is in, with the sign bit set if it is in the 32 bytes behind. byte: where the bytes of that
- * dword go in the lane, as vpshufb counts; elements that are signed go to the top of the lane. */
+ * dword go in the lane, as vpshufb counts; elements that are signed go to the top of the lane. Of
+ * elements of 64 bits: the two dwords of each of four within 32 bytes. */
 struct plan_places {
     uint32_t dword[8];
     uint8_t byte[32];
@@ -62,10 +63,10 @@ struct plan_source {
     union {
         _Alignas(32) struct plan_places places;
         int32_t at[PLAN_LANES]; /* elsewhere: in bytes from the lowest */
-        int64_t step;           /* ... from one to the next */
         int64_t imm[PLAN_LANES];
         uint32_t bits[PLAN_LANES]; /* immediate floats and halves */
     };
+    int64_t step;       /* 64 bits: bytes from one to the next, or from four to the next four */
     uint64_t down;      /* signed elements: by how many bits lanes are shifted down */
     bool far;           /* some of the places are behind 32 bytes */
     uint16_t low, high; /* bytes from base, or from the index: the elements are between them */
@@ -94,6 +95,9 @@ struct fast_plan {
      * made, and behind it */
     plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
         *convert, *narrow, *behind_name, *put, *keep, *acc, *tell;
+    /* src0 whose second half has another index register: this plan loads the first half, the next
+     * one the rest of the instruction; what loads the second half, and what then joins them */
+    plan_stage *turned, *joined;
     plan_stage *put_dwords, *kept; /* Ivy Bridge: put, of a double's halves; keep, behind it */
     bool more;                     /* the instruction has a second plan, behind this */
     bool predicated;               /* ... so that not all active lanes write */
@@ -106,7 +110,7 @@ struct fast_plan {
      * may be written */
     bool paired;
     uint8_t dwords;
-    bool unparted;              /* ... they are whole doubles, in accumulators, too */
+    bool parted;                /* ... a double's go to lanes of two elements of accumulators */
     uint8_t halves[PLAN_LANES]; /* ... by position: lanes of accumulators that get one */
     uint8_t nsrc, domain;
     uint8_t es;       /* lanes here */

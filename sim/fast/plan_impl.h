@@ -227,6 +227,8 @@ INLINE bool plan_keeps_half(uint8_t *grf)
  * @second reads. */
 plan_stage plan_nothing, plan_begin_spread, plan_begin_indexed, plan_begin_again,
     plan_begin_doubles, plan_name_lanes, plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2;
+/* ... behind src0, if the next plan loads its second half; behind that. */
+plan_stage plan_turn, plan_join, plan_join_floats;
 bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
                  const struct fast_plan *second);
 /* ... the general handler does the plan's lanes; then the next plan, or the next instruction.
@@ -244,6 +246,21 @@ INLINE enum fast_leave plan_then(PLAN_ARGS, plan_stage *stage)
 {
     return stage ? stage(PLAN_PASS) : plan_finish(FAST_PASS, p);
 }
+
+/* plan_places.c: finds the elements of source @i: side by side, all at one place, within reach of
+ * the tables, or anywhere; of 64 bits, at even distances, too: eight, or four. */
+enum plan_where {
+    PLAN_PACKED,
+    PLAN_ONE,
+    PLAN_NEAR,
+    PLAN_ANYWHERE,
+    PLAN_CONSTANT,
+    PLAN_PLACES,
+    PLAN_EVEN,
+    PLAN_FOUR
+};
+enum plan_where plan_find_places(struct fast_plan *p, const struct fast_alu *a,
+                                 const struct fast_operand *op, unsigned i);
 
 /* plan_load.c: the stage that loads @op as source @i, and the one for its modifiers if that is
  * another; NULL: there is none. */

@@ -140,6 +140,12 @@ INLINE v4q even4q(const uint8_t *from, int64_t step)
                                    quad_at(more + step, 0));
 }
 
+/* Four of 32 bytes, in any order; then four that lie in the same way behind them. */
+INLINE v4q by_quads(const struct plan_source *s, const uint8_t *from)
+{
+    return (v4q)_mm256_permutevar8x32_epi32((__m256i)load(from), (__m256i)load(s->places.dword));
+}
+
 /* Elements of @s->down bits less than a dword, which are in the low bits. */
 INLINE v8u sign_of(const struct plan_source *s, v8u v)
 {
@@ -196,6 +202,7 @@ INTS(ints_one, plan_all(quad_at(from, 0)), *low)
 INTS(ints_each_q, gather4q(from, s->at), gather4q(from, s->at + 4))
 INTS(ints_even_q, even4q(from, s->step), even4q(from + 4 * s->step, s->step))
 INTS(ints_four_q, even4q(from, s->step), *low)
+INTS(ints_near_q, by_quads(s, from), by_quads(s, from + s->step))
 INTS(ints_imm, plan_load4(s->imm), plan_load4(s->imm + 4))
 INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
@@ -385,30 +392,9 @@ LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
 
 /* --- which one --- */
 
-/* Where elements are: side by side, all at one place, within reach of the tables, or anywhere; of
- * 64 bits, at even distances, too: eight, or four. */
-enum where { PACKED, ONE, NEAR, ANYWHERE, CONSTANT, PLACES, EVEN, FOUR };
-
-static enum where where_of(const struct fast_plan *p, const struct fast_alu *a,
-                           const struct fast_operand *op)
-{
-    unsigned bytes = eu_types[op->type].bytes, end = plan_lanes_end(p, a);
-    bool packed = true, one = true;
-    const uint16_t *off = op->off + p->lane;
-    for (unsigned n = 1; n < PLAN_LANES && n + p->lane < end; n++) {
-        packed &= off[n] == off[0] + n * bytes;
-        one &= off[n] == off[0];
-    }
-    if (packed && end - p->lane > 1)
-        return PACKED;
-    if (one && bytes >= 4)
-        return ONE;
-    return ANYWHERE;
-}
-
 typedef plan_stage *const *loader;
 
-static loader load_ints(unsigned type, enum where where)
+static loader load_ints(unsigned type, enum plan_where where)
 {
     static const loader by_side[EU_TYPE_COUNT] = {
         [EU_TYPE_UD] = ints_ud, [EU_TYPE_D] = ints_d, [EU_TYPE_UW] = ints_uw, [EU_TYPE_W] = ints_w,
@@ -417,35 +403,38 @@ static loader load_ints(unsigned type, enum where where)
     bool is_signed = fast_is_signed(type);
     unsigned bytes = eu_types[type].bytes;
     switch (where) {
-    case CONSTANT:
+    case PLAN_CONSTANT:
         return ints_imm;
-    case PACKED:
+    case PLAN_PACKED:
         return by_side[type];
-    case ONE:
+    case PLAN_ONE:
         return bytes == 8 ? ints_one : is_signed ? ints_one_d : ints_one_ud;
-    case EVEN:
+    case PLAN_EVEN:
         return ints_even_q;
-    case FOUR:
+    case PLAN_FOUR:
         return ints_four_q;
-    case NEAR:
-        return bytes < 4 ? ints_bytes : is_signed ? ints_dwords : ints_dwords_u;
+    case PLAN_NEAR:
+        return bytes == 8  ? ints_near_q
+               : bytes < 4 ? ints_bytes
+               : is_signed ? ints_dwords
+                           : ints_dwords_u;
     default:
         return bytes == 8 ? ints_each_q : is_signed ? ints_each : ints_each_u;
     }
 }
 
-static loader load_floats(unsigned type, enum where where)
+static loader load_floats(unsigned type, enum plan_where where)
 {
-    static const loader floats[PLACES] = {floats_f, floats_one, floats_dwords, floats_each,
-                                          floats_imm};
-    static const loader halves[PLACES] = {floats_hf, NULL, floats_bytes_hf, floats_each_hf,
-                                          floats_imm_hf};
-    static const loader dwords[PLACES] = {floats_of_dwords, floats_of_dwords, floats_of_dwords,
-                                          floats_of_each, floats_of_imm};
-    static const loader dwords_u[PLACES] = {floats_of_dwords_u, floats_of_dwords_u,
-                                            floats_of_dwords_u, floats_of_each_ud};
-    static const loader parts[PLACES] = {floats_of_bytes, NULL, floats_of_bytes, floats_of_each,
-                                         floats_of_imm};
+    static const loader floats[PLAN_PLACES] = {floats_f, floats_one, floats_dwords, floats_each,
+                                               floats_imm};
+    static const loader halves[PLAN_PLACES] = {floats_hf, NULL, floats_bytes_hf, floats_each_hf,
+                                               floats_imm_hf};
+    static const loader dwords[PLAN_PLACES] = {floats_of_dwords, floats_of_dwords, floats_of_dwords,
+                                               floats_of_each, floats_of_imm};
+    static const loader dwords_u[PLAN_PLACES] = {floats_of_dwords_u, floats_of_dwords_u,
+                                                 floats_of_dwords_u, floats_of_each_ud};
+    static const loader parts[PLAN_PLACES] = {floats_of_bytes, NULL, floats_of_bytes,
+                                              floats_of_each, floats_of_imm};
     switch (type) {
     case EU_TYPE_F:
     case EU_TYPE_VF:
@@ -461,36 +450,41 @@ static loader load_floats(unsigned type, enum where where)
     case EU_TYPE_UD:
         return dwords_u[where];
     default:
-        return where == ANYWHERE && !fast_is_signed(type) ? floats_of_each_u : parts[where];
+        return where == PLAN_ANYWHERE && !fast_is_signed(type) ? floats_of_each_u : parts[where];
     }
 }
 
-static loader load_doubles(unsigned type, enum where where)
+static loader load_doubles(unsigned type, enum plan_where where)
 {
-    static const loader parts[PLACES] = {doubles_of_bytes, NULL, doubles_of_bytes, doubles_of_each,
-                                         doubles_of_imm};
-    static const loader dwords[PLACES] = {doubles_of_dwords, doubles_of_dwords, doubles_of_dwords,
-                                          doubles_of_each, doubles_of_imm};
-    static const loader dwords_u[PLACES] = {doubles_of_dwords_u, doubles_of_dwords_u,
-                                            doubles_of_dwords_u, doubles_of_each_u, doubles_of_imm};
+    static const loader parts[PLAN_PLACES] = {doubles_of_bytes, NULL, doubles_of_bytes,
+                                              doubles_of_each, doubles_of_imm};
+    static const loader dwords[PLAN_PLACES] = {doubles_of_dwords, doubles_of_dwords,
+                                               doubles_of_dwords, doubles_of_each, doubles_of_imm};
+    static const loader dwords_u[PLAN_PLACES] = {doubles_of_dwords_u, doubles_of_dwords_u,
+                                                 doubles_of_dwords_u, doubles_of_each_u,
+                                                 doubles_of_imm};
     switch (type) {
     case EU_TYPE_DF: /* as Q is */
         return load_ints(EU_TYPE_Q, where);
     case EU_TYPE_F: /* widened later */
-        return where == CONSTANT ? NULL : load_floats(type, where);
+        return where == PLAN_CONSTANT ? NULL : load_floats(type, where);
     case EU_TYPE_HF:
     case EU_TYPE_VF:
         return NULL;
     case EU_TYPE_UQ:
-        return where == CONSTANT ? NULL : where == PACKED ? doubles_of_uq : doubles_of_each_uq;
+        return where == PLAN_CONSTANT ? NULL
+               : where == PLAN_PACKED ? doubles_of_uq
+                                      : doubles_of_each_uq;
     case EU_TYPE_Q:
-        return where == CONSTANT ? NULL : where == PACKED ? doubles_of_q : doubles_of_each_q;
+        return where == PLAN_CONSTANT ? NULL
+               : where == PLAN_PACKED ? doubles_of_q
+                                      : doubles_of_each_q;
     case EU_TYPE_D:
         return dwords[where];
     case EU_TYPE_UD:
         return dwords_u[where];
     default:
-        return where == ANYWHERE && !fast_is_signed(type) ? doubles_of_each_u : parts[where];
+        return where == PLAN_ANYWHERE && !fast_is_signed(type) ? doubles_of_each_u : parts[where];
     }
 }
 
@@ -518,76 +512,6 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
     return is_acc_computed(p, type) ? acc_loads[acc->kind][acc->each][i] : NULL;
 }
 
-/* Fills the tables, for elements from @s->low on. Returns false if one reaches over two dwords. */
-static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, unsigned type)
-{
-    unsigned bytes = eu_types[type].bytes, top = fast_is_signed(type) ? 4 - bytes : 0;
-    s->far = false;
-    memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
-    for (unsigned n = 0; n < PLAN_LANES; n++) {
-        unsigned at = off[n] - from;
-        if (at % 4 + bytes > 4)
-            return false;
-        s->far |= at >= 32;
-        s->places.dword[n] = at / 4 % 8 | (at < 32 ? 0 : 1u << 31);
-        uint8_t *to =
-            s->places.byte + (type == EU_TYPE_HF ? 16 * (n / 4) + 2 * (n & 3) : 4 * n + top);
-        for (unsigned k = 0; k < bytes; k++)
-            to[k] = (uint8_t)(4 * (n & 3) + at % 4 + k);
-    }
-    return true;
-}
-
-/* Of @n lanes. */
-static enum where even_of(const uint16_t *off, unsigned n)
-{
-    if ((n < PLAN_LANES && n != PLAN_LANES / 2) || off[1] <= off[0])
-        return ANYWHERE;
-    for (unsigned i = 2; i < PLAN_LANES && i < n; i++)
-        if (off[i] - off[i - 1] != off[1] - off[0])
-            return ANYWHERE;
-    return n < PLAN_LANES ? FOUR : EVEN;
-}
-
-/* Finds the elements. Places are counted from the start of a register if possible, because
- * registers are mostly written whole. */
-static enum where set_places(struct fast_plan *p, const struct fast_alu *a,
-                             const struct fast_operand *op, unsigned i)
-{
-    struct plan_source *s = &p->src[i];
-    unsigned low = UINT16_MAX, high = 0, bytes = eu_types[op->type].bytes,
-             end = plan_lanes_end(p, a);
-    uint16_t off[PLAN_LANES];
-    for (unsigned n = 0; n < PLAN_LANES; n++) {
-        off[n] = op->off[p->lane + n < end ? p->lane + n : p->lane];
-        low = off[n] < low ? off[n] : low;
-        high = off[n] > high ? off[n] : high;
-    }
-    unsigned start = low & ~(EU_GRF_BYTES - 1u), from = low;
-    enum where where = where_of(p, a, op);
-    if (where == ANYWHERE && high + bytes - low <= FAST_ODD_SPAN && bytes < 8)
-        where = NEAR;
-    bool quads = op->type == EU_TYPE_DF || p->domain == PLAN_INTS;
-    if (where == ANYWHERE && bytes == 8 && quads)
-        where = even_of(off, end - p->lane);
-    if (where == NEAR && op->place == FAST_GRF && high + bytes - start <= FAST_ODD_SPAN)
-        from = start;
-    p->base[i] = (uint16_t)from;
-    s->low = (uint16_t)(low - from);
-    s->high = (uint16_t)(high + bytes - from);
-    s->step = where == EVEN || where == FOUR ? off[1] - off[0] : 0;
-    if (s->step)
-        return where;
-    bool table = where != ANYWHERE && bytes < 8;
-    s->down = bytes < 4 && (fast_is_signed(op->type) || !table) ? 32 - 8 * bytes : 0;
-    if (table && tabulate(s, off, from, op->type))
-        return where;
-    s->down = bytes < 4 ? 32 - 8 * bytes : 0;
-    for (unsigned n = 0; n < PLAN_LANES; n++)
-        s->at[n] = (int32_t)(off[n] - from);
-    return table ? ANYWHERE : where;
-}
-
 static void set_constant(struct fast_plan *p, const struct fast_operand *op, unsigned i)
 {
     struct plan_source *s = &p->src[i];
@@ -601,13 +525,13 @@ static void set_constant(struct fast_plan *p, const struct fast_operand *op, uns
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i)
 {
-    enum where where = CONSTANT;
+    enum plan_where where = PLAN_CONSTANT;
     if (a->id == EU_OP_MOVI)
         return plan_load_movi(p, a, op);
     if (op->place == FAST_CONSTANT)
         set_constant(p, op, i);
     else
-        where = set_places(p, a, op, i);
+        where = plan_find_places(p, a, op, i);
     loader load = p->domain == PLAN_INTS     ? load_ints(op->type, where)
                   : p->domain == PLAN_FLOATS ? load_floats(op->type, where)
                                              : load_doubles(op->type, where);
@@ -621,7 +545,7 @@ plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
     uint8_t lane = p->lane, es = p->es;
     dwords.type = EU_TYPE_F;
     p->lane = (uint8_t)(2 * lane), p->es = (uint8_t)(2 * es);
-    enum where where = set_places(p, a, &dwords, i);
+    enum plan_where where = plan_find_places(p, a, &dwords, i);
     p->lane = lane, p->es = es;
     return load_floats(EU_TYPE_F, where)[i];
 }

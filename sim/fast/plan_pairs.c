@@ -97,6 +97,25 @@ static __attribute__((noinline)) enum fast_leave put_acc_parts(PLAN_ARGS)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Some dwords of doubles that have their accumulators to themselves. */
+static __attribute__((noinline)) enum fast_leave put_acc_some(PLAN_ARGS)
+{
+    int64_t *acc = &fast_thread(grf)->acc[0][0];
+    const uint8_t *at = p->halves;
+    uint32_t on = x->on, dwords = plan_both(on) & p->dwords;
+    const v4q now = {acc[at[0]], acc[at[2]], acc[at[4]], acc[at[6]]};
+    __m256i v = (__m256i)blend((v8u)now, (v8u)a0, mask_of(dwords));
+    if (on & 1)
+        put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
+    if (on & 2)
+        put(acc + at[2], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x55)));
+    if (on & 4)
+        put(acc + at[4], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xaa)));
+    if (on & 8)
+        put(acc + at[6], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xff)));
+    return plan_then(PLAN_PASS, p->tell);
+}
+
 /* Whole doubles. */
 enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
 {
@@ -104,8 +123,10 @@ enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
     const uint8_t *at = p->halves;
     bool off = !p->acc_dst && fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE;
     uint32_t on = x->on;
-    if (FAST_UNLIKELY((on != 15 && on != 3) || !p->unparted || off))
+    if (FAST_UNLIKELY(p->parted || off))
         return put_acc_parts(PLAN_PASS);
+    if (FAST_UNLIKELY((on != 15 && on != 3) || p->dwords != 255))
+        return put_acc_some(PLAN_PASS);
     __m256i v = (__m256i)a0;
     put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
     put(acc + at[2], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x55)));
@@ -116,14 +137,24 @@ enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Whether a double's halves go to two elements of accumulators, or two doubles to one. */
+static bool is_parted(const struct fast_plan *p)
+{
+    unsigned elements = 0, twice = 0;
+    for (unsigned n = 0; n < p->es; n++) {
+        unsigned element = 1u << p->halves[2 * n] / 4;
+        twice |= (elements & element) | (p->halves[2 * n] ^ p->halves[2 * n + 1]);
+        elements |= element;
+    }
+    return twice;
+}
+
 bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p)
 {
     unsigned stride = p->stride / 2u, first = 2u * p->lane;
     bool partly = (lows(cold) ^ highs(cold)) >> p->lane & 15;
     p->dwords = (uint8_t)((cold->chan & cold->window) >> first);
-    p->unparted = p->dwords == 255;
-    for (unsigned n = 0; n < PLAN_LANES; n += 2)
-        p->unparted &= p->halves[n] == p->halves[n + 1];
+    p->parted = is_parted(p);
     p->channels = (lows(cold) | highs(cold)) >> p->lane & ((1u << p->es) - 1);
     if (p->nowhere || p->type != EU_TYPE_DF || (stride == 4 && !partly))
         return true;

@@ -107,6 +107,26 @@ AIM(plan_aim_0, 1, u->s[0], true)
 AIM(plan_aim_1, 2, u->s[1], true)
 AIM(plan_aim_2, 3, u->s[2], true)
 
+/* src0 has two index registers: the first half waits in c while the next plan loads the second. */
+enum fast_leave plan_turn(PLAN_ARGS)
+{
+    p++;
+    c0 = a0;
+    if (FAST_UNLIKELY(!fast_aim_at(grf, &p->aim[1], &u->s[0])))
+        return fast_alu_handler(FAST_PASS);
+    return p->turned(PLAN_PASS);
+}
+enum fast_leave plan_join(PLAN_ARGS)
+{
+    a1 = a0, a0 = c0;
+    return p->joined(PLAN_PASS);
+}
+enum fast_leave plan_join_floats(PLAN_ARGS)
+{
+    a0 = (v4q)plan_low_sides((__m256i)c0, (__m256i)a0);
+    return p->joined(PLAN_PASS);
+}
+
 /* The second plan's sources may have other index registers. */
 enum fast_leave plan_begin_again(PLAN_ARGS)
 {
