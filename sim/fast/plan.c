@@ -468,12 +468,22 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     return true;
 }
 
+/* Functions of one operand do not load the other one. */
+static void forget_unread(struct fast_alu *a)
+{
+    const struct fast_operand *src = a->src;
+    bool one = a->id == EU_OP_MATH && a->cmod >= EU_MATH_INV && a->cmod <= EU_MATH_COS;
+    if (one && src[1].type == src[0].type && src[1].place == FAST_GRF)
+        a->nsrc = 1;
+}
+
 static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold,
                        struct fast_plan *p)
 {
     struct fast_alu a = cold->alu;
     if (a.id == EU_OP_MATH && a.cmod == EU_MATH_IDIV_BOTH)
         return make_both(eu, cold, p);
+    forget_unread(&a);
     bool joins = turns_first(cold, &a);
     if (!joins && set_turns(&a) && (plan_sums(&a) || (cold->paired && a.es < 4)))
         return false;

@@ -235,7 +235,7 @@ plan_stage *plan_floats_op(const struct fast_alu *a)
     case EU_OP_CSEL:
         return relation ? csels[a->cmod] : NULL;
     case EU_OP_MATH:
-        return half ? plan_math_of_halves(a) : plan_math_stages[a->cmod & 15];
+        return half ? plan_math_of_halves(a) : plan_math_of_floats(a->cmod & 15);
     default:
         return ops[a->id];
     }

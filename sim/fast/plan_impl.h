@@ -309,7 +309,8 @@ plan_stage *plan_floats_op(const struct fast_alu *a);
 plan_stage plan_load_quotient; /* ... the first stage of what follows IDIV_BOTH */
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_of_halves(const struct fast_alu *a);
-extern plan_stage *const plan_math_stages[16]; /* ... of floats: by enum eu_math */
+plan_stage *plan_math_of_floats(unsigned function); /* enum eu_math */
+extern plan_stage *const plan_math_stages[16];      /* ... the same with fewer doubts */
 /* ... `line` whose coefficients a0 names: src[2] has the place of the first. */
 plan_stage *plan_line_op(void);
 /* plan_end.c: the conversion of results; NULL if there is none. */

@@ -6,20 +6,11 @@
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
+#include "sim/fast/plan_numbers.h"
 
-#define MAGIC 0x1.8p52 /* its sum with an integer has it in the low bits */
-
-INLINE v4d all_d(double v)
-{
-    return (v4d){v, v, v, v};
-}
 INLINE v4d pick(v4d a, v4d b, v4q m)
 {
     return (v4d)plan_choose((v4q)a, (v4q)b, m);
-}
-INLINE v4d fma_d(v4d a, v4d b, v4d c)
-{
-    return (v4d)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
 }
 INLINE v4d root(v4d v)
 {
@@ -74,17 +65,6 @@ INLINE __m128 narrowed(v4d r, int64_t error, bool keeps, v4q *bad)
 
 /* --- powers and logarithms; the polynomials equal their functions at Chebyshev's points --- */
 
-/* 2^f for f between -1/2 and 1/2, with an error below 2^-40. */
-INLINE v4d power_of_fraction(v4d f)
-{
-    const v4d f2 = f * f, f4 = f2 * f2;
-    v4d a = fma_d(f, all_d(0x1.62e42fef84cf0p-1), all_d(1));
-    v4d b = fma_d(f, all_d(0x1.c6b08dd6fd234p-5), all_d(0x1.ebfbdff823cedp-3));
-    v4d c = fma_d(f, all_d(0x1.5d8745a728441p-10), all_d(0x1.3b2ab7181b755p-7));
-    v4d d = fma_d(f, all_d(0x1.00dc4a532fb8ep-16), all_d(0x1.4308ac85aa947p-13));
-    c = fma_d(f4, all_d(0x1.63d136366db24p-20), c);
-    return fma_d(f4, fma_d(f2, d, c), fma_d(f2, b, a));
-}
 /* 2^v for v between -300 and 300. */
 INLINE v4d power(v4d v)
 {

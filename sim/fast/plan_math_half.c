@@ -7,17 +7,8 @@
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/operations.h"
+#include "sim/fast/plan_numbers.h"
 
-#define MAGIC 0x1.8p23f /* its sum with an integer has it in the low bits */
-
-INLINE v8f all_f(float v)
-{
-    return (v8f){v, v, v, v, v, v, v, v};
-}
-INLINE v8f fma_f(v8f a, v8f b, v8f c)
-{
-    return (v8f)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-}
 INLINE v8f least_of(v8f a, v8f b)
 {
     return (v8f)_mm256_min_ps((__m256)a, (__m256)b); /* a NaN that is @b stays */
@@ -84,7 +75,7 @@ INLINE v8u doubtful(struct near r)
 
 /* --- powers and logarithms; the polynomials are Chebyshev's --- */
 
-/* 2^(n + f) for f between -1/2 and 1/2; @sum: n + MAGIC. */
+/* 2^(n + f) for f between -1/2 and 1/2; @sum: n + MAGIC_F. */
 INLINE v8f power_of(v8f sum, v8f f)
 {
     const v8f f2 = f * f, f4 = f2 * f2;
@@ -102,8 +93,8 @@ INLINE v8f limited(v8f v, float end)
 }
 INLINE struct near exp_of(v8f a)
 {
-    v8f v = limited(a, 40), sum = v + MAGIC;
-    return within(power_of(sum, v - (sum - MAGIC)), 4);
+    v8f v = limited(a, 40), sum = v + MAGIC_F;
+    return within(power_of(sum, v - (sum - MAGIC_F)), 4);
 }
 
 /* log2 of a positive number is @whole and a fraction, of which this is the result: twice the series
@@ -138,8 +129,8 @@ INLINE v8u is_special(v8f a, v8f b)
 INLINE struct near pow_of(v8f a, v8f b)
 {
     v8f whole, part = fraction_of_log((v8f)((v8u)a & fixed(FAST_SIZE)), &whole) * b;
-    v8f first = whole * b, sum = limited(first + part, 40) + MAGIC;
-    v8f r = power_of(sum, limited(first - (sum - MAGIC) + part, 1));
+    v8f first = whole * b, sum = limited(first + part, 40) + MAGIC_F;
+    v8f r = power_of(sum, limited(first - (sum - MAGIC_F) + part, 1));
     v8f size = (v8f)((v8u)part & fixed(FAST_SIZE));
     return (struct near){r, (v8u)_mm256_cvtps_epi32((__m256)fma_f(size, all_f(5), all_f(4)))};
 }
@@ -149,9 +140,9 @@ INLINE struct near pow_of(v8f a, v8f b)
 
 INLINE struct near sine(v8f v, bool cosine)
 {
-    v8f sum = fma_f(v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC));
-    sum = cosine ? sum + MAGIC : sum;
-    v8f n = cosine ? sum - MAGIC + 0.5f : sum - MAGIC; /* 0 is +0: then r has the sign of v */
+    v8f sum = fma_f(v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC_F));
+    sum = cosine ? sum + MAGIC_F : sum;
+    v8f n = cosine ? sum - MAGIC_F + 0.5f : sum - MAGIC_F; /* 0 is +0: then r has the sign of v */
     /* exact: the first number is a multiple of 2^-22 */
     v8f r = fma_f(n, all_f(-0x1.921fb4p+1f), v);
     r = fma_f(n, all_f(-0x1.4442d2p-23f), r);

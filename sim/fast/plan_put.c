@@ -158,47 +158,59 @@ END(put_windows)
     return plan_then(PLAN_PASS, p->keep);
 }
 
-/* Words or bytes side by side, if all are written. */
+/* Eight words of the two halves of the lanes, four words in the low part of each. */
+INLINE __m128i joined(__m256i v)
+{
+    return _mm_unpacklo_epi64(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+}
+/* All ones in the words of lanes @on. */
+INLINE __m128i word_mask(uint32_t on)
+{
+    const __m128i *mask = (const void *)fast_masks[on];
+    return _mm_packs_epi32(_mm_load_si128(mask), _mm_load_si128(mask + 1));
+}
+
+/* Words or bytes side by side. */
 END(put_words)
 {
     const __m256i low = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1));
-    if (FAST_UNLIKELY(x->on != 255))
-        return put_windows(PLAN_PASS);
-    __m256i v = _mm256_permute4x64_epi64(_mm256_shuffle_epi8((__m256i)a0, low), 8);
-    _mm_storeu_si128((void *)(grf + p->start + u->d), _mm256_castsi256_si128(v));
+    __m128i *to = (void *)(grf + p->start + u->d);
+    __m128i v = joined(_mm256_shuffle_epi8((__m256i)a0, low));
+    if (x->on != 255)
+        v = _mm_blendv_epi8(_mm_loadu_si128(to), v, word_mask(x->on));
+    _mm_storeu_si128(to, v);
     return plan_then(PLAN_PASS, p->keep);
 }
 END(put_all_bytes)
 {
     const __m256i low = _mm256_broadcastsi128_si256(_mm_set1_epi32(0x0c080400));
-    if (FAST_UNLIKELY(x->on != 255))
-        return put_windows(PLAN_PASS);
+    __m128i *to = (void *)(grf + p->start + u->d);
     __m256i v = _mm256_shuffle_epi8((__m256i)a0, low);
     __m128i both = _mm_unpacklo_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-    _mm_storel_epi64((void *)(grf + p->start + u->d), both);
+    if (x->on != 255) {
+        __m128i m = word_mask(x->on);
+        both = _mm_blendv_epi8(_mm_loadl_epi64(to), both, _mm_packs_epi16(m, m));
+    }
+    _mm_storel_epi64(to, both);
     return plan_then(PLAN_PASS, p->keep);
 }
 
-/* Dwords or words with as much between two, if all are written. */
+/* Dwords or words with as much between two. */
 END(put_dwords_apart)
 {
     uint8_t *to = grf + p->start + u->d;
+    const __m128i *mask = (const void *)fast_masks[x->on];
     __m256i v = (__m256i)a0;
-    if (FAST_UNLIKELY(x->on != 255))
-        return put_windows(PLAN_PASS);
     __m256i low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(v));
     __m256i high = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1));
-    put(to, (v8u)_mm256_blend_epi32(low, (__m256i)load(to), 0xaa));
-    put(to + 32, (v8u)_mm256_blend_epi32(high, (__m256i)load(to + 32), 0xaa));
+    put_bytes(to, (v8u)low, (v8u)_mm256_cvtepu32_epi64(_mm_load_si128(mask)));
+    put_bytes(to + 32, (v8u)high, (v8u)_mm256_cvtepu32_epi64(_mm_load_si128(mask + 1)));
     return plan_then(PLAN_PASS, p->keep);
 }
 END(put_words_apart)
 {
-    uint8_t *to = grf + p->start + u->d;
-    if (FAST_UNLIKELY(x->on != 255))
-        return put_windows(PLAN_PASS);
-    put(to, (v8u)_mm256_blend_epi16((__m256i)a0, (__m256i)load(to), 0xaa));
+    put_bytes(grf + p->start + u->d, (v8u)a0, mask_of(x->on) & 0xffff);
     return plan_then(PLAN_PASS, p->keep);
 }
 

@@ -1,0 +1,186 @@
+/* The float functions of `math` for plans that take long in doubles alone: what is exact in floats
+ * is done with eight of them, and the polynomials are shorter than in plan_math.c. A result counts
+ * if all values so near round to the same float, and if no operand is special; otherwise the stage
+ * in plan_math.c computes all lanes. IVB vol. 4 part 3, 6.41. */
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+#include "sim/fast/alu_impl.h"
+#include "sim/fast/plan_numbers.h"
+
+/* Eight lanes. */
+struct doubles {
+    v4d low, high;
+};
+
+/* Rounds to floats. @bad gets the lanes that are not certain, because a tie is less than
+ * @error away, in 2^-52 of the value's power of two. What is dropped is shifted to the top, so that
+ * a tie is the least integer. */
+INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
+{
+    v8u dropped = plan_low((v4q)r.low, (v4q)r.high) << 3;
+    v8i from_tie = (v8i)(dropped + all_bits(error << 3));
+    *bad = (v8u)((v8i)all_bits(0x80000000 + (error << 4)) > from_tie);
+    return plan_floats(r.low, r.high);
+}
+
+/* Lanes whose bits are not from @first to below @end. */
+INLINE v8u outside(v8u v, uint32_t first, uint32_t end)
+{
+    v8i from_least = (v8i)(v + all_bits(0x80000000 - first));
+    return (v8u)(from_least > (v8i)all_bits(0x80000000 + (end - first) - 1));
+}
+
+/* @special: lanes that are not computed here; @expression: the result; ...: what else a stage that
+ * does all lanes again need not keep. */
+#define AGAIN_IF(bad, function, ...)                                                               \
+    if (FAST_UNLIKELY(signs(bad) & x->on)) {                                                       \
+        PLAN_FORGET("=x"(a1), "=x"(b1), "=x"(c0), "=x"(c1), __VA_ARGS__);                          \
+        return plan_math_stages[function](PLAN_PASS);                                              \
+    }
+#define NEAR(name, function, special, expression, ...)                                             \
+    static enum fast_leave near_##name(PLAN_ARGS)                                                  \
+    {                                                                                              \
+        const v8u a = (v8u)a0, b = (v8u)b0;                                                        \
+        v8u bad = special;                                                                         \
+        (void)b;                                                                                   \
+        AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
+        v8u r = expression;                                                                        \
+        AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
+        a0 = (v4q)r;                                                                               \
+        PLAN_FORGET_ALL_BUT_A0;                                                                    \
+        return p->convert(PLAN_PASS);                                                              \
+    }
+
+/* --- powers and logarithms --- */
+
+/* A number as a fraction from sqrt(1/2) to sqrt(2), and the exponent. */
+struct parts {
+    v8u fraction;
+    v8i exponent;
+};
+INLINE struct parts parted(v8u v)
+{
+    v8i from_low = (v8i)(v - all_bits(0x3f3504f3));
+    return (struct parts){(v8u)((v8i)v - (from_low & (v8i)all_bits(0xff800000))), from_low >> 23};
+}
+
+/* log2: the exponent, and twice the series of artanh, with an error below 2^-45 of it. */
+INLINE v4d log_of_four(struct parts v, unsigned half)
+{
+    v4d m = plan_widened((v4q)v.fraction, half);
+    __m256i e = (__m256i)v.exponent;
+    v4d whole =
+        (v4d)_mm256_cvtepi32_pd(half ? _mm256_extracti128_si256(e, 1) : _mm256_castsi256_si128(e));
+    v4d s = (m - 1) / (m + 1), z = s * s, z2 = z * z;
+    v4d a = fma_d(z, all_d(0x1.ec709dc539e7ep-1), all_d(0x1.71547652b8253p+1));
+    v4d b = fma_d(z, all_d(0x1.a61a2cc257f13p-2), all_d(0x1.2776c295ef7bbp-1));
+    v4d c = fma_d(z, all_d(0x1.21ac9df204ccbp-2), all_d(0x1.4795a6190fc87p-2));
+    return fma_d(s, fma_d(z2, fma_d(z2, c, b), a), whole);
+}
+INLINE struct doubles logarithms(v8u v)
+{
+    struct parts parts = parted(v);
+    return (struct doubles){log_of_four(parts, 0), log_of_four(parts, 1)};
+}
+INLINE v8u is_no_number(v8u v) /* normal, and positive */
+{
+    return outside(v, 0x00800000, EU_F_INF);
+}
+INLINE v8u log_of(v8u v, v8u *bad)
+{
+    return rounded(logarithms(v), 1 << 9, bad);
+}
+
+INLINE v8u is_from(v8u v, uint32_t end) /* or more, or less than its opposite, or a NaN */
+{
+    return (v8u)((v8i)(v & fixed(FAST_SIZE)) > (v8i)all_bits(end - 1));
+}
+
+/* 2^f for f between -1/2 and 1/2; what is f^5 times @rest is so small that floats do. */
+INLINE v4d power_of_four(v8f fraction, v8f rest, unsigned half)
+{
+    v4d f = plan_widened((v4q)fraction, half), f2 = f * f;
+    v4d a = fma_d(f, all_d(0x1.62e42fef84cf0p-1), all_d(1));
+    v4d b = fma_d(f, all_d(0x1.c6b08dd6fd234p-5), all_d(0x1.ebfbdff823cedp-3));
+    v4d c = fma_d(f, plan_widened((v4q)rest, half), all_d(0x1.3b2ab7181b755p-7));
+    return fma_d(f2, fma_d(f2, c, b), a);
+}
+INLINE v8u exp_of(v8u v, v8u *bad)
+{
+    v8f a = (v8f)v, sum = a + MAGIC_F, f = a - (sum - MAGIC_F);
+    v8f c = fma_f(f, all_f(0x1.63d136p-20f), all_f(0x1.00dc4ap-16f));
+    c = fma_f(f, fma_f(f, c, all_f(0x1.4308acp-13f)), all_f(0x1.5d8746p-10f));
+    struct doubles r = {power_of_four(f, c, 0), power_of_four(f, c, 1)};
+    return rounded(r, 1 << 15, bad) + ((v8u)sum << 23);
+}
+
+/* 2^v of doubles between -125 and 125. */
+INLINE v4d power(v4d v)
+{
+    v4d sum = v + MAGIC, f = v - (sum - MAGIC);
+    return (v4d)((v4q)power_of_fraction(f) + ((v4q)sum << 52));
+}
+/* The special cases of 6.41.6 are not done here, nor exponents that may be too large. */
+INLINE v8u is_special(v8u a, v8u b)
+{
+    v8u base = a & fixed(FAST_SIZE);
+    v8f size = (v8f)(b & fixed(FAST_SIZE));
+    v8i exponent = parted(base).exponent;
+    v8f most =
+        fma_f((v8f)((v8u)_mm256_cvtepi32_ps((__m256i)exponent) & fixed(FAST_SIZE)), size, size);
+    return is_no_number(base) | (v8u)_mm256_cmp_ps((__m256)most, (__m256)all_f(125), _CMP_NLT_UQ);
+}
+INLINE v8u pow_of(v8u a, v8u b, v8u *bad)
+{
+    struct parts parts = parted(a & fixed(FAST_SIZE));
+    v4d low = plan_widened((v4q)b, 0) * log_of_four(parts, 0);
+    v4d high = plan_widened((v4q)b, 1) * log_of_four(parts, 1);
+    return rounded((struct doubles){power(low), power(high)}, 1 << 15, bad);
+}
+
+/* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of the
+ * cosine, from the middle between two --- */
+
+INLINE v4d sine_of_four(v8u v, v8f n, unsigned half)
+{
+    v4d m = plan_widened((v4q)n, half), r = plan_widened((v4q)v, half);
+    r = fma_d(m, all_d(-0x1.921fb54442d18p+1), r);
+    r = fma_d(m, all_d(-0x1.1a62633145c07p-53), r);
+    v4d z = r * r, z2 = z * z;
+    v4d a = fma_d(z, all_d(-0x1.5555555542e75p-3), all_d(0x1.ffffffffffe21p-1));
+    v4d b = fma_d(z, all_d(-0x1.a019fd25ffbfep-13), all_d(0x1.11111109a6ddbp-7));
+    v4d c = fma_d(z, all_d(-0x1.ae02cb2355091p-26), all_d(0x1.71dcf09221509p-19));
+    c = fma_d(z2, all_d(0x1.52c9757d8d66bp-33), c);
+    return r * fma_d(z2, fma_d(z2, c, b), a);
+}
+enum { TINY = 0x01000000, LARGE = 0x47800000 }; /* 2^-125, 2^16 */
+INLINE v8u is_tiny_or_large(v8u v)
+{
+    v8u size = v & fixed(FAST_SIZE);
+    return outside(size, TINY, LARGE) & (size != 0);
+}
+INLINE v8u sine(v8u v, bool cosine, v8u *bad)
+{
+    v8f sum = fma_f((v8f)v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC_F));
+    sum = cosine ? sum + MAGIC_F : sum;
+    v8f n = cosine ? sum - MAGIC_F + 0.5f : sum - MAGIC_F; /* 0 is +0: then r has the sign of v */
+    struct doubles r = {sine_of_four(v, n, 0), sine_of_four(v, n, 1)};
+    return rounded(r, 1 << 11, bad) ^ (((v8u)sum + (uint32_t)cosine) << 31);
+}
+
+NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a, &bad), "=x"(b0))
+NEAR(exp, EU_MATH_EXP, is_from(a, 0x42fa0000), exp_of(a, &bad), "=x"(b0)) /* 125 */
+NEAR(sin, EU_MATH_SIN, is_tiny_or_large(a), sine(a, false, &bad), "=x"(b0))
+NEAR(cos, EU_MATH_COS, is_from(a, LARGE), sine(a, true, &bad), "=x"(b0))
+NEAR(pow, EU_MATH_POW, is_special(a, b), pow_of(a, b, &bad), "=x"(a1))
+
+plan_stage *plan_math_of_floats(unsigned function)
+{
+    static plan_stage *const functions[16] = {
+        [EU_MATH_LOG] = near_log, [EU_MATH_EXP] = near_exp, [EU_MATH_SIN] = near_sin,
+        [EU_MATH_COS] = near_cos, [EU_MATH_POW] = near_pow,
+    };
+    return functions[function] ? functions[function] : plan_math_stages[function];
+}
+#endif

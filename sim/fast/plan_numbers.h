@@ -1,0 +1,54 @@
+/* Numbers in vectors, for the functions of `math`: four doubles or eight floats. */
+#ifndef EULAB_SIM_FAST_PLAN_NUMBERS_H
+#define EULAB_SIM_FAST_PLAN_NUMBERS_H
+
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+
+/* Their sums with an integer have it in the low bits. */
+#define MAGIC 0x1.8p52
+#define MAGIC_F 0x1.8p23f
+
+INLINE v4d all_d(double v)
+{
+    return (v4d){v, v, v, v};
+}
+INLINE v4d fma_d(v4d a, v4d b, v4d c)
+{
+    return (v4d)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+}
+INLINE v8f all_f(float v)
+{
+    return (v8f){v, v, v, v, v, v, v, v};
+}
+INLINE v8f fma_f(v8f a, v8f b, v8f c)
+{
+    return (v8f)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+}
+
+/* The same bits in all lanes, which are read from memory: of an integer, compilers make them anew
+ * by three instructions. */
+INLINE v8u all_bits(uint32_t v)
+{
+    float f;
+    memcpy(&f, &v, sizeof f);
+    __m256 r = _mm256_set1_ps(f);
+    __asm__("" : "+x"(r));
+    return (v8u)r;
+}
+
+/* 2^f for f between -1/2 and 1/2, with an error below 2^-39. */
+INLINE v4d power_of_fraction(v4d f)
+{
+    const v4d f2 = f * f, f4 = f2 * f2;
+    v4d a = fma_d(f, all_d(0x1.62e42fef84cf0p-1), all_d(1));
+    v4d b = fma_d(f, all_d(0x1.c6b08dd6fd234p-5), all_d(0x1.ebfbdff823cedp-3));
+    v4d c = fma_d(f, all_d(0x1.5d8745a728441p-10), all_d(0x1.3b2ab7181b755p-7));
+    v4d d = fma_d(f, all_d(0x1.00dc4a532fb8ep-16), all_d(0x1.4308ac85aa947p-13));
+    c = fma_d(f4, all_d(0x1.63d136366db24p-20), c);
+    return fma_d(f4, fma_d(f2, d, c), fma_d(f2, b, a));
+}
+
+#endif
+#endif
