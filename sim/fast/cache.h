@@ -162,7 +162,7 @@ struct fast_cache {
     struct jit *jit;       /* native code of decoded loops; NULL: none yet */
     uint64_t marked;       /* counts changes of marks */
     uint64_t native, full; /* full: in visits that ended with all channels active */
-    uint64_t rows;         /* how often jit_row() found one */
+    uint64_t rows, turns;  /* how often jit_row() found one; how often jit_turn() was asked */
     /* The decoded form is valid for these values. */
     uint64_t changes, instruction_base;
     bool heads;      /* heads of loops are marked, for native code */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "sim/jit/emit.h"
+#include "sim/jit/message.h"
 
 struct jit_made {
     void *code;
@@ -199,6 +199,8 @@ static void emit(struct emit *e, unsigned *order)
     }
     e->load = host_label(&e->c);
     e->store = host_label(&e->c);
+    e->look[0] = host_label(&e->c);
+    e->look[1] = host_label(&e->c);
     jit_cells_choose(e);
     jit_cursor_choose(e);
     jit_begin(e);
@@ -210,6 +212,7 @@ static void emit(struct emit *e, unsigned *order)
     leave(e, false);
     leave(e, true);
     jit_cells_routines(e);
+    jit_look_routines(e);
 }
 
 /* Where the targets are. */

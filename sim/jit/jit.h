@@ -43,6 +43,7 @@ struct jit_insn {
 enum jit_way { JIT_READS, JIT_WRITES, JIT_WRITES_LOCAL, JIT_ARRIVES, JIT_WAYS };
 struct jit_sites;
 struct jit_series;
+struct eu_tlb;
 struct jit_region {
     unsigned n;
     struct jit_insn *insns;    /* in order of discovery */
@@ -65,6 +66,7 @@ struct jit_region {
                            uint64_t left, bool full);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
+    const struct eu_tlb *tlb;  /* of graphics memory: what the function may look up by itself */
     struct jit_sites *sites; /* what was made has them */
     int crowded;             /* -1, or the instruction because of which nothing was made: it needs
                               * more registers of the host than there are */

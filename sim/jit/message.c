@@ -402,12 +402,19 @@ static void move(struct emit *e, const struct message *m, struct host_at row)
 }
 
 /* One dword for all, from where its offset is; to @slow if it is none. */
-static void by_one(struct emit *e, const struct message *m, unsigned site, unsigned slow,
-                   unsigned other)
+static void by_one(struct emit *e, const struct message *m, unsigned site, unsigned next,
+                   unsigned slow, unsigned other)
 {
+    unsigned place = host_label(&e->c), elsewhere = host_label(&e->c);
     unless_apart(e, m, 0, slow);
-    jit_view_find(e, m, site, slow, other);
+    find_offset(e, m, slow);
+    host_bind(&e->c, place);
+    find_place(e, site, elsewhere, false);
     move_rows(e, m, VBROADCASTSS, host_mem(RCX, 0));
+    host_jump(&e->c, next);
+    host_bind(&e->c, elsewhere);
+    jit_look(e, site, place);
+    host_jump(&e->c, other);
 }
 
 /* At the cursor; else the code that follows does it. */
@@ -428,7 +435,8 @@ enum { AHEAD = 1024 }; /* bytes */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
     unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
-    unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
+    unsigned again = host_label(&e->c), place = host_label(&e->c), slow = host_label(&e->c);
+    unsigned elsewhere = host_label(&e->c), other = host_label(&e->c);
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
     bool has_cursor = jit_cursor_has(e, i);
     unsigned all = may_be_one ? host_label(&e->c) : slow;
@@ -444,7 +452,8 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
         find_offset(e, m, slow);
     }
-    find_place(e, site, other, has_cursor);
+    host_bind(&e->c, place);
+    find_place(e, site, elsewhere, has_cursor);
     move(e, m, host_mem(RCX, 0));
     if (!m->masked && m->halves && !m->write && !i->cold->local)
         host_prefetch(&e->c, host_mem(RCX, AHEAD));
@@ -454,9 +463,10 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         host_bind(&e->c, all);
         if (apart)
             apart_set(e, apart, true);
-        by_one(e, m, site, slow, other);
-        host_jump(&e->c, next);
+        by_one(e, m, site, next, slow, other);
     }
+    host_bind(&e->c, elsewhere);
+    jit_look(e, site, place);
     host_bind(&e->c, other);
     jit_view_turn(e, site, again);
     host_bind(&e->c, slow);

@@ -22,6 +22,11 @@ enum { JIT_OFFSET, JIT_ROW, JIT_WRONG };
 /* message.c: what a message has read, in @reg, which is the cell's if that has one. */
 void jit_keep_read(struct emit *e, unsigned cell, unsigned reg);
 
+/* look.c: the view of the offset in rax, which is another one than r9's, of @site; to @found if the
+ * TLB has its page. */
+void jit_look(struct emit *e, unsigned site, unsigned found);
+void jit_look_routines(struct emit *e); /* ... what that calls */
+
 /* message.c: the view of the offset in rax; to @found if there is one. Where channel 0's offset, in
  * OFFSET, is, into rcx, and as a number of bytes into rax; to @slow if it is not aligned, to @other
  * if the view does not have it. */

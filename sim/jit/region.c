@@ -256,6 +256,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
         .meet = jit_meet,
         .part = jit_part,
         .turn = jit_turn,
+        .tlb = &x->cache->tlbs[EU_TLB_MEM],
         .row = jit_row,
         .own = jit_series_own(x->eu),
     };

@@ -24,38 +24,51 @@ static bool find_target(struct fast_ctx *x, const struct jit_site *s, struct por
     return s->port || (surface->present && !surface->is_2d);
 }
 
-/* Whether one of the @n pages from @page on has what says where a site's buffer lies: others are
- * not to notice a write to it. */
-static bool has_state(const struct fast_ctx *x, const struct jit_sites *all, uint64_t page,
-                      uint64_t n)
+/* Where the entry of surface @bti is in the binding table, and the offset that it has; 0: none. */
+static uint64_t entry_at(const struct fast_ctx *x, unsigned bti)
 {
-    const struct eu_bases *b = &x->eu->bases;
-    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
-    for (unsigned i = 0; b->tables && i < all->ntables; i++) {
-        unsigned bti = all->table[i].bti;
-        uint64_t at = b->surface + (x->t->binding_table & ~31u) + bti * 4u;
-        uint32_t offset;
-        if (bti >= x->eu->isa->bti_special)
-            continue;
-        const uint8_t *entry = eu_tlb_bytes(tlb, at, sizeof offset, false);
-        if (!entry)
-            continue;
+    return x->eu->bases.surface + (x->t->binding_table & ~31u) + bti * 4u;
+}
+
+static uint32_t offset_of(struct fast_ctx *x, unsigned bti)
+{
+    uint32_t offset = 0;
+    const uint8_t *entry =
+        eu_tlb_bytes(&x->cache->tlbs[EU_TLB_MEM], entry_at(x, bti), sizeof offset, false);
+    if (entry)
         memcpy(&offset, entry, sizeof offset);
-        uint64_t state = (b->surface + (offset & ~63u)) & tlb->mask;
-        if ((at & tlb->mask) / EU_PAGE_BYTES - page < n || state / EU_PAGE_BYTES - page < n)
-            return true;
-    }
-    return false;
+    return offset;
 }
 
-static const struct jit_view nothing = {.first = 1};
-static const struct jit_row no_row = {.wait = 64};
-
-static uint64_t stamp_of(struct fast_ctx *x, unsigned bti)
+static struct jit_table table_of(struct fast_ctx *x, unsigned bti)
 {
-    bool is_surface = bti < x->eu->isa->bti_special && port_surface(x, bti);
-    return is_surface ? port_surface_stamp(x, bti) : 0;
+    struct jit_table t = {.bti = (uint8_t)bti};
+    if (bti >= x->eu->isa->bti_special)
+        return t;
+    t.stamp = port_surface(x, bti) ? port_surface_stamp(x, bti) : 0;
+    t.offset = x->eu->bases.tables ? offset_of(x, bti) : 0;
+    return t;
 }
+
+/* The page of @address has what says where a site's buffer lies. */
+static void keep_state(const struct fast_ctx *x, struct jit_sites *all, uint64_t address)
+{
+    uint64_t page = (address & x->cache->tlbs[EU_TLB_MEM].mask) / EU_PAGE_BYTES;
+    uint64_t end = all->state + all->nstates;
+    if (!all->nstates || page < all->state)
+        all->state = page;
+    if (!all->nstates || page >= end)
+        end = page + 1;
+    all->nstates = end - all->state;
+}
+
+static bool has_state(const struct jit_sites *all, uint64_t page, uint64_t n)
+{
+    return page < all->state + all->nstates && all->state < page + n;
+}
+
+static const struct jit_view nothing = {.first = 1, .epoch = 1};
+static const struct jit_row no_row = {.wait = 64};
 
 static void see(struct fast_ctx *x, struct jit_sites *all)
 {
@@ -63,8 +76,14 @@ static void see(struct fast_ctx *x, struct jit_sites *all)
     *v = (struct fast_viewer){.of = all, .table = x->t->binding_table, .group = x->t->group};
     for (unsigned i = 0; i < EU_TLBS; i++)
         v->epoch[i] = x->cache->tlbs[i].epoch;
-    for (unsigned i = 0; i < all->ntables; i++)
-        all->table[i].stamp = stamp_of(x, all->table[i].bti);
+    all->nstates = 0;
+    for (struct jit_table *t = all->table; t < all->table + all->ntables; t++) {
+        *t = table_of(x, t->bti);
+        if (!x->eu->bases.tables || t->bti >= x->eu->isa->bti_special)
+            continue;
+        keep_state(x, all, entry_at(x, t->bti));
+        keep_state(x, all, x->eu->bases.surface + (t->offset & ~63u));
+    }
 }
 
 /* Whether a page was copied or made since the views were begun. */
@@ -94,8 +113,10 @@ void jit_views_look(struct fast_ctx *x)
     if (!all)
         return;
     bool same = !is_old(x);
-    for (unsigned i = 0; same && x->eu->bases.tables && i < all->ntables; i++)
-        same = stamp_of(x, all->table[i].bti) == all->table[i].stamp;
+    for (unsigned i = 0; same && x->eu->bases.tables && i < all->ntables; i++) {
+        const struct jit_table *was = &all->table[i], now = table_of(x, was->bti);
+        same = now.stamp == was->stamp && now.offset == was->offset;
+    }
     if (!same)
         forget_all(x, all);
 }
@@ -133,25 +154,11 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
         follow(x, all);
 }
 
-/* Of the next sites, those that had the same view, and would find the same one, go on with it: of
- * the halves of a kernel of 32 channels. */
-static void take_along(struct jit_sites *all, uint32_t n, const struct jit_view *old)
-{
-    enum { NEAR = 6 };
-    const struct jit_site *s = &all->site[n];
-    for (uint32_t i = n + 1; i < all->n && i < n + NEAR; i++) {
-        const struct jit_site *other = &all->site[i];
-        if (other->bti == s->bti && other->bytes == s->bytes && other->write == s->write &&
-            s->port && other->port && other->port->form == s->port->form &&
-            all->view[i].bytes == old->bytes && all->view[i].first == old->first)
-            all->view[i] = all->view[n];
-    }
-}
-
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
 {
     const struct jit_site *s = &all->site[n];
     struct port_target to;
+    x->cache->turns++;
     if (is_old(x))
         forget_all(x, all);
     if (!find_target(x, s, &to) || to.size < s->bytes)
@@ -163,7 +170,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     uint64_t at = to.base + off, in_page = at % EU_PAGE_BYTES;
     uint64_t page = (at & to.tlb->mask) / EU_PAGE_BYTES;
     uint64_t first = off < in_page ? 0 : off - in_page, end = off - in_page + EU_PAGE_BYTES;
-    if (s->write && to.tlb == &x->cache->tlbs[EU_TLB_MEM] && has_state(x, all, page, 1))
+    if (s->write && to.tlb == &x->cache->tlbs[EU_TLB_MEM] && has_state(all, page, 1))
         return false;
     uint8_t *bytes = eu_tlb_page(to.tlb, page, s->write);
     if (eu_memory_changes(x->eu->mem) != x->cache->changes) {
@@ -178,15 +185,21 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
         end = to.size;
     if (!bytes || off > end - s->bytes || end - first < s->bytes)
         return false;
-    const struct jit_view old = all->view[n];
     uint64_t beside = in_page - off + first, *local = &all->page[s->write][page % JIT_PAGES];
-    all->view[n] = (struct jit_view){-(first + high), end - s->bytes - first,
-                                     s->local ? beside : (uintptr_t)bytes + beside, local};
+    struct jit_view *v = &all->view[n];
+    *v = (struct jit_view){.first = -(first + high),
+                           .span = end - s->bytes - first,
+                           .bytes = s->local ? beside : (uintptr_t)bytes + beside,
+                           .page = local};
     if (s->local) {
         *local = (uintptr_t)bytes;
         all->used[s->write] |= 1u << page % JIT_PAGES;
+        return true;
     }
-    take_along(all, n, &old);
+    v->epoch = to.tlb->epoch << EU_TLB_PAGE_BITS;
+    v->base = to.base;
+    v->most = (to.size < INT64_MAX ? to.size : INT64_MAX) - s->bytes;
+    v->last = EU_PAGE_BYTES - s->bytes;
     return true;
 }
 
@@ -202,7 +215,7 @@ void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n)
     if (!t || !t->row[s->write] || !find_target(x, s, &to) || to.size < 4 || to.size > MOST)
         return;
     uint64_t page = (t->s->address & x->cache->tlbs[EU_TLB_MEM].mask) / EU_PAGE_BYTES;
-    if (t->low % 4 || (s->write && has_state(x, all, page, t->npages)))
+    if (t->low % 4 || (s->write && has_state(all, page, t->npages)))
         return;
     x->cache->rows++;
     unsigned unit = s->port ? s->port->unit : s->unit == 4 ? 2 : 0;

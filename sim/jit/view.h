@@ -13,10 +13,13 @@ struct jit_site {
 };
 /* What a site's buffer has of the page that it touched last: the first offset, negated, the last
  * one's distance from there, the host's address of the first one. In local memory: how far that is
- * from the page, which begins at *@page. */
+ * from the page, which begins at *@page. What native code needs to find another page in the TLB
+ * (look.c): the epoch as tags there have it, 1 if it cannot, which no tag is; where the buffer
+ * begins; the last offset; where in a page the last message may begin. */
 struct jit_view {
     uint64_t first, span, bytes;
     const uint64_t *page;
+    uint64_t epoch, base, most, last;
 };
 /* All of a buffer whose pages lie side by side in the host's memory: the first page, NULL if that
  * is not so or not known; the last dword's offset, in the offset's units; where in its page the
@@ -35,12 +38,17 @@ struct jit_sites {
      * those that views have. */
     uint64_t page[2][JIT_PAGES];
     uint32_t used[2];
-    /* Surfaces in memory, as they were when views were begun; 0: there is none. */
+    /* Surfaces in memory, as they were when views were begun: where the entry of the binding table
+     * says that the state is, and stamps of the states; 0: there is none. */
     unsigned ntables;
-    struct {
+    struct jit_table {
         uint64_t stamp;
+        uint32_t offset;
         uint8_t bti;
     } table[JIT_SITES];
+    /* The pages from the first to the last one in which entries and states lie. A write to them is
+     * the engine's: it is not to be missed. */
+    uint64_t state, nstates;
 };
 
 /* jit_views_begin - native code with the sites @all begins: makes views invalid that are not
