@@ -17,49 +17,107 @@
     "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"                                        \
     "send (" channels ") null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 " simd " x\n"
 
+/* What is read in @parts goes to r70 and so on; r6 and so on, which change, are written. */
+#define SEVERAL(channels, kind, bti, parts, written)                                               \
+    "send (" channels ") r70.0<1>:ud r4.0<8;8,1>:ud " kind "_read bti=" bti " " parts "\n"         \
+    "add (16) r10.0<1>:ud r10.0<8;8,1>:ud r70.0<8;8,1>:ud\n"                                       \
+    "add (16) r12.0<1>:ud r72.0<8;8,1>:ud r74.0<8;8,1>:ud\n"                                       \
+    "add (16) r6.0<1>:ud r76.0<8;8,1>:ud r20.0<8;8,1>:ud\n"                                        \
+    "add (16) r8.0<1>:ud r8.0<8;8,1>:ud r72.0<8;8,1>:ud\n"                                         \
+    "send (" channels ") null<1>:ud r4.0<8;8,1>:ud " kind "_write bti=" bti " " written "\n" AGAIN
+
 static const struct {
     const char *text;
     enum eu_gen gen;
-    bool bytes; /* channels may lie 1 or 2 bytes apart */
+    uint8_t steps[3]; /* bytes from channel to channel, by turns */
 } loops[] = {
-    {ANYWHERE("16", "0") READ_AND_WRITE("16", "simd16") AGAIN, EU_GEN9, false},
-    {ANYWHERE("16", "0") READ_AND_WRITE("16", "simd16") AGAIN, EU_GEN7, false},
+    {ANYWHERE("16", "0") READ_AND_WRITE("16", "simd16") AGAIN, EU_GEN9, {4, 4, 4}},
+    {ANYWHERE("16", "0") READ_AND_WRITE("16", "simd16") AGAIN, EU_GEN7, {4, 4, 4}},
     {ANYWHERE("8", "0") "mov (8) r5.0<1>:ud r20.0<8;8,1>:ud\n"
                         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
                         "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=2 simd8 x\n"
                         "send (8) r11.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd8 x\n" AGAIN,
-     EU_GEN8, false},
+     EU_GEN8,
+     {4, 4, 4}},
     {ANYWHERE("8", "2") "mov (8) r5.0<1>:ud r20.0<8;8,1>:ud\n"
                         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud dp_dc dword_read bti=0 simd8\n"
                         "send (8) null<1>:ud r4.0<8;8,1>:ud dp_dc dword_write bti=0 simd8\n" AGAIN,
-     EU_GEN9, false},
+     EU_GEN9,
+     {4, 4, 4}},
     {ANYWHERE("8", "0") "send (8) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=1\n"
                         "send (8) r11.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
                         "send (1) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4\n" AGAIN,
-     EU_GEN9, true},
+     EU_GEN9,
+     {4, 1, 2}},
     /* one dword for all */
     {ANYWHERE("8", "0") "mov (8) r4.0<1>:ud r4.0<0;1,0>:ud\n"
                         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
                         "mov (8) r5.0<1>:ud r10.0<8;8,1>:ud\n" AGAIN,
-     EU_GEN9, false},
+     EU_GEN9,
+     {4, 4, 4}},
     /* by addresses */
     {ANYWHERE("8", "0") "mov (8) r5.0<1>:ud r20.0<8;8,1>:ud\n"
                         "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 0x200014:ud\n"
                         "send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=255 simd8 x\n"
                         "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=255 simd8 x\n" AGAIN,
-     EU_GEN9, false},
+     EU_GEN9,
+     {4, 4, 4}},
+    /* several dwords for each channel: of neighbours, of vectors, of neither */
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "0", "simd16 xy", "simd16 xy"),
+     EU_GEN9,
+     {4, 8, 12}},
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "0", "simd16 xyzw", "simd16 xyzw"),
+     EU_GEN8,
+     {4, 16, 8}},
+    {ANYWHERE("8", "0") SEVERAL("8", "untyped", "0", "simd8 xyzw", "simd8 xy"),
+     EU_GEN7,
+     {4, 16, 8}},
+    {ANYWHERE("8", "0") SEVERAL("8", "untyped", "2", "simd8 xy", "simd8 xyzw"),
+     EU_GEN75,
+     {4, 16, 8}},
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "0", "simd16 xz", "simd16 yw"),
+     EU_GEN9,
+     {4, 8, 16}},
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "0", "simd16 yzw", "simd16 xyz"),
+     EU_GEN9,
+     {4, 12, 16}},
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "0", "simd16 w", "simd16 x"),
+     EU_GEN9,
+     {4, 16, 2}},
+    {ANYWHERE("16", "0") SEVERAL("16", "untyped", "254", "simd16 xyzw", "simd16 xyzw"),
+     EU_GEN9,
+     {4, 16, 8}},
+    /* by addresses of 64 bits, of which 48 count */
+    {ANYWHERE("8",
+              "0") "mov (8) r14.0<1>:q r4.0<8;8,1>:d\n"
+                   "add (8) r14.0<1>:q r14.0<4;4,1>:q r60.0<0;1,0>:q\n"
+                   "mov (16) r16.0<1>:ud r20.0<8;8,1>:ud\n"
+                   "send (8) r70.0<1>:ud r14.0<8;8,1>:ud a64_untyped_read bti=255 simd8 xyzw\n"
+                   "add (16) r10.0<1>:ud r70.0<8;8,1>:ud r72.0<8;8,1>:ud\n"
+                   "send (8) null<1>:ud r14.0<8;8,1>:ud a64_untyped_write bti=255 simd8 xy\n"
+                   "send (8) r12.0<1>:ud r14.0<8;8,1>:ud a64_untyped_read bti=255 simd8 x\n" AGAIN,
+     EU_GEN9,
+     {4, 16, 8}},
 };
+
+/* Both the same dwords from @first on, @step apart. */
+static void set_lanes(struct rig *r, unsigned reg, uint32_t first, uint32_t step)
+{
+    for (unsigned i = 0; i < 2; i++)
+        for (uint32_t n = 0; n < 16; n++) {
+            uint32_t v = first + step * n;
+            memcpy(&r->eu[i]->threads[0].grf[reg][0] + 4 * n, &v, 4);
+        }
+}
 
 /* Channels of all that begin at @first lie @step bytes apart. */
 static void set_row(struct rig *r, uint32_t first, uint32_t step, uint32_t seed)
 {
+    set_lanes(r, 20, seed, 0);
+    set_lanes(r, 22, first, step);
     for (unsigned i = 0; i < 2; i++) {
         uint8_t *grf = (uint8_t *)r->eu[i]->threads[0].grf;
-        for (uint32_t n = 0; n < 16; n++) {
-            uint32_t at = first + step * n;
-            memcpy(grf + 20 * EU_GRF_BYTES + 4 * n, &seed, 4);
-            memcpy(grf + 22 * EU_GRF_BYTES + 4 * n, &at, 4);
-        }
+        memcpy(grf + 60 * EU_GRF_BYTES, &(uint64_t){1ull << 60 | (BUFFER + 64)}, 8);
     }
 }
 
@@ -76,7 +134,6 @@ static void set_size(struct rig *r, uint32_t size)
 static void jit_finds_rows_in_many_pages(void **state)
 {
     enum { RUN = 400, TIMES = 8 };
-    static const uint32_t steps[] = {4, 1, 2};
     uint64_t s = 8;
     (void)state;
     (void)require_jit();
@@ -88,13 +145,48 @@ static void jit_finds_rows_in_many_pages(void **state)
             uint32_t low = i % 2 ? 0 : random_below(&s, 64) - 32;
             set_size(&r, i < TIMES / 2 ? 5 * EU_PAGE_BYTES : 0x3000 + random_below(&s, 0x1000));
             randomise(&r, &s);
-            set_row(&r, low, steps[loops[k / 2].bytes ? i % 3 : 0], random_below(&s, UINT32_MAX));
+            set_row(&r, low, loops[k / 2].steps[i % 3], random_below(&s, UINT32_MAX));
             run(&r, RUN * prog.size / 16);
         }
         assert_in_range(r.eu[1]->fast->turns, 1, TIMES * RUN / 2);
         eu_program_fini(&prog);
         assert_true(rig_end(&r) > TIMES * RUN);
     }
+}
+
+/* Rows in all pages of local memory, by offsets of which the high bits do not count. Somebody else
+ * has the pages as they were, so that a write copies them. */
+static void jit_finds_rows_in_local_memory(void **state)
+{
+    enum { RUN = 400, TIMES = 12, MOST = 120 };
+    static const char text[] = ANYWHERE(
+        "16", "0") "shl (16) r4.0<1>:ud r4.0<8;8,1>:ud 2:ud\n"
+                   "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r22.0<8;8,1>:ud\n"
+                   "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
+                   "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                   "send (16) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=254 simd16 x\n" AGAIN;
+    uint64_t s = 9;
+    (void)state;
+    (void)require_jit();
+    struct eu_program prog = {0};
+    struct rig r = machines(EU_GEN9, text, 0xffff, false, &prog);
+    struct eu_snapshot *kept[2] = {NULL, NULL};
+    for (unsigned i = 0; i < TIMES; i++) {
+        randomise(&r, &s);
+        set_row(&r, 0, 0, random_below(&s, UINT32_MAX));
+        set_lanes(&r, 22, i % 2 ? 0x10000000 : 0, 4);
+        run(&r, RUN * prog.size / 16);
+        for (unsigned k = 0; k < 2; k++) {
+            eu_snapshot_free(kept[k]);
+            kept[k] = eu_snapshot_take(r.eu[k]);
+            assert_non_null(kept[k]);
+        }
+    }
+    assert_in_range(r.eu[1]->fast->turns, TIMES, TIMES * MOST);
+    for (unsigned k = 0; k < 2; k++)
+        eu_snapshot_free(kept[k]);
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > TIMES * RUN * 10);
 }
 
 /* Rows by turns in the buffer and in the pages that say where surfaces lie: surface 1. The dwords
@@ -140,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_finds_rows_in_many_pages),
+        cmocka_unit_test(jit_finds_rows_in_local_memory),
         cmocka_unit_test(jit_leaves_pages_of_states_to_the_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,8 +199,8 @@ static void emit(struct emit *e, unsigned *order)
     }
     e->load = host_label(&e->c);
     e->store = host_label(&e->c);
-    e->look[0] = host_label(&e->c);
-    e->look[1] = host_label(&e->c);
+    for (unsigned k = 0; k < 4; k++)
+        e->look[k & 1][k >> 1] = host_label(&e->c);
     jit_cells_choose(e);
     jit_cursor_choose(e);
     jit_begin(e);

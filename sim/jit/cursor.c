@@ -30,7 +30,8 @@ static bool is_row(const struct jit_insn *i)
     if (i->kind != JIT_SEND)
         return false;
     const struct message m = jit_message_of(i);
-    return jit_message_is_movable(i, &m) && m.halves && m.bytes == 4 && !m.far && !i->cold->local;
+    return jit_message_is_movable(i, &m) && m.halves && m.bytes == 4 && m.parts == 1 && !m.far &&
+           !i->cold->local;
 }
 
 struct touched {

@@ -112,7 +112,7 @@ struct emit {
     struct jit_loops loops;
     struct jit_cursor cursor;
     unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
-    unsigned look[2];                     /* ... jit_look(), to read and to write */
+    unsigned look[2][2];                  /* ... jit_look(), of local memory, to write */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
     bool known[JIT_CELLS];                /* of masks: there is one */
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */

@@ -43,6 +43,8 @@ enum {
 enum host_vector {
     VMOVUPS_LOAD = VEX_0F | 0x10,
     VMOVUPS_STORE = VEX_0F | 0x11,
+    VMOVUPS_LOAD_128 = VEX_128 | VMOVUPS_LOAD,
+    VMOVUPS_STORE_128 = VEX_128 | VMOVUPS_STORE,
     VMOVAPS = VEX_0F | 0x28,
     VBROADCASTSS = VEX_66 | VEX_0F38 | 0x18,
     VPBROADCASTQ = VEX_66 | VEX_0F38 | 0x59,
@@ -70,6 +72,10 @@ enum host_vector {
     VEXTRACTF128 = VEX_66 | VEX_0F3A | 0x19, /* from the first operand to the third */
     VINSERTF128 = VEX_66 | VEX_0F3A | 0x18,
     VSHUFPS = VEX_0F | 0xc6,
+    VUNPCKLPS = VEX_0F | 0x14,
+    VUNPCKHPS = VEX_0F | 0x15,
+    VPERMQ = VEX_66 | VEX_0F3A | VEX_W | 0x00,
+    VPERM2F128 = VEX_66 | VEX_0F3A | 0x06,
     VPCMPEQQ = VEX_66 | VEX_0F38 | 0x29,
     VPERMILPS = VEX_66 | VEX_0F3A | 0x04,
     VMULPS = VEX_0F | 0x59,

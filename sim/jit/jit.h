@@ -66,10 +66,10 @@ struct jit_region {
                            uint64_t left, bool full);
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
-    const struct eu_tlb *tlb;  /* of graphics memory: what the function may look up by itself */
-    struct jit_sites *sites; /* what was made has them */
-    int crowded;             /* -1, or the instruction because of which nothing was made: it needs
-                              * more registers of the host than there are */
+    const struct eu_tlb *tlb; /* of graphics memory: what the function may look up by itself */
+    struct jit_sites *sites;  /* what was made has them */
+    int crowded;              /* -1, or the instruction because of which nothing was made: it needs
+                               * more registers of the host than there are */
     /* As those of struct eu_thread. */
     bool traced;
     uint64_t wrote;

@@ -57,6 +57,7 @@ void jit_by_page(struct emit *e, const struct jit_insn *i, const struct message 
     }
     host_jump(&e->c, next);
     host_bind(&e->c, other);
+    jit_look(e, site, again);
     jit_view_turn(e, site, again);
     host_bind(&e->c, slow);
 }
@@ -104,6 +105,7 @@ void jit_by_change(struct emit *e, const struct jit_insn *i)
     const struct message m = {.write = true,
                               .halves = p->form & PORT_16 ? 2 : 1,
                               .bytes = 4,
+                              .parts = 1,
                               .offsets = p->at / REG_BYTES};
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
     unsigned site = single_site(e, i);
@@ -114,6 +116,7 @@ void jit_by_change(struct emit *e, const struct jit_insn *i)
     change_each(e, p, &m);
     host_jump(&e->c, jit_edge_label(e, &i->next));
     host_bind(&e->c, other);
+    jit_look(e, site, again);
     jit_view_turn(e, site, again);
     host_bind(&e->c, slow);
 }

@@ -1,6 +1,6 @@
-/* The view of another page, from the TLB of graphics memory, without a call: rows of a picture, or
- * of several buffers, lie in other pages again and again. What the TLB does not have, jit_turn()
- * looks up. */
+/* The view of another page without a call: rows of a picture, or of several buffers, lie in other
+ * pages again and again. It is found in the TLB of graphics memory, or among the group's pages of
+ * local memory. What they do not have, jit_turn() looks up. */
 #include "sim/jit/message.h"
 
 #include "sim/jit/view.h"
@@ -79,16 +79,45 @@ static void set_view(struct emit *e, unsigned none)
     host_g(&e->c, STORE_, true, AT, VIEW_AT(first));
 }
 
+/* The same of local memory, of whose offsets some bits may not count. */
+static void look_local(struct emit *e, bool write, unsigned none)
+{
+    enum { ENTRY = 3 };
+    _Static_assert(sizeof e->sites->page[0][0] == 1 << ENTRY, "");
+    host_g(&e->c, MOV_, false, AT, host_reg(OFF));
+    host_gi(&e->c, AND_, false, AT, EU_PAGE_BYTES - 1);
+    host_g(&e->c, CMP_, true, AT, VIEW_AT(last));
+    host_if(&e->c, CC_A, none);
+    host_g(&e->c, MOV_, true, PAGE, host_reg(OFF));
+    host_g(&e->c, AND_, true, PAGE, VIEW_AT(most));
+    host_shift(&e->c, true, true, PAGE, 12);
+    host_gi(&e->c, CMP_, true, PAGE, JIT_PAGES);
+    host_if(&e->c, CC_AE, none);
+    host_shift(&e->c, false, false, PAGE, ENTRY);
+    host_mov64(&e->c, SLOT, (uintptr_t)e->sites->page[write]);
+    host_g(&e->c, ADD_, true, SLOT, host_reg(PAGE));
+    host_g(&e->c, MOV_, true, PAGE, host_mem(SLOT, 0));
+    host_g(&e->c, TEST_, true, PAGE, host_reg(PAGE));
+    host_if(&e->c, CC_E, none);
+    host_g(&e->c, STORE_, true, SLOT, VIEW_AT(page));
+    host_g(&e->c, SUB_, true, AT, host_reg(OFF));
+    host_g(&e->c, STORE_, true, AT, VIEW_AT(first));
+}
+
 /* Returns whether there is one, as "equal". */
-static void look(struct emit *e, bool write)
+static void look(struct emit *e, bool local, bool write)
 {
     unsigned none = host_label(&e->c);
-    host_bind(&e->c, e->look[write]);
-    find_address(e, none);
-    if (write)
-        unless_state(e, none);
-    find_page(e, write, none);
-    set_view(e, none);
+    host_bind(&e->c, e->look[local][write]);
+    if (local) {
+        look_local(e, write, none);
+    } else {
+        find_address(e, none);
+        if (write)
+            unless_state(e, none);
+        find_page(e, write, none);
+        set_view(e, none);
+    }
     host_g(&e->c, CMP_, true, OFF, host_reg(OFF));
     host_return(&e->c);
     host_bind(&e->c, none);
@@ -98,15 +127,13 @@ static void look(struct emit *e, bool write)
 
 void jit_look_routines(struct emit *e)
 {
-    look(e, false);
-    look(e, true);
+    for (unsigned k = 0; k < 4; k++)
+        look(e, k & 1, k & 2);
 }
 
 void jit_look(struct emit *e, unsigned site, unsigned found)
 {
     const struct jit_site *s = &e->sites->site[site];
-    if (s->local)
-        return;
-    host_call_label(&e->c, e->look[s->write]);
+    host_call_label(&e->c, e->look[s->local][s->write]);
     host_if(&e->c, CC_E, found);
 }

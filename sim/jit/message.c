@@ -18,6 +18,7 @@ struct message jit_message_of(const struct jit_insn *i)
                         .shift = u->kind[0] == 4 ? 2 : 0,
                         .halves = u->kind[1],
                         .bytes = 4,
+                        .parts = 1,
                         .offsets = u->s[0] / REG_BYTES};
     m.data = m.write ? m.offsets + m.halves : u->d / REG_BYTES;
     if (i->cold->mover)
@@ -26,6 +27,7 @@ struct message jit_message_of(const struct jit_insn *i)
                              .shift = p->unit,
                              .halves = p->form & PORT_16 ? 2 : 1,
                              .bytes = p->bytes,
+                             .parts = p->parts,
                              .offsets = p->at / REG_BYTES,
                              .data = (p->form & PORT_WRITE ? p->data : p->to) / REG_BYTES};
     if (single)
@@ -39,11 +41,12 @@ bool jit_message_is_movable(const struct jit_insn *i, const struct message *m)
     const struct fast_port *p = &i->cold->port;
     if (i->kind != JIT_SEND || !i->u->free)
         return false;
-    if (i->cold->mover && (p->count != 1 || p->header != FAST_NO_HEADER))
+    if (i->cold->mover && p->header != FAST_NO_HEADER)
         return false;
     if (!m->halves)
-        return !m->write && m->bytes <= 4;
+        return !m->write && m->bytes <= 4 && m->parts == 1;
     return isa_exec_size(&i->cold->insn) == LANES * m->halves &&
+           (m->parts == 1 || jit_may_be_several(m)) &&
            (m->bytes == 4 || (!m->write && m->bytes < 4));
 }
 
@@ -71,15 +74,15 @@ static void add_table(struct jit_sites *all, const struct jit_site *s)
     all->ntables = i < all->ntables ? all->ntables : i + 1;
 }
 
-/* What follows from the message: the number of its view. */
-static unsigned site_of(struct emit *e, const struct jit_insn *i, const struct message *m)
+unsigned jit_site_of(struct emit *e, const struct jit_insn *i, const struct message *m,
+                     unsigned bytes)
 {
     const struct fast_uop *u = i->u;
     struct jit_site *s = &e->sites->site[e->sites->n];
     *s = (struct jit_site){.port = i->cold->mover ? &i->cold->port : NULL,
                            .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
                            .unit = i->cold->mover ? 0 : u->kind[0],
-                           .bytes = (uint8_t)(m->bytes * (m->halves ? LANES * m->halves : 1)),
+                           .bytes = (uint16_t)bytes,
                            .write = m->write || (jit_cursor_has(e, i) && e->cursor.writes),
                            .local = i->cold->local};
     add_table(e->sites, s);
@@ -91,15 +94,14 @@ void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
     const struct message m = jit_message_of(i);
     unsigned n = LANES * (m.halves ? m.halves : 1);
     use(ctx, m.offsets * REG_BYTES, m.far ? 2 * n : n, true, false);
-    if (!m.write && i->cold->mover) /* it may have several elements; only movers keep the message */
-        n = LANES * i->cold->msg.rlen;
+    if (i->cold->mover) /* only movers keep the message */
+        n = m.write ? n * (unsigned)__builtin_popcount(m.parts) : LANES * i->cold->msg.rlen;
     if (n)
         use(ctx, m.data * REG_BYTES, n, m.write, !m.write);
 }
 
 /* --- views --- */
 
-/* The view of the offset in rax; to @found if there is one. */
 void jit_view_turn(struct emit *e, unsigned site, unsigned found)
 {
     jit_cells_store(e);
@@ -189,8 +191,7 @@ static void load_masks(struct emit *e, const struct jit_insn *i, const struct me
     }
 }
 
-/* Offsets of channel 0 into all lanes; to @otherwise unless the others are @step bytes apart. */
-static void unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise)
+void jit_unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise)
 {
     unsigned n = m->far ? 2 * m->halves : m->halves, lanes = m->far ? LANES / 2 : LANES;
     host_v(&e->c, m->far ? VPBROADCASTQ : VBROADCASTSS, OFFSET, 0, jit_where(e, m->offsets), -1);
@@ -213,8 +214,7 @@ static void unless_apart(struct emit *e, const struct message *m, unsigned step,
     host_if(&e->c, CC_NE, otherwise);
 }
 
-/* The offset in OFFSET, as a number of bytes, into rax. To @slow if it is not aligned. */
-static void find_offset(struct emit *e, const struct message *m, unsigned slow)
+void jit_find_offset(struct emit *e, const struct message *m, unsigned slow)
 {
     host_v(&e->c, m->far ? VMOVQ_TO : VMOVD_TO, OFFSET, 0, host_reg(RAX), -1);
     if (m->shift) {
@@ -225,9 +225,7 @@ static void find_offset(struct emit *e, const struct message *m, unsigned slow)
     }
 }
 
-/* Where the offset in rax is, into rcx; to @other if the view does not have it. @sets: the cursor
- * is there from now on. */
-static void find_place(struct emit *e, unsigned site, unsigned other, bool sets)
+void jit_find_place(struct emit *e, unsigned site, unsigned other, bool sets)
 {
     host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
@@ -246,8 +244,8 @@ static void find_place(struct emit *e, unsigned site, unsigned other, bool sets)
 void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
                    unsigned other)
 {
-    find_offset(e, m, slow);
-    find_place(e, site, other, false);
+    jit_find_offset(e, m, slow);
+    jit_find_place(e, site, other, false);
 }
 
 static struct host_at thread_at(unsigned reg)
@@ -348,8 +346,8 @@ static struct jit_apart *find_apart(struct emit *e, const struct message *m, uns
         host_gi(&e->c, CMP_, true, RAX, UINT32_MAX); /* as a signed number */
         host_if(&e->c, CC_NE, have);
     }
-    unless_apart(e, m, m->bytes, otherwise);
-    find_offset(e, m, slow);
+    jit_unless_apart(e, m, m->bytes, otherwise);
+    jit_find_offset(e, m, slow);
     host_bind(&e->c, have);
     if (known || !may || !tell)
         return NULL;
@@ -406,10 +404,10 @@ static void by_one(struct emit *e, const struct message *m, unsigned site, unsig
                    unsigned slow, unsigned other)
 {
     unsigned place = host_label(&e->c), elsewhere = host_label(&e->c);
-    unless_apart(e, m, 0, slow);
-    find_offset(e, m, slow);
+    jit_unless_apart(e, m, 0, slow);
+    jit_find_offset(e, m, slow);
     host_bind(&e->c, place);
-    find_place(e, site, elsewhere, false);
+    jit_find_place(e, site, elsewhere, false);
     move_rows(e, m, VBROADCASTSS, host_mem(RCX, 0));
     host_jump(&e->c, next);
     host_bind(&e->c, elsewhere);
@@ -434,7 +432,8 @@ enum { AHEAD = 1024 }; /* bytes */
  * soon, as a rule: the host would find it out by itself, but not beyond a page. */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
-    unsigned site = site_of(e, i, m), next = jit_edge_label(e, &i->next);
+    unsigned bytes = m->bytes * (m->halves ? LANES * m->halves : 1);
+    unsigned site = jit_site_of(e, i, m, bytes), next = jit_edge_label(e, &i->next);
     unsigned again = host_label(&e->c), place = host_label(&e->c), slow = host_label(&e->c);
     unsigned elsewhere = host_label(&e->c), other = host_label(&e->c);
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
@@ -450,10 +449,10 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         apart = find_apart(e, m, all, slow, !has_cursor);
     } else {
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
-        find_offset(e, m, slow);
+        jit_find_offset(e, m, slow);
     }
     host_bind(&e->c, place);
-    find_place(e, site, elsewhere, has_cursor);
+    jit_find_place(e, site, elsewhere, has_cursor);
     move(e, m, host_mem(RCX, 0));
     if (!m->masked && m->halves && !m->write && !i->cold->local)
         host_prefetch(&e->c, host_mem(RCX, AHEAD));
@@ -484,8 +483,13 @@ void jit_message(struct emit *e, const struct jit_insn *i)
     bool was = e->c.cold;
     m.masked = !e->full && i->u->need;
     bool moves = !m.masked || (m.halves && m.bytes == 4 && !m.far && i->cold->mover);
-    if (moves && e->sites->n < JIT_SITES && jit_message_is_movable(i, &m))
-        by_view(e, i, &m);
+    enum { SITES = 2 }; /* of a message */
+    if (moves && e->sites->n + SITES <= JIT_SITES && jit_message_is_movable(i, &m)) {
+        if (m.parts == 1)
+            by_view(e, i, &m);
+        else if (!m.masked)
+            jit_by_several(e, i, &m);
+    }
     by_handler(e, i);
     (void)host_cold(&e->c, was);
     jit_begin(e);

@@ -9,6 +9,7 @@ struct message {
     unsigned shift;         /* log2 of an offset's unit */
     unsigned halves;        /* of 8 channels; 0: a single channel */
     unsigned bytes;         /* of an element */
+    unsigned parts;         /* elements of a channel that are moved, a bit each */
     unsigned offsets, data; /* registers */
     bool masked;            /* perhaps not all channels are active */
 };
@@ -27,10 +28,18 @@ void jit_keep_read(struct emit *e, unsigned cell, unsigned reg);
 void jit_look(struct emit *e, unsigned site, unsigned found);
 void jit_look_routines(struct emit *e); /* ... what that calls */
 
-/* message.c: the view of the offset in rax; to @found if there is one. Where channel 0's offset, in
- * OFFSET, is, into rcx, and as a number of bytes into rax; to @slow if it is not aligned, to @other
- * if the view does not have it. */
+/* message.c: a new site of @i, which moves @bytes from the first to the last one; returns its
+ * number. Offsets of channel 0 into all lanes of OFFSET; to @otherwise unless the others are @step
+ * bytes apart. The offset in OFFSET, as a number of bytes, into rax; to @slow if it is not aligned.
+ * Where that is, into rcx; to @other if the view does not have it; @sets: the cursor is there from
+ * now on. The view of the offset in rax; to @found if there is one. */
+unsigned jit_site_of(struct emit *e, const struct jit_insn *i, const struct message *m,
+                     unsigned bytes);
+void jit_unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise);
+void jit_find_offset(struct emit *e, const struct message *m, unsigned slow);
+void jit_find_place(struct emit *e, unsigned site, unsigned other, bool sets);
 void jit_view_turn(struct emit *e, unsigned site, unsigned found);
+/* ... both of the last but one. */
 void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
                    unsigned other);
 
@@ -45,6 +54,11 @@ void jit_move_lanes(struct emit *e, const struct message *m, unsigned h);
 void jit_by_page(struct emit *e, const struct jit_insn *i, const struct message *m, unsigned next);
 bool jit_is_local_change(const struct emit *e, const struct jit_insn *i);
 void jit_by_change(struct emit *e, const struct jit_insn *i);
+
+/* several.c: whether a message moves several elements of each channel that this file can move; does
+ * so. */
+bool jit_may_be_several(const struct message *m);
+void jit_by_several(struct emit *e, const struct jit_insn *i, const struct message *m);
 
 /* cursor.c: whether @i is a message of the cursor; how far in the view and where it begins, in rcx
  * and r9, become the cursor's; to @otherwise if a row there is not in the view. */

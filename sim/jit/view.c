@@ -67,7 +67,7 @@ static bool has_state(const struct jit_sites *all, uint64_t page, uint64_t n)
     return page < all->state + all->nstates && all->state < page + n;
 }
 
-static const struct jit_view nothing = {.first = 1, .epoch = 1};
+static const struct jit_view nothing = {.first = 1, .epoch = 1, .most = UINT64_MAX};
 static const struct jit_row no_row = {.wait = 64};
 
 static void see(struct fast_ctx *x, struct jit_sites *all)
@@ -104,6 +104,7 @@ static void forget_all(struct fast_ctx *x, struct jit_sites *all)
         all->row[i] = no_row;
     }
     all->used[0] = all->used[1] = 0;
+    memset(all->page, 0, sizeof all->page);
     see(x, all);
 }
 
@@ -190,16 +191,17 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     *v = (struct jit_view){.first = -(first + high),
                            .span = end - s->bytes - first,
                            .bytes = s->local ? beside : (uintptr_t)bytes + beside,
-                           .page = local};
+                           .page = local,
+                           .last = EU_PAGE_BYTES - s->bytes};
     if (s->local) {
         *local = (uintptr_t)bytes;
         all->used[s->write] |= 1u << page % JIT_PAGES;
+        v->most = to.wrap;
         return true;
     }
     v->epoch = to.tlb->epoch << EU_TLB_PAGE_BITS;
     v->base = to.base;
     v->most = (to.size < INT64_MAX ? to.size : INT64_MAX) - s->bytes;
-    v->last = EU_PAGE_BYTES - s->bytes;
     return true;
 }
 

@@ -8,14 +8,16 @@
 enum { JIT_SITES = 64 };
 struct jit_site {
     const struct fast_port *port; /* NULL: as sim/fast/send.c has it */
-    uint8_t bti, unit, bytes;     /* unit: as struct fast_uop has it, without a port */
+    uint16_t bytes;
+    uint8_t bti, unit; /* unit: as struct fast_uop has it, without a port */
     bool write, local;
 };
 /* What a site's buffer has of the page that it touched last: the first offset, negated, the last
  * one's distance from there, the host's address of the first one. In local memory: how far that is
- * from the page, which begins at *@page. What native code needs to find another page in the TLB
- * (look.c): the epoch as tags there have it, 1 if it cannot, which no tag is; where the buffer
- * begins; the last offset; where in a page the last message may begin. */
+ * from the page, which begins at *@page. What native code needs to find another page (look.c): the
+ * epoch as tags of the TLB have it, 1 if it cannot, which no tag is; where the buffer begins; the
+ * last offset, of local memory the bits of one that count; where in a page the last message may
+ * begin. */
 struct jit_view {
     uint64_t first, span, bytes;
     const uint64_t *page;
@@ -34,8 +36,8 @@ struct jit_sites {
     struct jit_site site[JIT_SITES];
     struct jit_view view[JIT_SITES];
     struct jit_row row[JIT_SITES];
-    /* The host's addresses of the group's pages of local memory, to read and to write, and bits of
-     * those that views have. */
+    /* The host's addresses of the group's pages of local memory, to read and to write; 0: not
+     * known; and bits of those that are. */
     uint64_t page[2][JIT_PAGES];
     uint32_t used[2];
     /* Surfaces in memory, as they were when views were begun: where the entry of the binding table
