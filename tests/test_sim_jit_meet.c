@@ -5,7 +5,9 @@
 
 #include "exception/exception.h"
 #include "sim/dispatch.h"
+#include "sim/fast/cache.h"
 #include "sim/fast/fast.h"
+#include "sim/jit/head.h"
 
 enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 1000000, GROUPS = 37, LOCAL = 64 };
 
@@ -25,11 +27,11 @@ enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 1000000, GROUPS = 37, 
     "round:\n"                                                                                     \
     "add.ge.f0.0 (1) r8.0<1>:d r8.0<0;1,0>:d -1:d {NoMask}\n"                                      \
     "(f0.0) jmpi (1) round {NoMask}\n"
+#define ARRIVE "send (1) null<1>:ud r12.0<0;1,0>:ud 0x3 0x02000004 {NoMask}\n"
+#define MEET ARRIVE "wait (1) n0.0<0;1,0>:ud {NoMask}\n"
 #define BARRIER                                                                                    \
     "mov (8) r12.0<1>:ud 0:ud {NoMask}\n"                                                          \
-    "mov (1) n0.0<1>:ud 0:ud {NoMask, Switch}\n"                                                   \
-    "send (1) null<1>:ud r12.0<0;1,0>:ud 0x3 0x02000004 {NoMask}\n"                                \
-    "wait (1) n0.0<0;1,0>:ud {NoMask}\n"
+    "mov (1) n0.0<1>:ud 0:ud {NoMask, Switch}\n" MEET
 #define PUT "sends (16) null<1>:w r26.0:ud r22.0:ud 0x8c 0x04025efe\n"
 #define GET "send (16) r24.0<1>:w r28.0:ud 0xc 0x04205efe\n"
 #define WRITE "sends (16) null<1>:w r20.0:ud r22.0:ud 0x8c 0x04025e00\n"
@@ -86,6 +88,8 @@ static struct eu *machine(const struct row *r, const struct eu_dispatch *d,
                                           .address = BUFFER};
     assert_int_equal(eu_memory_map(eu->mem, BUFFER, BUFFER_BYTES), 0);
     eu_dispatch_stream(eu, d, source);
+    for (uint32_t i = 0; i < eu->nthreads; i++)
+        eu->threads[i].wait_n = 2; /* as earlier waits may leave it */
     return eu;
 }
 
@@ -103,6 +107,8 @@ static void assert_same_thread(const struct eu_thread *a, const struct eu_thread
     assert_int_equal(a->insts, b->insts);
     assert_int_equal(a->slot, b->slot);
     assert_int_equal(a->arrivals, b->arrivals);
+    assert_int_equal(a->barrier, b->barrier);
+    assert_int_equal(a->wait_n, b->wait_n);
     assert_int_equal(a->met, b->met);
 }
 
@@ -121,15 +127,21 @@ static void assert_same(const struct eu *a, const struct eu *b)
         assert_same_thread(&a->threads[i], &b->threads[i]);
 }
 
-/* Stops everywhere, and soon enough in a row that turns are cut in several places. */
-static void compare(const struct row *r, uint64_t most)
+static struct eu_dispatch dispatch_of(const struct row *r, uint32_t groups)
 {
-    const struct eu_dispatch d = {.kind = EU_DISPATCH_GPGPU,
-                                  .grid = {GROUPS, 1, 1},
-                                  .local = {r->local, 1, 1},
-                                  .simd = 16,
-                                  .eus = r->eus,
-                                  .quantum = r->quantum};
+    return (struct eu_dispatch){.kind = EU_DISPATCH_GPGPU,
+                                .grid = {groups, 1, 1},
+                                .local = {r->local, 1, 1},
+                                .simd = 16,
+                                .eus = r->eus,
+                                .quantum = r->quantum};
+}
+
+/* Stops everywhere, and soon enough in a row that turns are cut in several places. Returns why the
+ * run ended. */
+static enum eu_stop compare(const struct row *r, uint32_t groups, uint64_t most)
+{
+    const struct eu_dispatch d = dispatch_of(r, groups);
     struct eu_source source[2];
     struct eu *whole = machine(r, &d, &source[0], EU_ENGINE_REFERENCE);
     struct eu *eu = machine(r, &d, &source[1], EU_ENGINE_JIT);
@@ -142,10 +154,11 @@ static void compare(const struct row *r, uint64_t most)
         assert_int_equal(eu_run(eu, budget, &b), stop);
         assert_same(eu, whole);
     } while (stop == EU_STOP_BUDGET);
-    assert_int_equal(stop, EU_STOP_DONE);
-    assert_true(r->quantum < EU_JIT_QUANTUM || eu_fast_native(eu) > eu->insts / 2);
+    assert_true(stop != EU_STOP_DONE || r->quantum < EU_JIT_QUANTUM ||
+                eu_fast_native(eu) > eu->insts / 2);
     eu_free(eu);
     eu_free(whole);
+    return stop;
 }
 
 static void mates_stop_where_the_reference_does(void **state)
@@ -154,13 +167,100 @@ static void mates_stop_where_the_reference_does(void **state)
     (void)require_jit();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (uint64_t most = 50; most <= LIMIT; most *= 20)
-            compare(&rows[i], most);
+            assert_int_equal(compare(&rows[i], GROUPS, most), EU_STOP_DONE);
+}
+
+/* Native code itself goes on with the next thread, except with one that begins, and behind the last
+ * one that arrives. */
+static void mates_are_seldom_asked_for(void **state)
+{
+    enum { BARRIERS = 2 * 5, ALL = GROUPS * LOCAL / 16 * BARRIERS };
+    const struct eu_dispatch d = dispatch_of(&rows[0], GROUPS);
+    struct eu_source source;
+    struct eu_event ev;
+    (void)state;
+    (void)require_jit();
+    struct eu *eu = machine(&rows[0], &d, &source, EU_ENGINE_JIT);
+    assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DONE);
+    assert_in_range(eu->fast->jit->asked, 1, ALL / 2);
+    eu_free(eu);
+}
+
+/* --- barriers of some threads --- */
+
+/* What threads do at a step: they meet; some of them have a barrier of their own (its id, and their
+ * number); they need not wait; they arrive twice; modes, and what these change. */
+#define MESSAGE "mov (8) r12.0<1>:ud 0x75000100:ud {NoMask}\n"
+#define SET_N0(n) "mov (1) n0.0<1>:ud " #n ":ud {NoMask}\n"
+static const char *const acts[] = {
+    MESSAGE SET_N0(0) MEET,
+    "mov (8) r12.0<1>:ud 0x%x008%x00:ud {NoMask}\n" SET_N0(0) MEET,
+    MESSAGE SET_N0(1) MEET,
+    MESSAGE ARRIVE MEET,
+    "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 1216:uw {NoMask, Switch}\n",
+    "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffb3f:ud {NoMask, Switch}\n",
+    "add (16) r22.0<1>:ud r22.0<8;8,1>:ud 7:ud\n" PUT,
+    "mul (16) r22.0<1>:f r22.0<8;8,1>:f 0x3f800000:f\n",
+};
+enum { ACTS = sizeof acts / sizeof acts[0], STEPS = 7, THREADS = LOCAL / 16 };
+
+static unsigned random_of(uint32_t *state, unsigned n)
+{
+    *state = *state * 1664525 + 1013904223;
+    return (*state >> 16) % n;
+}
+
+/* A kernel of steps that only some threads of a group take. They may wait for ever. */
+static void make_kernel(char *text, size_t size, uint32_t *state)
+{
+    size_t n =
+        (size_t)snprintf(text, size, "%s",
+                         PLACE "shr (1) r8.0<1>:ud r1.0<0;1,0>:ud 4:ud {NoMask}\n"
+                               "mov (1) r10.0<1>:ud 1:ud {NoMask}\n"
+                               "shl (1) r10.0<1>:ud r10.0<0;1,0>:ud r8.0<0;1,0>:ud {NoMask}\n"
+                               "again:\n");
+    for (unsigned i = 0; i < STEPS; i++) {
+        unsigned act = random_of(state, ACTS), who = random_of(state, 1 << THREADS),
+                 count = (unsigned)__builtin_popcount(who);
+        if (act == 0 || !who) {
+            n += (size_t)snprintf(text + n, size - n, "%s", acts[0]);
+            continue;
+        }
+        n += (size_t)snprintf(text + n, size - n,
+                              "and.z.f0.0 (1) null<1>:ud r10.0<0;1,0>:ud %u:ud {NoMask}\n"
+                              "(f0.0) jmpi (1) past%u {NoMask}\n",
+                              who, i);
+        n += (size_t)snprintf(text + n, size - n, acts[act], 1 + i, 2 * count);
+        n += (size_t)snprintf(text + n, size - n, "past%u:\n", i);
+    }
+    snprintf(text + n, size - n, "%s",
+             "add.g.f0.0 (1) r9.0<1>:d r9.0<0;1,0>:d -1:d {NoMask}\n"
+             "(f0.0) jmpi (1) again {NoMask}\n" WRITE END);
+}
+
+static void groups_that_meet_in_part_stop_where_the_reference_does(void **state)
+{
+    enum { KERNELS = 60 };
+    uint32_t random = 5;
+    unsigned done = 0;
+    char text[8192];
+    (void)state;
+    (void)require_jit();
+    for (unsigned i = 0; i < KERNELS; i++) {
+        make_kernel(text, sizeof text, &random);
+        const struct row r = {text, LOCAL, 1, EU_JIT_QUANTUM};
+        for (uint64_t most = 300; most <= LIMIT; most *= 300)
+            done += compare(&r, 5, most) == EU_STOP_DONE;
+    }
+    assert_in_range(done, KERNELS / 4, 2 * KERNELS - 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mates_stop_where_the_reference_does),
+        cmocka_unit_test(mates_are_seldom_asked_for),
+        cmocka_unit_test(groups_that_meet_in_part_stop_where_the_reference_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

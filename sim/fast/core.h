@@ -202,6 +202,15 @@ struct fast_more {
     uint64_t step;
 };
 
+/* A thread of the group of the one that runs; together they are a ring. @wait: native code goes on
+ * with it there, where it waits or waited; its ip and PcIPs are not written yet. NULL: they are. */
+struct jit_insn;
+struct fast_mate {
+    struct eu_thread *t;
+    struct fast_mate *next;
+    const struct jit_insn *wait;
+};
+
 struct fast_ctx {
     struct eu *eu;
     struct eu_thread *t;
@@ -233,10 +242,11 @@ struct fast_ctx {
     /* Of this turn, in visits before this one; of it in this one, if that was FAST_PASSED. */
     uint64_t before, done;
     bool passed; /* native code has gone on to the turns of other threads */
-    /* The native code that runs; of whose mates turns may follow this one, or NULL; waits that
-     * began in it. */
+    /* The native code that runs; of whose mates turns may follow this one, or NULL; the thread that
+     * runs among them; waits that began in it. */
     const struct native *native;
     struct eu_group group;
+    struct fast_mate *mate;
     uint32_t waits;
     uint8_t series; /* enum fast_series */
     struct fast_more more;

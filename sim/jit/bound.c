@@ -165,40 +165,10 @@ static void end_series(struct emit *e, const struct jit_insn *i)
     host_bind(&e->c, alone);
 }
 
-/* A barrier, and the wait behind it, or a thread's end: this thread or another one goes on. What
- * falls through is the engine's. */
-static void ask_mates(struct emit *e, const struct jit_insn *i)
-{
-    unsigned none = host_label(&e->c);
-    jit_cells_store(e);
-    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
-    host_mov64(&e->c, RSI, (uintptr_t)i);
-    host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
-    host_g(&e->c, MOV_, true, RCX, host_reg(JIT_LEFT));
-    host_gi(&e->c, MOV_, false, R8, e->full);
-    jit_host_call(e, (uintptr_t)(i->op == JIT_END ? e->r->part : e->r->meet));
-    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
-    host_if(&e->c, CC_E, none);
-    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
-    host_g(&e->c, MOV_, true, JIT_GRF, host_mem(RDI, offsetof(struct fast_ctx, t)));
-    jit_cells_load(e);
-    host_jump_to(&e->c, RAX);
-    host_bind(&e->c, none);
-    jit_cells_load(e);
-}
-
-/* Whether @i is a barrier at whose wait native code begins. */
-static bool meets(const struct emit *e, const struct jit_insn *i)
-{
-    const struct jit_insn *next = i->next.to < 0 ? NULL : &e->r->insns[i->next.to];
-    return i->op == JIT_BARRIER && next && next->kind == JIT_BOUND && next->op == JIT_WAIT &&
-           !next->u->imm;
-}
-
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
-    if (meets(e, i) || (i->op == JIT_END && e->r->meets))
-        ask_mates(e, i);
+    if (jit_meets(e, i))
+        jit_mates(e, i);
     else if (i->op == JIT_END && e->full)
         end_series(e, i);
     if (i->op == JIT_COUNT)

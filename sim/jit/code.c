@@ -66,6 +66,7 @@ static uint32_t frame_bytes(const struct emit *e)
 
 static void enter(struct emit *e)
 {
+    host_bind(&e->c, e->first);
     for (unsigned i = 0; i < sizeof saved; i++)
         host_push(&e->c, saved[i]);
     host_gi(&e->c, SUB_, true, RSP, frame_bytes(e));
@@ -150,15 +151,14 @@ static void block(struct emit *e, unsigned at, bool full)
     if (full && i->head)
         host_align(&e->c);
     host_bind(&e->c, e->in[full][at]);
-    if (i->target) {
-        if (!full && i->join)
-            jit_join(e, i);
-        if (!full && i->head && e->fits) { /* where all are active, to the full world */
-            host_gi(&e->c, CMP_, false, JIT_ACT, e->all);
-            host_if(&e->c, CC_E, e->in[true][at]);
-        }
-        charge(e, i);
+    if (!full && i->join)
+        jit_join(e, i);
+    if (!full && (i->head || jit_meets(e, i)) && e->fits) { /* where all are active, to the other */
+        host_gi(&e->c, CMP_, false, JIT_ACT, e->all);
+        host_if(&e->c, CC_E, e->in[true][at]);
     }
+    if (i->target)
+        charge(e, i);
     body(e, i);
 }
 
@@ -197,6 +197,7 @@ static void emit(struct emit *e, unsigned *order)
         for (unsigned i = 0; i < n; i++)
             e->in[full][order[i]] = host_label(&e->c);
     }
+    e->first = host_label(&e->c);
     e->load = host_label(&e->c);
     e->store = host_label(&e->c);
     for (unsigned k = 0; k < 4; k++)

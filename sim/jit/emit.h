@@ -113,6 +113,7 @@ struct emit {
     struct jit_cursor cursor;
     unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
     unsigned look[2][2];                  /* ... jit_look(), of local memory, to write */
+    unsigned first;                       /* ... of the function's first byte */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
     bool known[JIT_CELLS];                /* of masks: there is one */
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */
@@ -182,6 +183,11 @@ void jit_join(struct emit *e, const struct jit_insn *i);   /* ... of the channel
 void jit_message(struct emit *e, const struct jit_insn *i); /* message.c */
 void jit_call(struct emit *e, const struct jit_insn *i);    /* ... by the engine's handler */
 void jit_bound(struct emit *e, const struct jit_insn *i);   /* bound.c */
+/* mates.c: whether @i is a barrier at whose wait native code begins, or the end of a thread that
+ * may have mates; this thread or another one goes on behind it. What falls through is the engine's.
+ */
+bool jit_meets(const struct emit *e, const struct jit_insn *i);
+void jit_mates(struct emit *e, const struct jit_insn *i);
 struct jit_waits *jit_waits_of(const struct jit_region *r); /* flow.c; to be freed; or NULL */
 void jit_waits_read(struct emit *e);                        /* ... of the thread, at the entry */
 void jit_waits_write(struct emit *e);                       /* ... back, at the end */

@@ -37,6 +37,9 @@ struct jit {
     struct native *natives;
     unsigned nheads;
     struct head heads[HEADS];
+    struct fast_mate mates[EU_SLOTS_MAX]; /* meet.c */
+    uint32_t nmates;
+    uint64_t asked; /* how often jit_meet() was called */
 };
 
 /* region.c: the head at @ip; NULL: there is no room for one more. */

@@ -286,6 +286,14 @@ void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned 
     modrm(c, reg, from, 0);
 }
 
+void host_store16(struct host_code *c, unsigned reg, struct host_at to)
+{
+    byte(c, 0x66);
+    rex(c, false, reg, to);
+    byte(c, STORE_);
+    modrm(c, reg, to, 0);
+}
+
 void host_return(struct host_code *c)
 {
     byte(c, 0xc3);
@@ -314,6 +322,14 @@ void host_jump(struct host_code *c, unsigned label)
 void host_call_label(struct host_code *c, unsigned label)
 {
     byte(c, 0xe8);
+    fix(c, label, false, 0);
+}
+
+void host_address(struct host_code *c, unsigned reg, unsigned label)
+{
+    rex(c, true, reg, host_reg(0));
+    byte(c, 0x8d);
+    byte(c, 5 | (reg & 7) << 3);
     fix(c, label, false, 0);
 }
 

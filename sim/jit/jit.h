@@ -61,9 +61,10 @@ struct jit_region {
                                     uint32_t act);
     /* meet.c's, of a barrier and of a thread's end */
     const uint8_t *(*meet)(struct fast_ctx *x, const struct jit_insn *i, uint32_t act,
-                           uint64_t left, bool full);
+                           uint64_t left);
     const uint8_t *(*part)(struct fast_ctx *x, const struct jit_insn *i, uint32_t act,
-                           uint64_t left, bool full);
+                           uint64_t left);
+    uint32_t barrier_id; /* its bits in a barrier's message */
     bool (*turn)(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n);
     void (*row)(struct fast_ctx *x, struct jit_sites *all, uint32_t n);
     const struct eu_tlb *tlb; /* of graphics memory: what the function may look up by itself */

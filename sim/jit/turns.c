@@ -55,9 +55,7 @@ static inline void begin(struct fast_ctx *x, const struct native *n)
     x->native = n;
     x->waits = 0;
     if (n->region.meets)
-        x->group = eu->alone || eu->unit || eu->turns.t != x->t || !eu_turn_has_mates(eu)
-                       ? (struct eu_group){NULL, NULL}
-                       : eu_group_of(eu, x->t);
+        jit_gather(x, !eu->alone && !eu->unit && eu->turns.t == x->t && eu_turn_has_mates(eu));
 }
 
 /* Runs native code from @h on, and perhaps that of mates: jit_meet(). Returns false if it did

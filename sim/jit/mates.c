@@ -1,0 +1,157 @@
+/* The native code of barriers and of threads' ends, behind which a mate may go on: another thread
+ * of the group, which waited at a barrier in the same visit. In the usual case no function of
+ * meet.c is called. */
+#include "sim/jit/emit.h"
+
+#include "sim/group.h"
+
+/* Host registers of a barrier: its message's M0.2; the thread's mate, as a thread and in the ring;
+ * where the mate waits, and where it goes on; the thread itself in the ring; the first thread of
+ * the group, and its arrivals. */
+enum {
+    WORD = RAX,
+    CTX = RDI,
+    MATE = RDX,
+    NEXT = R8,
+    WAIT = RCX,
+    SELF = R9,
+    FIRST = RSI,
+    MET = R10,
+    OTHER = R11,
+};
+
+static struct host_at ctx_at(size_t field)
+{
+    return host_mem(CTX, (int32_t)field);
+}
+
+static struct host_at thread_at(unsigned thread, size_t field)
+{
+    return host_mem(thread, (int32_t)field);
+}
+
+static void read_pointer(struct emit *e, unsigned reg, struct host_at from)
+{
+    host_g(&e->c, MOV_, true, reg, from);
+}
+
+/* To @slow if the number of @bytes there is not @is. */
+static void unless_is(struct emit *e, struct host_at at, unsigned bytes, uint32_t is, unsigned slow)
+{
+    host_load(&e->c, WORD, at, bytes);
+    host_gi(&e->c, CMP_, false, WORD, is);
+    host_if(&e->c, CC_NE, slow);
+}
+
+/* To @slow unless the next mate is READY, was at a wait of this native code, and has the same
+ * modes.
+ */
+static void find_mate(struct emit *e, unsigned slow)
+{
+    read_pointer(e, SELF, ctx_at(offsetof(struct fast_ctx, mate)));
+    read_pointer(e, NEXT, host_mem(SELF, offsetof(struct fast_mate, next)));
+    read_pointer(e, WAIT, host_mem(NEXT, offsetof(struct fast_mate, wait)));
+    read_pointer(e, MATE, host_mem(NEXT, offsetof(struct fast_mate, t)));
+    host_g(&e->c, TEST_, true, WAIT, host_reg(WAIT));
+    host_if(&e->c, CC_E, slow);
+    unless_is(e, thread_at(MATE, offsetof(struct eu_thread, status)), 1, EU_THREAD_READY, slow);
+    host_g(&e->c, MOV_, false, WORD, thread_at(MATE, offsetof(struct eu_thread, cr)));
+    host_g(&e->c, CMP_, false, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, cr)));
+    host_if(&e->c, CC_NE, slow);
+}
+
+/* The message of barrier @i, as arrive() of meet.c; to @slow, with nothing done, if the barrier may
+ * open or the thread need not wait. */
+static void arrive(struct emit *e, const struct jit_insn *i, unsigned slow)
+{
+    enum { COUNTS = 1 << 15, ID_SHIFT = 24, BYTE = 8 };
+    struct host_at met = thread_at(FIRST, offsetof(struct eu_thread, met));
+    _Static_assert(offsetof(struct eu_thread, barrier) == offsetof(struct eu_thread, arrivals) + 1,
+                   "they are written together");
+    read_pointer(e, FIRST, ctx_at(offsetof(struct fast_ctx, group.first)));
+    unless_is(e, thread_at(JIT_GRF, offsetof(struct eu_thread, n)), 4, 0, slow);
+    unless_is(e, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)), 1, 0, slow);
+    host_load(&e->c, MET, met, 2);
+    host_load(&e->c, OTHER, thread_at(FIRST, offsetof(struct eu_thread, members)), 2);
+    host_gi(&e->c, ADD_, false, MET, 1);
+    host_g(&e->c, CMP_, false, MET, host_reg(OTHER));
+    host_if(&e->c, CC_AE, slow);
+    host_g(&e->c, MOV_, false, WORD, host_mem(JIT_GRF, i->u->s[0] + 2 * 4));
+    host_gi(&e->c, TEST_, false, WORD, COUNTS);
+    host_if(&e->c, CC_NE, slow);
+    host_store16(&e->c, MET, met);
+    host_gi(&e->c, AND_, false, WORD, e->r->barrier_id);
+    host_shift(&e->c, false, true, WORD, ID_SHIFT - BYTE);
+    host_gi(&e->c, OR_, false, WORD, 1);
+    host_store16(&e->c, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)));
+}
+
+/* The thread waits at @wait, and the turn of the mate begins, as pass_turn() of meet.c. */
+static void pass_turn(struct emit *e, const struct jit_insn *wait)
+{
+    struct host_at limit = ctx_at(offsetof(struct fast_ctx, limit));
+    host_store8(&e->c, JIT_GRF, offsetof(struct eu_thread, status), EU_THREAD_WAITING);
+    host_store8(&e->c, JIT_GRF, offsetof(struct eu_thread, wait_n), 0);
+    host_g(&e->c, MOV_, true, WORD, limit);
+    host_g(&e->c, SUB_, true, WORD, host_reg(JIT_LEFT));
+    host_g(&e->c, ADD_TO_, true, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, insts)));
+    host_g(&e->c, STORE_, true, JIT_LEFT, limit);
+    host_gi(&e->c, MOV_, false, WORD, 1);
+    host_g(&e->c, ADD_TO_, false, WORD, ctx_at(offsetof(struct fast_ctx, waits)));
+    host_mov64(&e->c, WORD, (uintptr_t)wait);
+    host_g(&e->c, STORE_, true, WORD, host_mem(SELF, offsetof(struct fast_mate, wait)));
+    host_g(&e->c, STORE_, true, NEXT, ctx_at(offsetof(struct fast_ctx, mate)));
+    host_g(&e->c, STORE_, true, MATE, ctx_at(offsetof(struct fast_ctx, t)));
+    host_g(&e->c, MOV_, true, JIT_GRF, host_reg(MATE));
+}
+
+/* From barrier @i to the wait where the mate goes on. */
+static void go_on(struct emit *e, const struct jit_insn *i, unsigned slow)
+{
+    find_mate(e, slow);
+    arrive(e, i, slow);
+    pass_turn(e, &e->r->insns[i->next.to]);
+    host_load(&e->c, WAIT, host_mem(WAIT, offsetof(struct jit_insn, at[1])), 4);
+    host_address(&e->c, WORD, e->first);
+    host_g(&e->c, ADD_, true, WORD, host_reg(WAIT));
+    jit_cells_load(e);
+    host_jump_to(&e->c, WORD);
+}
+
+/* Asks meet.c. */
+static void ask(struct emit *e, const struct jit_insn *i)
+{
+    unsigned none = host_label(&e->c);
+    host_mov64(&e->c, RSI, (uintptr_t)i);
+    host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
+    host_g(&e->c, MOV_, true, RCX, host_reg(JIT_LEFT));
+    jit_host_call(e, (uintptr_t)(i->op == JIT_END ? e->r->part : e->r->meet));
+    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
+    host_if(&e->c, CC_E, none);
+    read_pointer(e, CTX, host_mem(RSP, JIT_FRAME_CTX));
+    read_pointer(e, JIT_GRF, ctx_at(offsetof(struct fast_ctx, t)));
+    jit_cells_load(e);
+    host_jump_to(&e->c, RAX);
+    host_bind(&e->c, none);
+    jit_cells_load(e);
+}
+
+bool jit_meets(const struct emit *e, const struct jit_insn *i)
+{
+    const struct jit_insn *next = i->next.to < 0 ? NULL : &e->r->insns[i->next.to];
+    if (i->kind != JIT_BOUND || i->op == JIT_END)
+        return i->kind == JIT_BOUND && e->r->meets;
+    return i->op == JIT_BARRIER && next && next->kind == JIT_BOUND && next->op == JIT_WAIT &&
+           !next->u->imm;
+}
+
+void jit_mates(struct emit *e, const struct jit_insn *i)
+{
+    unsigned slow = host_label(&e->c);
+    jit_cells_store(e);
+    read_pointer(e, CTX, host_mem(RSP, JIT_FRAME_CTX));
+    if (e->full && i->op == JIT_BARRIER)
+        go_on(e, i, slow);
+    host_bind(&e->c, slow);
+    ask(e, i);
+}
