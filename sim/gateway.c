@@ -159,17 +159,28 @@ enum eu_stop eu_msg_timestamp(struct eu_call *c)
 
 /* --- barrier --- */
 
-static void open_barrier(struct eu *eu, uint8_t id, struct eu_group g)
+/* @all: all threads of the group are known to have arrived there. */
+static void open_barrier(struct eu *eu, uint8_t id, struct eu_group g, bool all)
 {
+    uint32_t woken = 0;
     if (eu_lints(eu))
         eu_race_open(eu, id, g.first->id, (uint32_t)(g.end - eu->threads));
     for (struct eu_thread *other = g.first; other < g.end; other++) {
-        if (other->arrivals && other->barrier == id) {
-            eu_thread_touch(other);
+        if (all || (other->arrivals && other->barrier == id)) {
             other->arrivals = 0;
-            eu->woken += eu_notify(other, 0);
+            woken += eu_notify(other, 0);
         }
     }
+    eu->woken += woken;
+}
+
+/* Whether each thread of @g has arrived once, at barrier @id. */
+static bool have_all_met(struct eu_group g, uint8_t id)
+{
+    const struct eu_thread *other = g.first;
+    while (other < g.end && other->arrivals == 1 && other->barrier == id)
+        other++;
+    return other == g.end;
 }
 
 static void check_barrier(struct eu_call *c, uint32_t m2)
@@ -188,6 +199,10 @@ static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, ui
 {
     uint32_t all = 0, arrived = 0;
     bool counted = members;
+    if (counted && eu_barrier_needs(m2, members) == members && have_all_met(g, id)) {
+        open_barrier(eu, id, g, true);
+        return 0;
+    }
     for (const struct eu_thread *other = g.first; other < g.end; other++) {
         all += other->arrivals;
         arrived += other->barrier == id ? other->arrivals : 0;
@@ -196,7 +211,7 @@ static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, ui
     }
     if (arrived < eu_barrier_needs(m2, members))
         return all;
-    open_barrier(eu, id, g);
+    open_barrier(eu, id, g, false);
     return all - arrived;
 }
 

@@ -52,6 +52,7 @@ enum host_vector {
     VMOVD_TO = VEX_128 | VEX_66 | VEX_0F | 0x7e, /* the vector register is the first operand */
     VMOVQ_TO = VMOVD_TO | VEX_W,
     VMOVMSKPS = VEX_0F | 0x50,
+    VPMOVMSKB = VEX_66 | VEX_0F | 0xd7,
     VPTEST = VEX_66 | VEX_0F38 | 0x17,
     VBLENDVPS = VEX_66 | VEX_0F3A | 0x4a,
     VBLENDPS = VEX_66 | VEX_0F3A | 0x0c,

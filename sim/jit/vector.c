@@ -14,6 +14,27 @@ unsigned jit_form(const struct jit_insn *i)
     return forms[i->op];
 }
 
+/* Whether source @k is one dword, for all channels. */
+static bool is_scalar(const struct fast_uop *u, const struct fast_odd *odd, unsigned k)
+{
+    if (u->kind[k] == FAST_IMM || !odd)
+        return u->kind[k] == FAST_IMM || u->kind[k] == FAST_SCALAR;
+    bool one = u->kind[k] == FAST_NEAR && !odd->second[k];
+    const uint32_t *first = odd->lanes[k][0].dword;
+    for (unsigned i = 0; i < 2 * LANES; i++)
+        one &= odd->lanes[k][i / LANES].dword[i % LANES] == *first;
+    return one;
+}
+
+/* Whether @i only sets flags, and for all channels the same. */
+static bool is_uniform(const struct jit_insn *i, const struct fast_odd *odd, unsigned form)
+{
+    bool same = form & FAST_COMPARES && i->u->kind[2] == FAST_NOWHERE;
+    for (unsigned k = 0; same && k < i->cold->insn.op->nsrc; k++)
+        same = is_scalar(i->u, odd, k);
+    return same;
+}
+
 static struct jit_work work_of(const struct jit_insn *i, bool full)
 {
     unsigned form = jit_form(i), es = isa_exec_size(&i->cold->insn);
@@ -34,6 +55,7 @@ static struct jit_work work_of(const struct jit_insn *i, bool full)
                              .window = window,
                              .whole = free && (!i->u->need || full) && window == i->cold->window,
                              .active = free,
+                             .same = is_uniform(i, odd, form),
                              .tells = tells ? fast_truths(i->cold->insn.cmod) : 0};
 }
 
@@ -261,21 +283,29 @@ unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h)
 
 /* --- flags --- */
 
-/* The relation's results, a bit for each channel of the window, into rcx. */
+/* Flags that become those of rcx without more ado. */
+static bool merges_flags(const struct jit_work *w)
+{
+    return w->whole && fast_flag_shift(w->u) == 0 && (w->window == 0xff || w->window == 0xffff);
+}
+
+/* The relation's results, a bit for each channel of the window, into rcx, and others above them
+ * where set_flags() does not mind. */
 static void truth(struct emit *e, const struct jit_work *w, const struct jit_value r[2],
                   bool inverted)
 {
-    uint32_t window = w->window;
-    host_v(&e->c, VMOVMSKPS, RCX, 0, r[0].at, -1);
-    if (w->halves == 2) {
+    unsigned shift = fast_flag_shift(w->u);
+    bool others = !w->whole || merges_flags(w) || w->window << shift >> 31;
+    host_v(&e->c, w->same ? VPMOVMSKB : VMOVMSKPS, RCX, 0, r[0].at, -1);
+    if (w->halves == 2 && !w->same) {
         host_v(&e->c, VMOVMSKPS, RAX, 0, r[1].at, -1);
         host_shift(&e->c, false, false, RAX, LANES);
         host_g(&e->c, OR_, false, RCX, host_reg(RAX));
     }
     if (inverted)
         host_not(&e->c, RCX);
-    if (inverted || w->n < LANES)
-        host_gi(&e->c, AND_, false, RCX, window);
+    if ((inverted || w->same || w->n < LANES) && !others)
+        host_gi(&e->c, AND_, false, RCX, w->window);
 }
 
 /* They become those of the channels that write: behind the destination, for a predicate may be of
@@ -285,7 +315,7 @@ static void set_flags(struct emit *e, const struct jit_work *w)
     unsigned f = JIT_FLAGS + fast_flag_reg(w->u), shift = fast_flag_shift(w->u);
     uint32_t window = w->window;
     e->dirty_flags[fast_flag_reg(w->u)] = true;
-    if (w->whole && shift == 0 && (window == 0xff || window == 0xffff)) {
+    if (merges_flags(w)) {
         host_merge(&e->c, f, RCX, window == 0xff ? 1 : 2);
         return;
     }
@@ -533,7 +563,7 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     struct jit_value r[2] = {0};
     bool later = settles_later(&w);
     settle_before(e, &w, later);
-    for (unsigned h = 0; h < w.halves; h++) {
+    for (unsigned h = 0; h < w.halves && !(h && w.same); h++) {
         s[h].into = direct(e, &w, r, h);
         r[h] = half(e, &w, &s[h], h);
         if (i->lanes && i->lanes->slot != JIT_NO_SLOT) /* that is of eight channels */

@@ -13,6 +13,7 @@ struct jit_work {
     uint32_t window; /* of the instruction's channels, those that may write */
     bool whole;      /* all of the window do */
     bool active;     /* the active ones do */
+    bool same;       /* flags of all are those of one channel */
     uint8_t tells;   /* the result sets flags: for which relations to 0 */
 };
 
