@@ -36,6 +36,8 @@ opencl-values: $(B)/eulab                    ## variables in gdb of every OpenCL
 opencl-random: $(B)/eulab                    ## the same of random kernels: SEED=1 COUNT=20 (minutes)
 	$(Q)rm -rf $(B)/random && tests/opencl_random.py $(or $(SEED),1) $(or $(COUNT),20) $(B)/random && tests/opencl.sh $(B)/random $(B)/random
 	$(Q)tests/opencl_values.py $(B)/eulab $(B)/random $(B)/random --folders skl-O0,bdw-O0 --visits 1 --items 3 -v
+opencl-engines: $(B)/eulab                   ## random OpenCL kernels in the reference engine and in native code: SEED=1 COUNT=100
+	$(Q)tests/opencl_engines.py $(B)/eulab $(or $(SEED),1) $(or $(COUNT),100) $(B)/engines
 cluster: $(B)/eulab                          ## parts of a proof on a Slurm of two nodes, one of which is lost: BOX=../shared/tools/slurm-box (root)
 	$(Q)tests/cluster.sh $(B)/eulab $(or $(BOX),$(or $(EULAB_SHARED),../shared)/tools/slurm-box)
 test-mutation: $(B)/eulab                    ## sample System Routines on all launches; their mutants through siptest, survivors as listed: JOBS=2
@@ -53,4 +55,4 @@ coverage:                                    ## lines that the tests reach, by r
 	    tests/coverage.sh $(B)/coverage $(ROOMS); exit $$s
 rebase: all $(TESTS)                         ## rewrite the golden files; review the diff
 	$(Q)REBASE=1 tests/run.sh $(B) && REBASE=1 tests/demo/demo.sh $(B)/eulab >/dev/null && REBASE=1 tests/demo/opencl.sh $(B)/eulab >/dev/null
-.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus opencl-values cluster test-mutation production mutants package coverage rebase
+.PHONY: run-tests run-reference relinked run-demo run-demo-opencl asan valgrind fuzz run-fuzz fuzz-lockstep cwsr visa-corpus opencl-values opencl-random opencl-engines cluster test-mutation production mutants package coverage rebase

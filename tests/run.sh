@@ -187,6 +187,11 @@ run_opencl() {
 	tests/opencl.sh "$corpus" build/opencl-corpus >"$work/out" 2>&1 && tests/opencl_run.py "$EULAB" "$corpus" build/opencl-corpus >"$work/out" 2>&1
 	# shellcheck disable=SC2181
 	if [ $? -eq 0 ]; then pass && sed 's/^/  /' "$work/out"; else fail tests/opencl_run.py "$work/out"; fi
+	if tests/opencl_engines.py "$EULAB" 1 4 "$work/engines" >"$work/out" 2>&1; then
+		pass && sed 's/^/  /' "$work/out"
+	else
+		fail tests/opencl_engines.py "$work/out"
+	fi
 	command -v clang >/dev/null || { skip tests/opencl_values.py 'clang, which compiles the kernels for the host, is not here' && return 0; }
 	have_gdb tests/opencl_values.py || return 0
 	look_at_values "$corpus" build/opencl-corpus --kernels saxpy,struct,switch,two_kernels.second,noinline
