@@ -37,7 +37,7 @@ int history_before(const struct history *h, struct machine_when when, bool at)
     return i;
 }
 
-static uint64_t gap(const struct history *h, size_t i, size_t k)
+static uint64_t gap_between(const struct history *h, size_t i, size_t k)
 {
     return h->marks[k].at.insts - h->marks[i].at.insts;
 }
@@ -85,7 +85,7 @@ static void drop_oldest(struct history *h)
     h->base += gone;
 }
 
-static uint64_t distance(const struct history *h, size_t i, uint64_t present)
+static uint64_t distance_of(const struct history *h, size_t i, uint64_t present)
 {
     uint64_t at = h->marks[i].at.insts;
     return at < present ? present - at : at - present;
@@ -94,8 +94,8 @@ static uint64_t distance(const struct history *h, size_t i, uint64_t present)
 /* What fraction of its distance the gap is that the removal of mark @i would leave. */
 static double part_of(const struct history *h, size_t i, uint64_t present)
 {
-    double far = (double)distance(h, i, present) + (double)h->every;
-    return (double)gap(h, i - 1, i + 1) / far;
+    double far = (double)distance_of(h, i, present) + (double)h->every;
+    return (double)gap_between(h, i - 1, i + 1) / far;
 }
 
 /* The mark whose removal hurts least. */
@@ -114,9 +114,9 @@ static void thin_marks(struct history *h, uint64_t present)
 {
     bool past = present < h->end.insts;
     for (size_t i = 1; i + 1 < h->nmarks;) {
-        uint64_t far = distance(h, i, present);
+        uint64_t far = distance_of(h, i, present);
         uint64_t most = far / PART > HISTORY_FINE ? far / PART : HISTORY_FINE;
-        if (gap(h, i - 1, i + 1) <= most)
+        if (gap_between(h, i - 1, i + 1) <= most)
             remove_mark(h, i);
         else
             i++;

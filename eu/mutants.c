@@ -39,7 +39,7 @@ static bool is_known(const struct maker *m, const uint8_t *bytes, uint8_t size)
     return memcmp(m->bytes, bytes, size) == 0;
 }
 
-static void add(struct maker *m, const uint8_t *bytes, uint8_t size)
+static void add_mutant(struct maker *m, const uint8_t *bytes, uint8_t size)
 {
     struct eu_mutants *l = m->out;
     if (is_known(m, bytes, size))
@@ -57,7 +57,7 @@ static void add(struct maker *m, const uint8_t *bytes, uint8_t size)
 }
 
 /* Adds @changed, if it is valid and has the size of the original. */
-static void offer(struct maker *m, const struct eu_insn *changed)
+static void offer_mutant(struct maker *m, const struct eu_insn *changed)
 {
     uint64_t word[2], small;
     uint8_t bytes[INSN_MAX];
@@ -72,7 +72,7 @@ static void offer(struct maker *m, const struct eu_insn *changed)
     if (isa_decode(m->gen, bytes, sizeof bytes, &again) != m->insn.size ||
         again.op->flags & EU_OPF_UNDEF || errors_of(m->gen, &again) > m->errors)
         return;
-    add(m, bytes, m->insn.size);
+    add_mutant(m, bytes, m->insn.size);
 }
 
 /* --- ways --- */
@@ -84,11 +84,11 @@ static void make_delete(struct maker *m)
         return;
     if (m->insn.size == 8)
         bytes[3] = 0x20; /* CmptCtrl */
-    add(m, bytes, m->insn.size);
+    add_mutant(m, bytes, m->insn.size);
 }
 
 /* Branches have targets relative to themselves: they cannot be moved. */
-static bool stays(const struct eu_insn *insn)
+static bool stays_in_place(const struct eu_insn *insn)
 {
     return insn->op->flags & EU_OPF_FLOW || insn->op->format == EU_FMT_JMPI;
 }
@@ -97,15 +97,15 @@ static void make_swap(struct maker *m)
 {
     uint8_t bytes[EU_MUTANT_MAX];
     const struct eu_insn *a = &m->insn, *b = &m->next;
-    if (!b->op || stays(a) || stays(b))
+    if (!b->op || stays_in_place(a) || stays_in_place(b))
         return;
     memcpy(bytes, m->bytes + a->size, b->size);
     memcpy(bytes + b->size, m->bytes, a->size);
-    add(m, bytes, a->size + b->size);
+    add_mutant(m, bytes, a->size + b->size);
 }
 
 /* Operand @i: the destination, then the sources. NULL: there is none, or it is not a register. */
-static struct eu_operand *operand(struct eu_insn *insn, unsigned i)
+static struct eu_operand *operand_at(struct eu_insn *insn, unsigned i)
 {
     bool is = i == 0 ? insn->op->ndst : i - 1 < insn->op->nsrc;
     struct eu_operand *o = i == 0 ? &insn->dst : &insn->src[i - 1];
@@ -117,18 +117,18 @@ static void make_register(struct maker *m)
 {
     for (unsigned i = 0; i < 4; i++) {
         struct eu_insn changed = m->insn;
-        struct eu_operand *o = operand(&changed, i);
+        struct eu_operand *o = operand_at(&changed, i);
         if (!o || o->indirect)
             continue;
         o->reg = (uint8_t)(o->file == EU_FILE_ARF    ? o->reg ^ 1
                            : o->reg + 1u < REGISTERS ? o->reg + 1u
                                                      : o->reg - 1u);
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
     if (m->insn.pred || (m->insn.cmod && m->insn.op->flags & EU_OPF_CMOD)) {
         struct eu_insn changed = m->insn;
         changed.flag_reg ^= 1;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
 }
 
@@ -136,7 +136,7 @@ static void make_subregister(struct maker *m)
 {
     for (unsigned i = 0; i < 4; i++) {
         struct eu_insn changed = m->insn;
-        struct eu_operand *o = operand(&changed, i);
+        struct eu_operand *o = operand_at(&changed, i);
         unsigned bytes = o ? eu_types[o->type].bytes : 0;
         if (!o || !bytes)
             continue;
@@ -144,12 +144,12 @@ static void make_subregister(struct maker *m)
             o->addr_imm = (int16_t)(o->addr_imm + (int)bytes);
         else
             o->sub = (uint8_t)(o->sub + bytes < EU_GRF_BYTES ? o->sub + bytes : o->sub - bytes);
-        offer(m, &changed);
+        offer_mutant(m, &changed);
         if (!o->indirect)
             continue;
         changed = m->insn;
-        operand(&changed, i)->addr_sub ^= 1;
-        offer(m, &changed);
+        operand_at(&changed, i)->addr_sub ^= 1;
+        offer_mutant(m, &changed);
     }
 }
 
@@ -157,10 +157,10 @@ static void make_size(struct maker *m)
 {
     struct eu_insn changed = m->insn;
     changed.exec = (uint8_t)(m->insn.exec + 1u);
-    offer(m, &changed);
+    offer_mutant(m, &changed);
     changed.exec = (uint8_t)(m->insn.exec - 1u);
     if (m->insn.exec)
-        offer(m, &changed);
+        offer_mutant(m, &changed);
 }
 
 static void make_mask(struct maker *m)
@@ -168,25 +168,25 @@ static void make_mask(struct maker *m)
     struct eu_insn changed = m->insn;
     if (m->insn.op->format != EU_FMT_NONE) {
         changed.nomask = !changed.nomask;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
     if (m->insn.pred) {
         changed = m->insn;
         changed.pred_inv = !changed.pred_inv;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
         changed = m->insn;
         changed.pred = 0;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
     if (m->insn.qtr) {
         changed = m->insn;
         changed.qtr = 0;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
     if (m->insn.acc_wr) {
         changed = m->insn;
         changed.acc_wr = false;
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
 }
 
@@ -208,7 +208,7 @@ static void make_immediate(struct maker *m)
         uint32_t flips[2] = {v ? v & -v : 1, 1u << (top < bits ? top : bits - 1)};
         for (unsigned k = 0; k < 2; k++) {
             o->imm = (uint64_t)(v ^ flips[k]) * copies;
-            offer(m, &changed);
+            offer_mutant(m, &changed);
         }
     }
 }
@@ -224,7 +224,7 @@ static void make_descriptor(struct maker *m)
         struct eu_insn changed = m->insn;
         unsigned at = m->insn.op->format == EU_FMT_SENDS ? 2 : 1;
         changed.src[at].imm ^= 1u << bits[i];
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
 }
 
@@ -240,11 +240,11 @@ static void make_type(struct maker *m)
         for (size_t row = 0; row < sizeof others / sizeof *others; row++)
             for (unsigned k = 1; k < 3; k++) {
                 struct eu_insn changed = m->insn;
-                struct eu_operand *o = operand(&changed, i);
+                struct eu_operand *o = operand_at(&changed, i);
                 if (!o || o->type != others[row][0])
                     continue;
                 o->type = others[row][k];
-                offer(m, &changed);
+                offer_mutant(m, &changed);
             }
 }
 
@@ -255,7 +255,7 @@ static void make_region(struct maker *m)
         return;
     for (unsigned i = 0; i < 4; i++) {
         struct eu_insn changed = m->insn;
-        struct eu_operand *o = operand(&changed, i);
+        struct eu_operand *o = operand_at(&changed, i);
         if (!o)
             continue;
         bool scalar = !o->vs && !o->hs;
@@ -267,13 +267,13 @@ static void make_region(struct maker *m)
             o->vs = (uint8_t)(scalar ? o->w + 1u : 0);
             o->hs = scalar;
         }
-        offer(m, &changed);
+        offer_mutant(m, &changed);
         if (i == 0 || scalar)
             continue;
-        *o = *operand(&m->insn, i);
+        *o = *operand_at(&m->insn, i);
         o->hs = o->hs == 1 ? 2 : 1;
         o->vs = (uint8_t)(o->w + o->hs);
-        offer(m, &changed);
+        offer_mutant(m, &changed);
     }
 }
 

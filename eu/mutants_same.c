@@ -81,7 +81,7 @@ static void note_values(struct bench *b)
 
 /* Fills registers with three kinds of values in turn: any, small ones, and those that immediates
  * are compared with. The thread is usually in the routine. */
-static void prepare(struct bench *b, unsigned trial)
+static void prepare_trial(struct bench *b, unsigned trial)
 {
     struct eu_thread *t = &b->eu->threads[0];
     uint64_t state = trial * 0x9e3779b97f4a7c15u + 1;
@@ -101,11 +101,11 @@ static void prepare(struct bench *b, unsigned trial)
     exc_update_attention(b->eu, t);
 }
 
-static struct eu_snapshot *result(struct bench *b, unsigned trial, const uint8_t *code)
+static struct eu_snapshot *result_of(struct bench *b, unsigned trial, const uint8_t *code)
 {
     struct eu_event ev;
     uint32_t done = 0;
-    prepare(b, trial);
+    prepare_trial(b, trial);
     eu_memory_write(b->eu->mem, b->mutant->addr, code, b->mutant->size);
     while (done < b->mutant->size) {
         struct eu_insn insn;
@@ -116,7 +116,7 @@ static struct eu_snapshot *result(struct bench *b, unsigned trial, const uint8_t
     return eu_snapshot_take(b->eu);
 }
 
-static bool any(void *ctx, const struct eu_diff *d)
+static bool any_difference(void *ctx, const struct eu_diff *d)
 {
     (void)ctx, (void)d;
     return false;
@@ -131,8 +131,8 @@ bool eu_mutant_same(const struct eu *eu, const struct eu_mutant *mutant)
     if (same)
         note_values(&b);
     for (unsigned i = 0; same && i < TRIALS; i++) {
-        struct eu_snapshot *one = result(&b, i, b.was), *other = result(&b, i, mutant->bytes);
-        same = one && other && !eu_snapshot_diff(one, other, &ignore, any, NULL);
+        struct eu_snapshot *one = result_of(&b, i, b.was), *other = result_of(&b, i, mutant->bytes);
+        same = one && other && !eu_snapshot_diff(one, other, &ignore, any_difference, NULL);
         eu_snapshot_free(one);
         eu_snapshot_free(other);
     }

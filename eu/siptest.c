@@ -67,7 +67,7 @@ static void add_counts(struct siptest_counts *sum, const struct siptest_counts *
 /* --- choosing boundaries --- */
 
 /* Number of instructions to the next boundary. */
-static uint64_t stride(struct worker *w)
+static uint64_t next_stride(struct worker *w)
 {
     const struct siptest_opts *o = w->walk->opts;
     if (!o->random)
@@ -79,7 +79,7 @@ static void choose_first(struct worker *w)
 {
     const struct walk *walk = w->walk;
     w->random = walk->opts->seed * 0x9e3779b97f4a7c15u | 1;
-    w->at = walk->opts->random && walk->total ? (stride(w) - 1) % walk->total : 0;
+    w->at = walk->opts->random && walk->total ? (next_stride(w) - 1) % walk->total : 0;
 }
 
 /* --- a piece --- */
@@ -142,21 +142,21 @@ static void test_piece(struct worker *w, unsigned piece)
     end = end < walk->to ? end : walk->to;
     siptest_set_counts(r, &(struct siptest_counts){0});
     while (w->at < from)
-        w->at += stride(w);
+        w->at += next_stride(w);
     while (w->verdict == SIPTEST_PASS && w->at < end && w->at < atomic_load(&walk->end)) {
         enum siptest_verdict v = test_next(w, from);
         from = w->at;
         if (v != SIPTEST_PASS)
             note_failure(w, v);
         else
-            w->at += stride(w);
+            w->at += next_stride(w);
     }
     siptest_get_counts(r, &walk->pieces[piece]);
     if (w->verdict == SIPTEST_PASS && from < end)
         tell_progress(walk, end - from);
 }
 
-static void *work(void *arg)
+static void *worker_main(void *arg)
 {
     struct worker *w = arg;
     unsigned piece;
@@ -190,7 +190,7 @@ static unsigned open_workers(struct walk *walk, struct worker *workers, unsigned
         if (!twin)
             break;
         open_worker(walk, &workers[i], twin);
-        if (pthread_create(&workers[i].host, NULL, work, &workers[i]) != 0) {
+        if (pthread_create(&workers[i].host, NULL, worker_main, &workers[i]) != 0) {
             eu_free(twin);
             break;
         }
@@ -210,8 +210,8 @@ static const struct worker *first_failed(const struct worker *workers, unsigned 
     return first;
 }
 
-static enum siptest_verdict settle(struct walk *walk, const struct worker *workers, unsigned n,
-                                   struct siptest_report *r)
+static enum siptest_verdict settle_verdict(struct walk *walk, const struct worker *workers,
+                                           unsigned n, struct siptest_report *r)
 {
     const struct worker *first = first_failed(workers, n);
     bool failed = first->verdict != SIPTEST_PASS && first->verdict != SIPTEST_INTERRUPTED;
@@ -259,12 +259,12 @@ static enum siptest_verdict walk_all(struct walk *walk, struct siptest *s)
     if (!workers)
         return SIPTEST_NOMEM;
     n = open_workers(walk, workers, n, s->eu);
-    (void)work(&workers[0]);
+    (void)worker_main(&workers[0]);
     for (unsigned i = 1; i < n; i++) {
         pthread_join(workers[i].host, NULL);
         eu_free(workers[i].s.eu);
     }
-    enum siptest_verdict v = settle(walk, workers, n, s->r);
+    enum siptest_verdict v = settle_verdict(walk, workers, n, s->r);
     if (!settle_cover(walk, workers, n, v))
         v = SIPTEST_NOMEM;
     if (v == SIPTEST_INTERRUPTED)

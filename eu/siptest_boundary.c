@@ -25,7 +25,7 @@ void siptest_count(struct siptest *s)
 /* --- one injection --- */
 
 /* Runs one trial, from the boundary to the comparison with @want. */
-static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot *want)
+static enum siptest_verdict run_trial(struct siptest *s, const struct eu_snapshot *want)
 {
     bool taken = false;
     size_t known;
@@ -54,29 +54,29 @@ static enum siptest_verdict attempt(struct siptest *s, const struct eu_snapshot 
     return v == SIPTEST_PASS ? siptest_compare(s, want) : v;
 }
 
-static bool failed(enum siptest_verdict v)
+static bool has_failed(enum siptest_verdict v)
 {
     return v == SIPTEST_DIVERGENCE || v == SIPTEST_FAULT;
 }
 
 /* Runs a trial quickly, and once more slowly if it does not succeed: the slow run examines each
  * instruction, and only its result counts. */
-static enum siptest_verdict attempts(struct siptest *s, const struct eu_snapshot *want)
+static enum siptest_verdict run_trials(struct siptest *s, const struct eu_snapshot *want)
 {
     struct siptest_counts counts;
     siptest_get_counts(s->r, &counts);
     s->quick = s->boundary && s->nsubjects == 1 && !s->eu->quirks[EU_QUIRK_SAVE_END];
-    enum siptest_verdict v = attempt(s, want);
-    if (!s->quick || !failed(v) || s->opts->brief)
+    enum siptest_verdict v = run_trial(s, want);
+    if (!s->quick || !has_failed(v) || s->opts->brief)
         return v;
     s->quick = false;
     siptest_set_counts(s->r, &counts);
-    return attempt(s, want);
+    return run_trial(s, want);
 }
 
 /* The expected state, which trials share that differ only in what comes inside the routine. NULL:
  * no memory. */
-static const struct eu_snapshot *expect(struct siptest *s)
+static const struct eu_snapshot *expected_state(struct siptest *s)
 {
     const struct siptest_trial *t = &s->trial, *of = &s->want_of;
     if (s->want && t->kinds == of->kinds && t->inside == of->inside && t->seed == of->seed &&
@@ -90,8 +90,8 @@ static const struct eu_snapshot *expect(struct siptest *s)
 
 static enum siptest_verdict try_once(struct siptest *s)
 {
-    const struct eu_snapshot *want = expect(s);
-    return want ? attempts(s, want) : SIPTEST_NOMEM;
+    const struct eu_snapshot *want = expected_state(s);
+    return want ? run_trials(s, want) : SIPTEST_NOMEM;
 }
 
 static void note_failure(struct siptest *s)
@@ -112,7 +112,7 @@ static void note_failure(struct siptest *s)
 }
 
 /* A trial that also fails with the kernel's own registers is reported with these. */
-static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
+static enum siptest_verdict try_trial(struct siptest *s, struct siptest_trial trial)
 {
     struct siptest_counts counts;
     trial.salted = s->opts->salted;
@@ -123,7 +123,7 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
         return SIPTEST_PASS;
     siptest_get_counts(s->r, &counts);
     enum siptest_verdict v = try_once(s);
-    if (failed(v) && trial.salted && !s->opts->brief) {
+    if (has_failed(v) && trial.salted && !s->opts->brief) {
         s->trial.salted = false;
         siptest_set_counts(s->r, &counts);
         v = try_once(s);
@@ -133,7 +133,7 @@ static enum siptest_verdict try(struct siptest *s, struct siptest_trial trial)
             v = try_once(s);
         }
     }
-    if (failed(v))
+    if (has_failed(v))
         note_failure(s);
     return v;
 }
@@ -154,7 +154,7 @@ static enum siptest_verdict try_forms(struct siptest *s)
     unsigned forms = s->opts->deep ? SIPTEST_FORMS : 1;
     for (unsigned f = 0; f < forms && v == SIPTEST_PASS; f++)
         if (forms == 1 || has_turn(s, f, FORMS_AT) || f == s->r->boundary % forms)
-            v = try(s, (struct siptest_trial){.kinds = 1u << EXC_ILLEGAL_OPCODE, .form = f});
+            v = try_trial(s, (struct siptest_trial){.kinds = 1u << EXC_ILLEGAL_OPCODE, .form = f});
     return v;
 }
 
@@ -167,10 +167,10 @@ static enum siptest_verdict try_effect(struct siptest *s)
         s->opts->deep ? s->opts->kinds & (1u << EXC_EXTERNAL_HALT | 1u << EXC_SOFTWARE) : 0;
     enum siptest_verdict v = SIPTEST_PASS;
     for (unsigned i = 0; s->opts->effect && i < EFFECTS && v == SIPTEST_PASS; i++)
-        v = try(s, (struct siptest_trial){.kinds = 1u << EXC_ILLEGAL_OPCODE,
-                                          .form = SIPTEST_EFFECT,
-                                          .inside = i % 3 == 2 ? more : 0,
-                                          .at = i % 3 == 2 && more});
+        v = try_trial(s, (struct siptest_trial){.kinds = 1u << EXC_ILLEGAL_OPCODE,
+                                                .form = SIPTEST_EFFECT,
+                                                .inside = i % 3 == 2 ? more : 0,
+                                                .at = i % 3 == 2 && more});
     return v;
 }
 
@@ -179,8 +179,8 @@ static enum siptest_verdict try_pairs(struct siptest *s, unsigned kind)
     enum siptest_verdict v = SIPTEST_PASS;
     for (unsigned k = 0; k < kind && v == SIPTEST_PASS; k++)
         if (s->opts->kinds >> k & 1 && has_turn(s, kind * EXC_COUNT + k, PAIRS_AT))
-            v = try(s, (struct siptest_trial){.kinds = 1u << kind | 1u << k,
-                                              .form = s->r->boundary % SIPTEST_FORMS});
+            v = try_trial(s, (struct siptest_trial){.kinds = 1u << kind | 1u << k,
+                                                    .form = s->r->boundary % SIPTEST_FORMS});
     return v;
 }
 
@@ -194,8 +194,8 @@ static enum siptest_verdict try_inside(struct siptest *s, unsigned kind, uint64_
             if (s->opts->kinds >> coming[i] & 1 &&
                 has_turn(s, at * 3 + i, s->opts->brief ? 1 : INSIDE_AT) &&
                 !(coming[i] == EXC_CONTEXT_SAVE && kind == EXC_CONTEXT_SAVE))
-                v = try(s, (struct siptest_trial){
-                               .kinds = 1u << kind, .inside = 1u << coming[i], .at = at});
+                v = try_trial(s, (struct siptest_trial){
+                                     .kinds = 1u << kind, .inside = 1u << coming[i], .at = at});
     return v;
 }
 
@@ -208,10 +208,10 @@ static enum siptest_verdict try_stranger(struct siptest *s, unsigned kind, uint6
     /* in a short run, at several instructions of each visit */
     uint64_t tested = (s->r->total - s->r->own) / s->every + 1;
     for (uint64_t i = 0; i < STRANGERS_AT && v == SIPTEST_PASS; i += tested)
-        v = try(s, (struct siptest_trial){.kinds = 1u << kind,
-                                          .stranger = true,
-                                          .at = 1 + (s->r->boundary * 31 + kind * 7 + i * 5) %
-                                                        (visit - 1)});
+        v = try_trial(s, (struct siptest_trial){.kinds = 1u << kind,
+                                                .stranger = true,
+                                                .at = 1 + (s->r->boundary * 31 + kind * 7 + i * 5) %
+                                                              (visit - 1)});
     return v;
 }
 
@@ -219,7 +219,7 @@ static enum siptest_verdict try_kind(struct siptest *s, unsigned kind)
 {
     enum siptest_verdict v = kind == EXC_ILLEGAL_OPCODE
                                  ? try_forms(s)
-                                 : try(s, (struct siptest_trial){.kinds = 1u << kind});
+                                 : try_trial(s, (struct siptest_trial){.kinds = 1u << kind});
     uint64_t visit = s->r->visit;
     if (kind == EXC_ILLEGAL_OPCODE && v == SIPTEST_PASS)
         v = try_effect(s);

@@ -7,14 +7,14 @@
 #include "eu/random.h"
 #include "sim/regs.h"
 
-static void fill(uint64_t *seed, void *at, size_t bytes)
+static void fill_random(uint64_t *seed, void *at, size_t bytes)
 {
     uint8_t *to = at;
     for (size_t i = 0; i < bytes; i++)
         to[i] = (uint8_t)(random_xorshift(seed) >> 24);
 }
 
-#define FILL(field) fill(&seed, t->field, sizeof t->field)
+#define FILL(field) fill_random(&seed, t->field, sizeof t->field)
 
 /* Registers of a new thread of Gen8, which may contain anything. sr0.0 belongs to the new thread,
  * and the bits of cr0 that are no modes are as the hardware has set them. Source: what Intel's
@@ -39,8 +39,8 @@ void siptest_fill_dummy(const struct eu *eu, struct eu_thread *t, uint64_t seed)
         t->acc[0][i] = (int64_t)(random_xorshift(&seed) << 31) >> 31;
     for (unsigned i = 0; i < EU_MMES * EU_GRF_BYTES / 4; i++)
         t->mme[i / (EU_GRF_BYTES / 4)][i % (EU_GRF_BYTES / 4)] = random_xorshift(&seed) & 3;
-    fill(&seed, &t->sr[1], 3 * sizeof t->sr[1]);
-    fill(&seed, &modes, sizeof modes);
+    fill_random(&seed, &t->sr[1], 3 * sizeof t->sr[1]);
+    fill_random(&seed, &modes, sizeof modes);
     t->cr[0] |= modes & eu->isa->cr0[0] & ~EU_CR0_SUPPRESS;
     for (unsigned i = 0; i < 3; i++)
         t->n[i] = 1;

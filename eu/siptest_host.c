@@ -37,7 +37,7 @@ static uint8_t edited(const struct siptest *s, const struct siptest_image_row *r
     return (uint8_t)mix(s->trial.seed + row->reg * 4096u + byte);
 }
 
-static void edit(struct siptest *s, uint32_t slot, const struct siptest_host_rule *rule)
+static void edit_registers(struct siptest *s, uint32_t slot, const struct siptest_host_rule *rule)
 {
     for (size_t i = 0; i < rule->nedits; i++) {
         const struct siptest_image_row *row = &s->opts->image->rows[rule->edits[i]];
@@ -48,7 +48,7 @@ static void edit(struct siptest *s, uint32_t slot, const struct siptest_host_rul
     }
 }
 
-static void reply(struct siptest *s, uint32_t slot, const struct siptest_host_rule *rule)
+static void write_reply(struct siptest *s, uint32_t slot, const struct siptest_host_rule *rule)
 {
     for (size_t k = 0; k < rule->writes.n; k++)
         eu_memory_write(s->eu->mem, slot + rule->writes.items[k].offset,
@@ -77,8 +77,8 @@ void siptest_host_serve(struct siptest *s, const struct eu_thread *t, bool waits
         s->had_turn[who] |= 1u << i;
         s->served_by_host[who] |= 1u << i;
         if (!s->stranger)
-            edit(s, slot, rule);
-        reply(s, slot, rule);
+            edit_registers(s, slot, rule);
+        write_reply(s, slot, rule);
     }
 }
 
@@ -88,7 +88,7 @@ void siptest_host_reply(struct siptest *s, const struct eu_thread *t, bool waits
     for (size_t i = 0; host && i < host->nrules; i++) {
         uint32_t slot = siptest_image_slot(s, t);
         if (host->rules[i].attention == waits && has_written(s, slot, &host->rules[i].when))
-            reply(s, slot, &host->rules[i]);
+            write_reply(s, slot, &host->rules[i]);
     }
 }
 

@@ -38,7 +38,7 @@ static uint8_t other_bits(const struct eu_thread *t, uint64_t seed)
 
 /* Replaces the opcode of the instruction after the boundary by @hw; its size and DebugCtrl stay,
  * and with @whole the rest of the word. */
-static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, bool whole)
+static void patch_insn(struct siptest *s, struct siptest_subject *of, uint8_t hw, bool whole)
 {
     bool compact = of->size == 8;
     uint8_t *to = of->patched;
@@ -56,7 +56,7 @@ static void patch(struct siptest *s, struct siptest_subject *of, uint8_t hw, boo
 }
 
 /* If the routine has changed the instruction meanwhile, that change stays. */
-static void unpatch(struct siptest *s, const struct siptest_subject *of)
+static void unpatch_insn(struct siptest *s, const struct siptest_subject *of)
 {
     uint8_t now[16];
     eu_memory_read(s->eu->mem, of->ip, now, of->size);
@@ -101,7 +101,7 @@ static void patch_emulated(struct siptest *s, struct siptest_subject *of)
 }
 
 /* The thread after the emulated instruction: its channels on IP have the result. */
-static void emulate(struct siptest *s, const struct siptest_subject *of)
+static void emulate_insn(struct siptest *s, const struct siptest_subject *of)
 {
     struct eu_thread *t = of->t;
     struct emulated m = choose_emulated(s);
@@ -128,7 +128,7 @@ static void patch_all(struct siptest *s)
         s->trial.form & SIPTEST_UNDEFINED ? undefined_opcode(s, s->trial.seed >> 8) : OP_ILLEGAL;
     for (unsigned i = 0; i < s->nsubjects; i++)
         if (i == 0 || s->subjects[i].ip != s->subjects[0].ip)
-            patch(s, &s->subjects[i], hw, whole);
+            patch_insn(s, &s->subjects[i], hw, whole);
 }
 
 void siptest_mend(struct siptest *s)
@@ -137,7 +137,7 @@ void siptest_mend(struct siptest *s)
         return;
     for (unsigned i = s->nsubjects; i-- > 0;)
         if (i == 0 || s->subjects[i].ip != s->subjects[0].ip)
-            unpatch(s, &s->subjects[i]);
+            unpatch_insn(s, &s->subjects[i]);
 }
 
 /* --- choosing threads --- */
@@ -152,7 +152,7 @@ static bool can_take(const struct eu *eu, const struct eu_thread *t, unsigned ki
 }
 
 /* An exception of the application is due, which the routine would answer in the same visit. */
-static bool enters(struct siptest *s, const struct eu_thread *t)
+static bool enters_routine(struct siptest *s, const struct eu_thread *t)
 {
     step_over(s, t->id);
     bool in = exc_in_routine(t);
@@ -167,7 +167,7 @@ static struct eu_thread *next_ready(struct siptest *s, const struct eu_thread *t
     for (uint32_t i = 1; i < eu->nthreads; i++) {
         struct eu_thread *other = &eu->threads[(t->id + i) % eu->nthreads];
         if (other->status == EU_THREAD_READY && !exc_in_routine(other) &&
-            can_take(eu, other, kinds) && !enters(s, other))
+            can_take(eu, other, kinds) && !enters_routine(s, other))
             return other;
     }
     return NULL;
@@ -211,7 +211,7 @@ bool siptest_choose_subjects(struct siptest *s)
 
 /* --- the state --- */
 
-static void salt(struct siptest *s, struct eu_thread *t, unsigned i)
+static void salt_thread(struct siptest *s, struct eu_thread *t, unsigned i)
 {
     bool moves = s->trial.kinds >> EXC_CONTEXT_SAVE & 1 || s->nsubjects > 1;
     siptest_salt(s->eu, t, s->trial.seed + i);
@@ -243,7 +243,7 @@ static void stand_at(struct siptest *s)
             if (kinds >> k & 1 && exc_table[k].enable_bit >= 0)
                 t->cr[1] |= 1u << exc_table[k].enable_bit;
         if (s->trial.salted)
-            salt(s, t, i);
+            salt_thread(s, t, i);
         exc_update_attention(s->eu, t);
     }
 }
@@ -252,12 +252,12 @@ struct eu_snapshot *siptest_expected(struct siptest *s)
 {
     stand_at(s);
     if (s->trial.form == SIPTEST_EFFECT) {
-        emulate(s, &s->subjects[0]);
+        emulate_insn(s, &s->subjects[0]);
     } else if (s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1) {
         for (unsigned i = 0; i < s->nsubjects; i++) {
-            patch(s, &s->subjects[i], OP_NOP, false);
+            patch_insn(s, &s->subjects[i], OP_NOP, false);
             step_over(s, s->subjects[i].t->id);
-            unpatch(s, &s->subjects[i]);
+            unpatch_insn(s, &s->subjects[i]);
         }
     }
     for (unsigned i = 0; i < s->nsubjects; i++)
@@ -273,9 +273,9 @@ bool siptest_own_follows(struct siptest *s)
     if (!(all >> EXC_CONTEXT_SAVE & 1) || !(s->trial.kinds >> EXC_ILLEGAL_OPCODE & 1))
         return false;
     stand_at(s);
-    patch(s, &s->subjects[0], OP_NOP, false);
+    patch_insn(s, &s->subjects[0], OP_NOP, false);
     step_over(s, s->subjects[0].t->id);
-    unpatch(s, &s->subjects[0]);
+    unpatch_insn(s, &s->subjects[0]);
     step_over(s, s->subjects[0].t->id);
     return exc_in_routine(s->subjects[0].t);
 }

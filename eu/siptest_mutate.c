@@ -42,7 +42,7 @@ static enum siptest_fate fate_of(struct mutation_worker *w, const struct eu_muta
 }
 
 /* Reports mutants in the order of the list, whichever worker tried them. */
-static void tell(struct mutation *m, size_t i, enum siptest_fate fate)
+static void tell_in_order(struct mutation *m, size_t i, enum siptest_fate fate)
 {
     pthread_mutex_lock(&m->lock);
     m->fates[i] = fate;
@@ -65,7 +65,7 @@ static void *mutate_some(void *arg)
         if (fate == SIPTEST_UNKNOWN)
             atomic_store(&m->stop, true);
         else
-            tell(m, i, fate);
+            tell_in_order(m, i, fate);
     }
     return NULL;
 }

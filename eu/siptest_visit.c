@@ -6,7 +6,7 @@
 enum { REENTRIES = 8, POLL = 32 };
 
 /* The host answers attention at once. Returns whether a thread had raised it. */
-static bool answer(struct siptest *s)
+static bool answer_attention(struct siptest *s)
 {
     bool any = false;
     for (uint32_t i = 0; i < s->eu->nthreads; i++) {
@@ -22,7 +22,7 @@ static bool answer(struct siptest *s)
 
 /* The host examines the memory of threads that are in the routine, always at the same moments of
  * the run, wherever that was resumed. */
-static void poll(struct siptest *s)
+static void poll_host(struct siptest *s)
 {
     for (uint32_t i = 0; s->eu->insts % POLL == 0 && i < s->eu->nthreads; i++)
         if (exc_in_routine(&s->eu->threads[i]))
@@ -38,9 +38,9 @@ enum eu_stop siptest_advance(struct siptest *s, uint64_t budget, struct eu_event
     do {
         uint64_t left = end - eu->insts, most = polls ? POLL - eu->insts % POLL : left;
         stop = eu_run(eu, left < most ? left : most, ev);
-        goes_on = stop == EU_STOP_DEADLOCK ? answer(s) : polls && stop == EU_STOP_BUDGET;
+        goes_on = stop == EU_STOP_DEADLOCK ? answer_attention(s) : polls && stop == EU_STOP_BUDGET;
         if (polls)
-            poll(s);
+            poll_host(s);
     } while (goes_on && eu->insts < end);
     return stop == EU_STOP_DEADLOCK && eu->insts >= end ? EU_STOP_BUDGET : stop;
 }
@@ -56,13 +56,14 @@ static const struct eu_code_range *range_of(const struct eu *eu, uint32_t addr)
 }
 
 /* The routine executes the application's code: it has returned without clearing the master bit. */
-static bool strayed(const struct siptest *s, const struct eu_thread *t)
+static bool has_strayed(const struct siptest *s, const struct eu_thread *t)
 {
     const struct eu_code_range *app = range_of(s->eu, s->insn.ip);
     return app && app == range_of(s->eu, t->ip) && app != range_of(s->eu, s->eu->sip);
 }
 
-static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t, enum eu_stop stop)
+static enum siptest_verdict verdict_of_stop(struct siptest *s, const struct eu_thread *t,
+                                            enum eu_stop stop)
 {
     const struct eu_event *ev = &s->r->ev;
     if (stop == EU_STOP_REQUEST)
@@ -78,8 +79,8 @@ static enum siptest_verdict stopped(struct siptest *s, const struct eu_thread *t
 }
 
 /* Checks the thread after one instruction of the routine. PASS: it continues. */
-static enum siptest_verdict look(struct siptest *s, const struct siptest_subject *of,
-                                 enum eu_stop stop)
+static enum siptest_verdict check_thread(struct siptest *s, const struct siptest_subject *of,
+                                         enum eu_stop stop)
 {
     const struct eu_thread *t = of->t;
     if (t->status == EU_THREAD_WAITING)
@@ -87,7 +88,7 @@ static enum siptest_verdict look(struct siptest *s, const struct siptest_subject
                              "the routine waits for notification n%u at 0x%08x, which nobody sends",
                              t->wait_n, t->ip);
     if (stop != EU_STOP_BUDGET && stop != EU_STOP_DONE)
-        return stopped(s, t, stop);
+        return verdict_of_stop(s, t, stop);
     if (t->status == EU_THREAD_ENDED)
         return siptest_fault(
             s, "the thread ended (EOT) with the Master Exception State bit (cr0.0[31]) set: "
@@ -98,7 +99,7 @@ static enum siptest_verdict look(struct siptest *s, const struct siptest_subject
             "the routine returned %u times and was entered again each time before the "
             "application could go on: cr0.1 is 0x%08x, a pending bit in it is left set",
             of->entries - 1, t->cr[1]);
-    if (exc_in_routine(t) && strayed(s, t))
+    if (exc_in_routine(t) && has_strayed(s, t))
         return siptest_fault(
             s,
             "the routine went to the application's code at 0x%08x without clearing the "
@@ -274,7 +275,7 @@ static enum siptest_verdict come(struct siptest *s)
 /* --- slow visits, instruction by instruction --- */
 
 /* Executes one instruction of @of. *@out: it is outside the routine. */
-static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, bool *out)
+static enum siptest_verdict step_subject(struct siptest *s, struct siptest_subject *of, bool *out)
 {
     struct eu_thread *t = of->t;
     unsigned entries = of->entries;
@@ -299,7 +300,7 @@ static enum siptest_verdict step(struct siptest *s, struct siptest_subject *of, 
     }
     if (s->opts->host && exc_in_routine(t))
         siptest_host_serve(s, t, false);
-    enum siptest_verdict v = look(s, of, stop);
+    enum siptest_verdict v = check_thread(s, of, stop);
     bool leaves = !exc_in_routine(t) && exc_preempting(t); /* on its way to EOT */
     *out = !exc_in_routine(t) && !is_due(s, of) && !leaves;
     if (v == SIPTEST_PASS && !*out && s->r->visit >= s->opts->limit * s->nsubjects)
@@ -320,7 +321,7 @@ static enum siptest_verdict run_out(struct siptest *s, bool *taken)
     for (unsigned i = s->nsubjects > 1 && s->trial.seed & 1;
          v == SIPTEST_PASS && *taken && !(out[0] && out[1]); i = !i)
         if (!out[i] && !waits_for_other(s, &s->subjects[i])) {
-            v = step(s, &s->subjects[i], &out[i]);
+            v = step_subject(s, &s->subjects[i], &out[i]);
             *taken = s->subjects[i].entries > 0;
         }
     return v;

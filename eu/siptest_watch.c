@@ -56,7 +56,7 @@ static void saw_entry(void *ctx, struct eu *eu, struct eu_thread *t, unsigned ki
         }
 }
 
-static enum eu_verdict halt(const struct eu_thread *t, struct eu_event *ev)
+static enum eu_verdict halt_thread(const struct eu_thread *t, struct eu_event *ev)
 {
     *ev = (struct eu_event){.stop = EU_STOP_STEP, .thread = t->id, .ip = t->ip};
     return EU_STOP;
@@ -92,7 +92,7 @@ static enum eu_verdict saw_fetch(void *ctx, struct eu *eu, struct eu_thread *t,
     if (s->watching != VISIT || (exc_in_routine(t) && saw_place(s, t)) || !s->quick)
         return EU_GO;
     if (s->fetched)
-        return halt(t, ev);
+        return halt_thread(t, ev);
     s->fetched = true;
     return EU_GO;
 }
@@ -136,7 +136,7 @@ static enum eu_verdict saw_boundary(struct eu *eu, struct eu_thread *t, const st
         !(old_cr[0] & EU_CR0_ME) || exc_in_routine(t))
         return v;
     s->left = true;
-    return halt(t, ev);
+    return halt_thread(t, ev);
 }
 
 void siptest_listen(struct siptest *s)

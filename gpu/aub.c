@@ -32,7 +32,7 @@ const struct gpu_device *gpu_aub_device(const uint8_t *bytes, size_t n, const ch
     return gpu_device_recorded(dword(bytes + 8) >> 8 & 0xff);
 }
 
-static enum gpu_stop damaged(struct gpu *gpu, size_t at, const char *what)
+static enum gpu_stop damaged_file(struct gpu *gpu, size_t at, const char *what)
 {
     return gpu_fail(gpu, GPU_BAD_COMMAND, "the recording is damaged at byte %zu: %s", at, what);
 }
@@ -51,11 +51,11 @@ static enum gpu_stop write_ggtt(struct gpu *gpu, uint64_t at, const uint8_t *dat
 static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
 {
     if (n < 20)
-        return damaged(gpu, at, "a memory write is too short");
+        return damaged_file(gpu, at, "a memory write is too short");
     uint64_t address = dword(p + 4) | (uint64_t)dword(p + 8) << 32;
     uint32_t what = dword(p + 12), size = dword(p + 16);
     if (size > n - 20)
-        return damaged(gpu, at, "a memory write has fewer bytes than it says");
+        return damaged_file(gpu, at, "a memory write has fewer bytes than it says");
     if ((what & 3) != AUB_FRONTDOOR)
         return gpu_fail(gpu, GPU_NOT_SIMULATED,
                         "a memory write at byte %zu of the recording repeats its data", at);
@@ -66,14 +66,14 @@ static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p,
     return GPU_DONE;
 }
 
-static enum gpu_stop packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
+static enum gpu_stop read_packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
 {
     switch (kind_of(dword(p))) {
     case AUB_MEMORY:
         return memory_packet(gpu, at, p, n);
     case AUB_REGISTER:
         if (n < 24)
-            return damaged(gpu, at, "a register write is too short");
+            return damaged_file(gpu, at, "a register write is too short");
         return gpu_register_write(gpu, dword(p + 4), dword(p + 20));
     case AUB_VERSION:
     case AUB_COMMENT:
@@ -82,7 +82,7 @@ static enum gpu_stop packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t
     case AUB_COMPARE_MEMORY:
         return GPU_DONE;
     default:
-        return damaged(gpu, at, "an unknown packet");
+        return damaged_file(gpu, at, "an unknown packet");
     }
 }
 
@@ -91,11 +91,11 @@ enum gpu_stop gpu_aub_replay(struct gpu *gpu, const uint8_t *bytes, size_t n)
     size_t at = 0;
     while (at < n) {
         if (n - at < 4 || !is_packet(dword(bytes + at)))
-            return damaged(gpu, at, "no packet begins here");
+            return damaged_file(gpu, at, "no packet begins here");
         size_t size = ((dword(bytes + at) & 0xffff) + 1) * 4;
         if (size > n - at)
-            return damaged(gpu, at, "the last packet is cut off");
-        enum gpu_stop stop = packet(gpu, at, bytes + at, size);
+            return damaged_file(gpu, at, "the last packet is cut off");
+        enum gpu_stop stop = read_packet(gpu, at, bytes + at, size);
         if (stop)
             return stop;
         at += size;

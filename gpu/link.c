@@ -51,7 +51,7 @@ static bool make_rings(struct gpu_link *l, uint8_t key[GPU_RING_KEY_BYTES])
 }
 
 /* If the server has no such memory, it offers a name where nothing is found. */
-static void offer(struct gpu_link *l)
+static void offer_memory(struct gpu_link *l)
 {
     struct gpu_ring_offer o = {.pid = (uint32_t)getpid(), .fd = -1};
     if (make_rings(l, o.key))
@@ -61,7 +61,7 @@ static void offer(struct gpu_link *l)
 }
 
 /* The first bytes of a connection: a request for shared memory, alone, or a driver's message. */
-static void greet(struct gpu_link *l)
+static void greet_client(struct gpu_link *l)
 {
     uint8_t first[GPU_RING_ASK_BYTES];
     ssize_t got = recv(l->fd, first, sizeof first, MSG_DONTWAIT | MSG_PEEK);
@@ -70,7 +70,7 @@ static void greet(struct gpu_link *l)
     l->begun = true;
     if (got == sizeof first && !memcmp(first, GPU_RING_ASK, sizeof first) &&
         recv(l->fd, first, sizeof first, MSG_DONTWAIT) == sizeof first)
-        offer(l);
+        offer_memory(l);
 }
 
 static void take_answer(struct gpu_link *l)
@@ -87,7 +87,7 @@ static void take_answer(struct gpu_link *l)
 
 /* --- shared memory --- */
 
-static void wake(struct gpu_link *l, _Atomic uint32_t *sleepers)
+static void wake_sleepers(struct gpu_link *l, _Atomic uint32_t *sleepers)
 {
     static const char bytes[16];
     uint32_t n = atomic_load(sleepers) ? atomic_exchange(sleepers, 0) : 0;
@@ -107,7 +107,7 @@ static void drain_socket(struct gpu_link *l)
 }
 
 /* The other process can write anything there, at any time. */
-static ssize_t take(struct gpu_link *l, void *bytes, size_t n)
+static ssize_t take_bytes(struct gpu_link *l, void *bytes, size_t n)
 {
     struct gpu_ring *up = &l->rings->up;
     uint64_t filled = atomic_load(&up->put) - l->taken;
@@ -121,7 +121,7 @@ static ssize_t take(struct gpu_link *l, void *bytes, size_t n)
     memcpy(bytes, l->rings->up_bytes + begin, n);
     l->taken += n;
     atomic_store(&up->taken, l->taken);
-    wake(l, &l->rings->driver.stuck);
+    wake_sleepers(l, &l->rings->driver.stuck);
     return (ssize_t)n;
 }
 
@@ -131,10 +131,10 @@ static ssize_t take_soon(struct gpu_link *l, void *bytes, size_t n)
     int here = sched_getcpu();
     atomic_store_explicit(&r->server.processor, here, memory_order_relaxed);
     bool apart = atomic_load_explicit(&r->driver.processor, memory_order_relaxed) != here;
-    ssize_t got = take(l, bytes, n);
+    ssize_t got = take_bytes(l, bytes, n);
     for (unsigned i = 0; got < 0 && apart && i < SPINS; i++) {
         gpu_ring_pause();
-        got = take(l, bytes, n);
+        got = take_bytes(l, bytes, n);
     }
     /* what the driver wrote before it closed is still there */
     return got < 0 && l->ended ? 0 : got;
@@ -164,7 +164,7 @@ ssize_t gpu_link_receive(struct gpu_link *l, void *bytes, size_t n)
         if (i)
             sched_yield();
         if (!l->begun)
-            greet(l);
+            greet_client(l);
         if (l->asked)
             take_answer(l);
         if (l->shared)
@@ -183,7 +183,7 @@ ssize_t gpu_link_send(struct gpu_link *l, const void *bytes, size_t n)
     if (l->shared) {
         struct gpu_ring *down = &l->rings->down;
         size_t put = gpu_ring_put(down, l->rings->down_bytes, GPU_RING_DOWN_BYTES, bytes, n);
-        wake(l, &l->rings->driver.hungry);
+        wake_sleepers(l, &l->rings->driver.hungry);
         return l->ended ? -1 : (ssize_t)put;
     }
     ssize_t sent = send(l->fd, bytes, n, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -75,7 +75,7 @@ static uint64_t read_entry(const struct gpu *gpu, uint64_t at)
     return entry;
 }
 
-static bool walk(const struct gpu *gpu, uint64_t address, uint64_t *page)
+static bool walk_tables(const struct gpu *gpu, uint64_t address, uint64_t *page)
 {
     uint64_t table = gpu->pml4;
     for (unsigned level = 0; level < LEVELS; level++) {
@@ -97,7 +97,7 @@ bool gpu_translate(struct gpu *gpu, uint64_t address, uint64_t *physical)
     if (known && known >> PHYSICAL_PAGE_BITS == number) {
         page = (known & ((UINT64_C(1) << PHYSICAL_PAGE_BITS) - 1)) << PAGE_BITS;
     } else {
-        if (!walk(gpu, address & ADDRESS_MASK, &page))
+        if (!walk_tables(gpu, address & ADDRESS_MASK, &page))
             return false;
         atomic_store_explicit(slot, number << PHYSICAL_PAGE_BITS | page >> PAGE_BITS,
                               memory_order_relaxed);
@@ -112,7 +112,7 @@ void gpu_forget_translations(struct gpu *gpu)
         atomic_store_explicit(&gpu->tlb[i], 0, memory_order_relaxed);
 }
 
-static bool translate(struct gpu *gpu, bool ggtt, uint64_t address, uint64_t *physical)
+static bool translate_address(struct gpu *gpu, bool ggtt, uint64_t address, uint64_t *physical)
 {
     return (ggtt ? gpu_ggtt_translate : gpu_translate)(gpu, address, physical);
 }
@@ -124,7 +124,7 @@ bool gpu_space_read(struct gpu *gpu, bool ggtt, uint64_t address, void *bytes, s
     while (n) {
         size_t part = chunk(address, n);
         uint64_t at;
-        if (translate(gpu, ggtt, address, &at)) {
+        if (translate_address(gpu, ggtt, address, &at)) {
             gpu_physical_read(gpu, at, out, part);
         } else {
             for (size_t i = 0; i < part; i++)
@@ -144,7 +144,8 @@ bool gpu_space_write(struct gpu *gpu, bool ggtt, uint64_t address, const void *b
         size_t part = chunk(address, n);
         uint64_t at;
         /* a mapped page counts as present even if it was never filled */
-        all &= translate(gpu, ggtt, address, &at) && eu_memory_map(gpu->physical, at, part) == 0 &&
+        all &= translate_address(gpu, ggtt, address, &at) &&
+               eu_memory_map(gpu->physical, at, part) == 0 &&
                eu_memory_write(gpu->physical, at, in, part);
         in += part, address += part, n -= part;
     }

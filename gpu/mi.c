@@ -10,14 +10,14 @@ static enum gpu_stop unmapped(struct gpu_stream *s, uint64_t address)
                     (unsigned long long)address, (unsigned long long)s->here);
 }
 
-static enum gpu_stop store(struct gpu_stream *s, bool ggtt, uint64_t address, uint64_t value,
-                           size_t n)
+static enum gpu_stop store_value(struct gpu_stream *s, bool ggtt, uint64_t address, uint64_t value,
+                                 size_t n)
 {
     return gpu_space_write(s->gpu, ggtt, address, &value, n) ? GPU_DONE : unmapped(s, address);
 }
 
-static enum gpu_stop load(struct gpu_stream *s, bool ggtt, uint64_t address, uint64_t *value,
-                          size_t n)
+static enum gpu_stop load_value(struct gpu_stream *s, bool ggtt, uint64_t address, uint64_t *value,
+                                size_t n)
 {
     *value = 0;
     return gpu_space_read(s->gpu, ggtt, address, value, n) ? GPU_DONE : unmapped(s, address);
@@ -39,8 +39,8 @@ enum gpu_stop gpu_do_load_register_reg(struct gpu_stream *s)
 enum gpu_stop gpu_do_load_register_mem(struct gpu_stream *s)
 {
     uint64_t v;
-    enum gpu_stop stop = load(s, gpu_MI_LOAD_REGISTER_MEM_ggtt(s->dw),
-                              gpu_MI_LOAD_REGISTER_MEM_address(s->dw), &v, 4);
+    enum gpu_stop stop = load_value(s, gpu_MI_LOAD_REGISTER_MEM_ggtt(s->dw),
+                                    gpu_MI_LOAD_REGISTER_MEM_address(s->dw), &v, 4);
     if (!stop)
         stop = gpu_register_write(s->gpu, gpu_MI_LOAD_REGISTER_MEM_offset(s->dw) << 2, (uint32_t)v);
     return stop;
@@ -49,16 +49,16 @@ enum gpu_stop gpu_do_load_register_mem(struct gpu_stream *s)
 enum gpu_stop gpu_do_store_register_mem(struct gpu_stream *s)
 {
     uint32_t v = gpu_register_read(s->gpu, gpu_MI_STORE_REGISTER_MEM_offset(s->dw) << 2);
-    return store(s, gpu_MI_STORE_REGISTER_MEM_ggtt(s->dw), gpu_MI_STORE_REGISTER_MEM_address(s->dw),
-                 v, 4);
+    return store_value(s, gpu_MI_STORE_REGISTER_MEM_ggtt(s->dw),
+                       gpu_MI_STORE_REGISTER_MEM_address(s->dw), v, 4);
 }
 
 enum gpu_stop gpu_do_store_data_imm(struct gpu_stream *s)
 {
     bool qword = gpu_MI_STORE_DATA_IMM_qword(s->dw);
     uint64_t v = s->dw[3] | (qword && s->n > 4 ? (uint64_t)s->dw[4] << 32 : 0);
-    return store(s, gpu_MI_STORE_DATA_IMM_ggtt(s->dw), gpu_MI_STORE_DATA_IMM_address(s->dw), v,
-                 qword ? 8 : 4);
+    return store_value(s, gpu_MI_STORE_DATA_IMM_ggtt(s->dw), gpu_MI_STORE_DATA_IMM_address(s->dw),
+                       v, qword ? 8 : 4);
 }
 
 /* No other work of the ring runs meanwhile: a condition that does not hold now never will. */
@@ -66,8 +66,8 @@ enum gpu_stop gpu_do_semaphore_wait(struct gpu_stream *s)
 {
     uint64_t v;
     uint32_t want = gpu_MI_SEMAPHORE_WAIT_data(s->dw);
-    enum gpu_stop stop =
-        load(s, gpu_MI_SEMAPHORE_WAIT_ggtt(s->dw), gpu_MI_SEMAPHORE_WAIT_address(s->dw), &v, 4);
+    enum gpu_stop stop = load_value(s, gpu_MI_SEMAPHORE_WAIT_ggtt(s->dw),
+                                    gpu_MI_SEMAPHORE_WAIT_address(s->dw), &v, 4);
     if (stop)
         return stop;
     uint32_t have = (uint32_t)v;
@@ -86,7 +86,7 @@ enum gpu_stop gpu_do_flush_dw(struct gpu_stream *s)
     if (gpu_MI_FLUSH_DW_post_sync(s->dw) != 1)
         return GPU_DONE;
     uint64_t v = s->dw[3] | (s->n > 4 ? (uint64_t)s->dw[4] << 32 : 0);
-    return store(s, false, gpu_MI_FLUSH_DW_address(s->dw), v, s->n > 4 ? 8 : 4);
+    return store_value(s, false, gpu_MI_FLUSH_DW_address(s->dw), v, s->n > 4 ? 8 : 4);
 }
 
 enum gpu_stop gpu_do_pipe_control(struct gpu_stream *s)
@@ -105,8 +105,8 @@ enum gpu_stop gpu_do_pipe_control(struct gpu_stream *s)
     default:
         break;
     }
-    return store(s, gpu_PIPE_CONTROL_ggtt(s->dw), gpu_PIPE_CONTROL_address(s->dw) & ~UINT64_C(7),
-                 value, 8);
+    return store_value(s, gpu_PIPE_CONTROL_ggtt(s->dw),
+                       gpu_PIPE_CONTROL_address(s->dw) & ~UINT64_C(7), value, 8);
 }
 
 /* --- MI_ATOMIC --- */
@@ -168,13 +168,13 @@ enum gpu_stop gpu_do_atomic(struct gpu_stream *s)
         b = s->dw[4] | (qword ? (uint64_t)s->dw[6] << 32 : 0);
     }
     uint64_t address = gpu_MI_ATOMIC_address(s->dw);
-    enum gpu_stop stop = load(s, ggtt, address, &old, qword ? 8 : 4);
+    enum gpu_stop stop = load_value(s, ggtt, address, &old, qword ? 8 : 4);
     if (stop)
         return stop;
     if (!atomic_result(op & 31, old, a, b, &v))
         return gpu_fail(s->gpu, GPU_NOT_SIMULATED, "MI_ATOMIC at 0x%llx: operation 0x%x",
                         (unsigned long long)s->here, op);
-    return store(s, ggtt, address, v, qword ? 8 : 4);
+    return store_value(s, ggtt, address, v, qword ? 8 : 4);
 }
 
 /* --- MI_MATH --- */

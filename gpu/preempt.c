@@ -6,7 +6,7 @@
 #include "exception/exception.h"
 
 /* xorshift64* */
-static uint64_t chance(struct gpu_preempter *p, uint64_t below)
+static uint64_t random_below(struct gpu_preempter *p, uint64_t below)
 {
     p->random ^= p->random ? 0 : UINT64_C(0x9e3779b97f4a7c15);
     p->random ^= p->random >> 12;
@@ -20,7 +20,7 @@ static uint64_t chance(struct gpu_preempter *p, uint64_t below)
 static uint64_t some_moment(struct gpu_preempter *p, uint64_t insts)
 {
     enum { FIRST = 32, SPARSER = 16 };
-    return 1 + chance(p, FIRST + insts / SPARSER);
+    return 1 + random_below(p, FIRST + insts / SPARSER);
 }
 
 /* --- threads of a group --- */
@@ -42,7 +42,7 @@ static bool is_coming(const struct eu_thread *t)
 static bool choose_group(struct gpu_preempter *p, const struct eu *eu, uint32_t *group)
 {
     unsigned living = count(eu, eu_thread_lives);
-    uint64_t nth = living ? chance(p, living) : 0;
+    uint64_t nth = living ? random_below(p, living) : 0;
     for (uint32_t i = 0; living && i < eu->nthreads; i++) {
         *group = eu->threads[i].group;
         if (eu_thread_lives(&eu->threads[i]) && nth-- == 0)
@@ -122,7 +122,7 @@ static bool has_room(const struct eu *eu, uint32_t slot, const struct eu_thread 
 /* Uses the first slot with room, starting from a random one. */
 static void bring_back(struct gpu_preempter *p, struct eu *eu, struct eu_thread *t)
 {
-    uint32_t slots = eu_slot_count(eu), from = (uint32_t)chance(p, slots), i = 0;
+    uint32_t slots = eu_slot_count(eu), from = (uint32_t)random_below(p, slots), i = 0;
     while (i < slots && !has_room(eu, (from + i) % slots, t))
         i++;
     if (i < slots && exc_restore_in(eu, t, (from + i) % slots) == 0)

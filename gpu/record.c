@@ -8,7 +8,7 @@
 
 enum { MEMORY_MAX = 1 << 16 }; /* limit of bytes in a packet */
 
-static void put(struct gpu_record *r, const void *bytes, size_t n)
+static void put_bytes(struct gpu_record *r, const void *bytes, size_t n)
 {
     r->failed |= fwrite(bytes, 1, n, r->file) != n;
 }
@@ -22,7 +22,7 @@ bool gpu_record_open(struct gpu_record *r, const char *path, const struct gpu_de
     *r = (struct gpu_record){.file = fopen(path, "wbe")};
     if (!r->file)
         return false;
-    put(r, version, sizeof version);
+    put_bytes(r, version, sizeof version);
     return true;
 }
 
@@ -44,9 +44,9 @@ static void put_memory(struct gpu_record *r, unsigned space, uint64_t address, c
     static const uint8_t padding[3];
     const uint32_t head[HEAD] = {aub_header(AUB_MEMORY, HEAD + (n + 3) / 4), (uint32_t)address,
                                  (uint32_t)(address >> 32), (uint32_t)space << 28, n};
-    put(r, head, sizeof head);
-    put(r, bytes, n);
-    put(r, padding, -n & 3);
+    put_bytes(r, head, sizeof head);
+    put_bytes(r, bytes, n);
+    put_bytes(r, padding, -n & 3);
 }
 
 void gpu_record_memory(struct gpu_record *r, uint64_t address, const void *bytes, size_t n)
@@ -71,5 +71,5 @@ void gpu_record_register(struct gpu_record *r, uint32_t offset, uint32_t value)
     const uint32_t packet[DWORDS] = {
         aub_header(AUB_REGISTER, DWORDS), offset, DWORD << SIZE_SHIFT, UINT32_MAX, 0, value};
     if (r && r->file)
-        put(r, packet, sizeof packet);
+        put_bytes(r, packet, sizeof packet);
 }

@@ -48,7 +48,7 @@ struct connection {
 
 /* Sends as much as possible without waiting. A driver may go on sending from one thread before
  * another has read its answer; a server that waited for that would wait for ever. */
-static void flush(struct connection *c)
+static void flush_answers(struct connection *c)
 {
     size_t done = 0;
     while (done < c->nout && !c->lost) {
@@ -75,11 +75,11 @@ static bool make_room(struct connection *c, size_t n)
     return true;
 }
 
-static void answer(void *ctx, const void *bytes, size_t n)
+static void queue_answer(void *ctx, const void *bytes, size_t n)
 {
     struct connection *c = ctx;
     if (n > c->out_room - c->nout)
-        flush(c);
+        flush_answers(c);
     if (n > c->out_room - c->nout && !make_room(c, n)) {
         c->lost = true;
         return;
@@ -106,7 +106,7 @@ static void call_with_tbx(struct connection *c, void (*f)(void *ctx, struct gpu_
     pthread_mutex_unlock(&c->server->calls);
 }
 
-static void refuse(struct server *s, const char *why)
+static void refuse_client(struct server *s, const char *why)
 {
     pthread_mutex_lock(&s->calls);
     if (s->to->refused)
@@ -128,7 +128,7 @@ static void on_stop(void *ctx, enum gpu_stop stop)
     struct server *s = c->server;
     if (stop == GPU_ABANDONED)
         return; /* the end of the connection is seen next */
-    flush(c);
+    flush_answers(c);
     pthread_mutex_lock(&s->calls);
     if (!c->told && s->to->stopped)
         s->to->stopped(s->to->ctx, c->tbx.gpu, stop);
@@ -166,9 +166,9 @@ static bool serve_bytes(struct connection *c)
         size_t took = gpu_tbx_feed(&c->tbx, c->in, c->nin);
         c->nin -= took;
         memmove(c->in, c->in + took, c->nin);
-        flush(c);
+        flush_answers(c);
         if (c->tbx.error)
-            refuse(c->server, c->tbx.error);
+            refuse_client(c->server, c->tbx.error);
         if (c->lost || c->tbx.error)
             return false;
         if (*c->server->to->end)
@@ -185,7 +185,7 @@ static void *serve_connection(void *arg)
     bool there = true, halted = false;
     while (there && !halted) {
         halted = gpu_link_wait(&c->link, c->nout, c->server->halt);
-        flush(c);
+        flush_answers(c);
         if (!halted)
             there = serve_bytes(c);
         there &= !c->lost;
@@ -221,7 +221,7 @@ static bool open_connection(struct server *s, int fd)
     hooks.abandoned = has_gone;
     hooks.abandoned_ctx = c;
     c->tbx = (struct gpu_tbx){.gpu = gpu_new(s->to->device, &hooks),
-                              .send = answer,
+                              .send = queue_answer,
                               .stopped = on_stop,
                               .begins = on_first,
                               .ctx = c};
@@ -248,11 +248,11 @@ static void accept_one(struct server *s)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     if (s->n == GPU_CLIENTS_MAX) {
         close(fd);
-        refuse(s, "too many connections");
+        refuse_client(s, "too many connections");
     } else if (open_connection(s, fd)) {
         call(s, s->to->opened);
     } else {
-        refuse(s, "no memory");
+        refuse_client(s, "no memory");
     }
 }
 
@@ -274,7 +274,7 @@ static void remove_ended(struct server *s, bool all)
     }
 }
 
-static void halt(struct server *s)
+static void stop_serving(struct server *s)
 {
     call(s, s->to->ending);
     (void)!write(s->halt, &(uint64_t){1}, sizeof(uint64_t));
@@ -290,7 +290,7 @@ static bool is_last(const struct server *s)
 }
 
 /* Serves until it is told to return. Returns 0 or an errno. */
-static int serve(struct server *s)
+static int serve_clients(struct server *s)
 {
     const struct gpu_serve *to = s->to;
     bool any = false;
@@ -321,8 +321,8 @@ int gpu_serve(const struct gpu_serve *to)
     int err = s.ended < 0 || s.halt < 0 ? errno : 0;
     pthread_mutex_init(&s.calls, NULL);
     if (!err) {
-        err = serve(&s);
-        halt(&s);
+        err = serve_clients(&s);
+        stop_serving(&s);
         call(&s, to->closing);
         remove_ended(&s, true);
     }

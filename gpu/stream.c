@@ -37,7 +37,7 @@ static unsigned dwords_of(const struct gpu_command_info *info, uint32_t header)
 }
 
 /* Reads the next @n dwords of @s; the ring wraps at its end. False: not mapped. */
-static bool fetch(struct gpu_stream *s, unsigned n)
+static bool fetch_dwords(struct gpu_stream *s, unsigned n)
 {
     if (!s->in_ring)
         return gpu_space_read(s->gpu, false, s->at, s->dw, n * 4u);
@@ -47,13 +47,13 @@ static bool fetch(struct gpu_stream *s, unsigned n)
     return true;
 }
 
-static enum gpu_stop fault(struct gpu_stream *s)
+static enum gpu_stop fault_of(struct gpu_stream *s)
 {
     return gpu_fail(s->gpu, GPU_FAULT, "the %s at 0x%llx is not mapped",
                     s->in_ring ? "ring" : "batch", (unsigned long long)s->here);
 }
 
-static void advance(struct gpu_stream *s)
+static void advance_head(struct gpu_stream *s)
 {
     if (s->jumped)
         return;
@@ -62,12 +62,12 @@ static void advance(struct gpu_stream *s)
         s->at %= s->ring_bytes;
 }
 
-static enum gpu_stop step(struct gpu_stream *s)
+static enum gpu_stop step_command(struct gpu_stream *s)
 {
     enum gpu_command id;
     s->here = s->in_ring ? s->ring + s->at : s->at;
-    if (!fetch(s, 1))
-        return fault(s);
+    if (!fetch_dwords(s, 1))
+        return fault_of(s);
     const struct gpu_command_info *info = gpu_command_of(s->dw[0], &id);
     if (!info)
         return gpu_fail(s->gpu, GPU_UNKNOWN_COMMAND, "unknown command 0x%08x at 0x%llx", s->dw[0],
@@ -77,12 +77,12 @@ static enum gpu_stop step(struct gpu_stream *s)
     if (s->n < info->least)
         return gpu_fail(s->gpu, GPU_BAD_COMMAND, "%s at 0x%llx has %u dwords, %u are needed",
                         info->name, (unsigned long long)s->here, s->n, info->least);
-    if (!fetch(s, s->n))
-        return fault(s);
+    if (!fetch_dwords(s, s->n))
+        return fault_of(s);
     if (s->gpu->hooks.log)
         gpu_trace(s, id, info->name);
     enum gpu_stop stop = info->handler(s);
-    advance(s);
+    advance_head(s);
     return stop;
 }
 
@@ -102,7 +102,7 @@ enum gpu_stop gpu_stream_run(struct gpu_stream *s)
                             GPU_COMMANDS_MAX, (unsigned long long)s->here);
         if (abandoned(s, count))
             return gpu_fail(s->gpu, GPU_ABANDONED, "the driver has gone");
-        enum gpu_stop stop = step(s);
+        enum gpu_stop stop = step_command(s);
         s->gpu->commands++;
         if (stop)
             return stop;

@@ -41,7 +41,8 @@ static uint64_t address_of(const uint32_t w[WORDS_MAX])
     return (uint64_t)(w[0] >> 24) << 32 | w[1];
 }
 
-static void answer(struct gpu_tbx *c, uint32_t type, uint32_t id, const uint32_t *words, uint32_t n)
+static void answer_client(struct gpu_tbx *c, uint32_t type, uint32_t id, const uint32_t *words,
+                          uint32_t n)
 {
     uint32_t m[3 + WORDS_MAX] = {type, id, n * 4};
     memcpy(m + 3, words, n * 4);
@@ -52,7 +53,7 @@ static void mmio(struct gpu_tbx *c, const struct message *m)
 {
     if (!(m->w[0] & 1)) {
         uint32_t v = gpu_register_read(c->gpu, m->w[1]);
-        answer(c, TBX_MMIO_ANSWER, m->id, &v, 1);
+        answer_client(c, TBX_MMIO_ANSWER, m->id, &v, 1);
         return;
     }
     gpu_record_register(c->record, m->w[1], m->w[2]);
@@ -61,7 +62,7 @@ static void mmio(struct gpu_tbx *c, const struct message *m)
         c->stopped(c->ctx, stop);
 }
 
-static void store(struct gpu_tbx *c, uint64_t address, const uint8_t *bytes, size_t n)
+static void store_bytes(struct gpu_tbx *c, uint64_t address, const uint8_t *bytes, size_t n)
 {
     gpu_record_memory(c->record, address, bytes, n);
     if (n && gpu_physical_write(c->gpu, address, bytes, n))
@@ -87,7 +88,7 @@ static void read_memory(struct gpu_tbx *c, const struct message *m)
         c->error = "a read of more than 64 MiB";
         return;
     }
-    answer(c, TBX_READ_ANSWER, m->id, m->w, 3);
+    answer_client(c, TBX_READ_ANSWER, m->id, m->w, 3);
     while (left) {
         uint32_t part = left < READ_CHUNK ? left : READ_CHUNK;
         gpu_physical_read(c->gpu, address, bytes, part);
@@ -100,7 +101,7 @@ static void read_memory(struct gpu_tbx *c, const struct message *m)
 static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     size_t part = n < c->left ? n : (size_t)c->left;
-    store(c, c->address, bytes, part);
+    store_bytes(c, c->address, bytes, part);
     c->address += part;
     c->left -= part;
     return part;
@@ -114,7 +115,7 @@ static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8
     if (size <= WHOLE_MAX && n < size)
         return -1;
     if (size <= WHOLE_MAX) {
-        store(c, address_of(m->w), bytes, size);
+        store_bytes(c, address_of(m->w), bytes, size);
         return (long)size;
     }
     c->address = address_of(m->w);
@@ -123,7 +124,7 @@ static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8
 }
 
 /* Handles one message at the start of @bytes. Returns its length, or 0: it is incomplete. */
-static size_t message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
+static size_t handle_message(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
 {
     struct message m;
     uint32_t header[3];
@@ -168,7 +169,7 @@ size_t gpu_tbx_feed(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     size_t at = c->left && !c->error ? go_on_writing(c, bytes, n) : 0;
     size_t took = 1;
     while (took && !c->error) {
-        took = message(c, bytes + at, n - at);
+        took = handle_message(c, bytes + at, n - at);
         at += took;
     }
     return at;

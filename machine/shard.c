@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Reads the digits of @text up to @end; 0: no digits, or too many. */
-static unsigned number(const char *text, const char *end)
+static unsigned parse_number(const char *text, const char *end)
 {
     char *stop;
     if (*text < '0' || *text > '9')
@@ -18,8 +18,8 @@ static unsigned number(const char *text, const char *end)
 bool shard_parse(const char *text, struct shard *shard)
 {
     const char *slash = strchr(text, '/');
-    unsigned k = slash ? number(text, slash) : 0;
-    unsigned n = slash ? number(slash + 1, slash + strlen(slash)) : 0;
+    unsigned k = slash ? parse_number(text, slash) : 0;
+    unsigned n = slash ? parse_number(slash + 1, slash + strlen(slash)) : 0;
     if (k == 0 || k > n)
         return false;
     *shard = (struct shard){k, n};

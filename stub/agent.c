@@ -238,7 +238,7 @@ static bool do_ext(struct run *r)
     return true;
 }
 
-static bool ref(struct run *r, unsigned n)
+static bool reference_at(struct run *r, unsigned n)
 {
     uint8_t bytes[8];
     uint64_t v = 0;
@@ -252,22 +252,22 @@ static bool ref(struct run *r, unsigned n)
 
 static bool do_ref8(struct run *r)
 {
-    return ref(r, 1);
+    return reference_at(r, 1);
 }
 
 static bool do_ref16(struct run *r)
 {
-    return ref(r, 2);
+    return reference_at(r, 2);
 }
 
 static bool do_ref32(struct run *r)
 {
-    return ref(r, 4);
+    return reference_at(r, 4);
 }
 
 static bool do_ref64(struct run *r)
 {
-    return ref(r, 8);
+    return reference_at(r, 8);
 }
 
 static bool do_goto(struct run *r)

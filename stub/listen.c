@@ -17,13 +17,13 @@
 
 enum { EXIT_HOST = 1, EXIT_USAGE = 2, WAITING_CLIENTS = 8 };
 
-static int cannot(const char *addr, const char *why)
+static int cannot_listen(const char *addr, const char *why)
 {
     fprintf(stderr, "eulab: cannot listen on %s: %s\n", addr, why);
     return EXIT_HOST;
 }
 
-static int malformed(const char *addr)
+static int malformed_address(const char *addr)
 {
     fprintf(stderr,
             "eulab: bad address '%s': expected PORT, HOST:PORT, [V6]:PORT, unix:PATH or -\n", addr);
@@ -61,20 +61,20 @@ static int listen_unix(struct stub_listener *l, const char *addr, const char *pa
     size_t n = strlen(path);
 
     if (!n)
-        return malformed(addr);
+        return malformed_address(addr);
     if (n >= sizeof sa.sun_path)
-        return cannot(addr, "the path is too long for a socket");
+        return cannot_listen(addr, "the path is too long for a socket");
     memcpy(sa.sun_path, path, n + 1);
     const char *why = make_way(&sa);
     if (why)
-        return cannot(addr, why);
+        return cannot_listen(addr, why);
     l->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (l->fd < 0)
-        return cannot(addr, strerror(errno));
+        return cannot_listen(addr, strerror(errno));
     if (bind(l->fd, (struct sockaddr *)&sa, sizeof sa)) {
         int error = errno;
         stub_listen_close(l);
-        return cannot(addr, strerror(error));
+        return cannot_listen(addr, strerror(error));
     }
     l->is_unix = true;
     memcpy(l->path, path, n + 1);
@@ -87,7 +87,7 @@ static int listen_unix(struct stub_listener *l, const char *addr, const char *pa
     if (chmod(path, 0600) || listen(l->fd, WAITING_CLIENTS)) {
         int error = errno;
         stub_listen_close(l);
-        return cannot(addr, strerror(error));
+        return cannot_listen(addr, strerror(error));
     }
     return 0;
 }
@@ -167,16 +167,16 @@ static int listen_tcp(struct stub_listener *l, const char *addr)
     const char *port;
 
     if (!split_address(addr, host, sizeof host, &port))
-        return malformed(addr);
+        return malformed_address(addr);
     int rc = getaddrinfo(host[0] ? host : "127.0.0.1", port, &hints, &list);
     if (rc)
-        return cannot(addr, gai_strerror(rc));
+        return cannot_listen(addr, gai_strerror(rc));
     for (const struct addrinfo *ai = list; ai && l->fd < 0; ai = ai->ai_next)
         l->fd = open_one(ai);
     int error = errno;
     freeaddrinfo(list);
     if (l->fd < 0)
-        return cannot(addr, strerror(error));
+        return cannot_listen(addr, strerror(error));
     name_socket(l);
     return 0;
 }

@@ -22,7 +22,7 @@ static bool is_true(const struct ui_value *v, unsigned channel)
     return i < v->n && ui_value_true(v, i);
 }
 
-static bool ask(struct lanes *l, unsigned thread, uint64_t channels, uint64_t *yes)
+static bool ask_lanes(struct lanes *l, unsigned thread, uint64_t channels, uint64_t *yes)
 {
     bool each = ui_expr_by_channel(l->expr), have = false;
     struct ui_value v;
@@ -47,7 +47,7 @@ static uint64_t holds(struct dbg_condition *base, unsigned thread, uint64_t chan
     uint64_t yes = 0;
     (void)past;
     l->base.text = l->text;
-    if (!ask(l, thread, channels, &yes)) {
+    if (!ask_lanes(l, thread, channels, &yes)) {
         l->base.text = l->error;
         return channels;
     }
@@ -216,7 +216,7 @@ bool cmd_say_breaks(struct ui_session *s)
     return dbg_break_nth(s->dbg, 0);
 }
 
-static bool refused(struct ui_session *s, uint64_t addr, int err)
+static bool refused_break(struct ui_session *s, uint64_t addr, int err)
 {
     if (err == -MACHINE_ERR_RANGE)
         cmd_say(s, "no breakpoint at 0x%08llx: an instruction begins at a multiple of %u\n",
@@ -246,7 +246,7 @@ static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
     if (n < 0) {
         if (cond)
             cond->free(cond);
-        return refused(s, addr, n);
+        return refused_break(s, addr, n);
     }
     if (once)
         (void)dbg_break_once(s->dbg, (unsigned)n);

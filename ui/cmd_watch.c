@@ -61,7 +61,7 @@ static bool register_of(struct ui_session *s, const char *text, uint32_t thread,
 
 /* A register's name takes precedence over a label. If the part does not exist, a message was
  * printed. */
-static bool place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
+static bool parse_place(struct ui_session *s, char *text, uint32_t thread, struct machine_watch *w)
 {
     uint64_t len = 4;
     if (reg_by_name(dbg_machine(s->dbg), text, strcspn(text, ".:")))
@@ -110,7 +110,7 @@ bool cmd_say_watches(struct ui_session *s)
     return dbg_watch_nth(s->dbg, 0);
 }
 
-static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
+static bool add_watch(struct ui_session *s, int argc, char **argv, unsigned access)
 {
     struct machine_watch w = {.access = access};
     uint32_t thread = s->focus.thread, end;
@@ -120,7 +120,7 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
         return true;
     }
     if ((argc > 2 && !cmd_threads(s, argc, argv, 2, &thread, &end)) ||
-        !place(s, argv[1], thread, &w))
+        !parse_place(s, argv[1], thread, &w))
         return false;
     int n = dbg_watch_add(s->dbg, w);
     if (n < 0) {
@@ -138,15 +138,15 @@ static bool watch(struct ui_session *s, int argc, char **argv, unsigned access)
 
 bool cmd_WATCH(struct ui_session *s, int argc, char **argv)
 {
-    return watch(s, argc, argv, MACHINE_WRITE);
+    return add_watch(s, argc, argv, MACHINE_WRITE);
 }
 
 bool cmd_RWATCH(struct ui_session *s, int argc, char **argv)
 {
-    return watch(s, argc, argv, MACHINE_READ);
+    return add_watch(s, argc, argv, MACHINE_READ);
 }
 
 bool cmd_AWATCH(struct ui_session *s, int argc, char **argv)
 {
-    return watch(s, argc, argv, MACHINE_READ | MACHINE_WRITE);
+    return add_watch(s, argc, argv, MACHINE_READ | MACHINE_WRITE);
 }

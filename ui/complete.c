@@ -18,7 +18,7 @@ struct completion {
 };
 
 /* --- candidates --- */
-static void add(struct completion *c, const char *prefix, const char *name)
+static void add_candidate(struct completion *c, const char *prefix, const char *name)
 {
     char text[512];
     int n = snprintf(text, sizeof text, "%s%s", prefix, name);
@@ -37,7 +37,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void sort(struct ui_candidates *c)
+static void sort_candidates(struct ui_candidates *c)
 {
     size_t n = 0;
     if (c->n)
@@ -73,7 +73,7 @@ static void commands(struct completion *c, const char *prefix)
     const struct cmd_row *r;
     for (size_t i = 0; (r = cmd_row_nth(c->s, i)); i++)
         if (cmd_row_fits(c->s, r))
-            add(c, prefix, r->name);
+            add_candidate(c, prefix, r->name);
 }
 
 static void kinds(struct completion *c, const char *prefix)
@@ -81,7 +81,7 @@ static void kinds(struct completion *c, const char *prefix)
     struct machine *m = dbg_machine(c->s->dbg);
     const struct machine_exception *e;
     for (unsigned k = 0; m->ops->exception && (e = m->ops->exception(m, k)); k++)
-        add(c, prefix, e->name);
+        add_candidate(c, prefix, e->name);
 }
 
 static void numbers(struct completion *c, const char *prefix, uint32_t n, uint64_t which)
@@ -90,7 +90,7 @@ static void numbers(struct completion *c, const char *prefix, uint32_t n, uint64
     for (uint32_t i = 0; i < n && i < 64; i++) {
         snprintf(text, sizeof text, "%u", i);
         if (which >> i & 1)
-            add(c, prefix, text);
+            add_candidate(c, prefix, text);
     }
 }
 
@@ -112,7 +112,7 @@ static void labels(struct completion *c, const char *prefix)
     const char *label;
     uint64_t addr;
     for (unsigned i = 0; m->ops->label_nth && (label = m->ops->label_nth(m, i, &addr)); i++)
-        add(c, prefix, label);
+        add_candidate(c, prefix, label);
 }
 
 static void registers(struct completion *c, const char *prefix)
@@ -121,14 +121,14 @@ static void registers(struct completion *c, const char *prefix)
     const struct machine_reg *r;
     for (unsigned i = 0; (r = m->ops->reg(m, i)); i++)
         if (ui_reg_usable(r))
-            add(c, prefix, r->name);
+            add_candidate(c, prefix, r->name);
 }
 
 static void expressions(struct completion *c, const char *prefix)
 {
     registers(c, prefix);
     labels(c, prefix);
-    add(c, prefix, "pc");
+    add_candidate(c, prefix, "pc");
 }
 
 static void opcodes(struct completion *c, const char *prefix)
@@ -136,7 +136,7 @@ static void opcodes(struct completion *c, const char *prefix)
     const struct ui_rows *rows = c->s->rows;
     const char *name;
     for (unsigned i = 0; rows && rows->opcode && (name = rows->opcode(c->s, i)); i++)
-        add(c, prefix, name);
+        add_candidate(c, prefix, name);
 }
 
 /* Entries of the folder that the word names so far; folders end with a slash. */
@@ -159,7 +159,7 @@ static void files(struct completion *c, const char *prefix)
             continue;
         if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
             strncat(path, "/", sizeof path - strlen(path) - 1);
-        add(c, "", path);
+        add_candidate(c, "", path);
     }
     if (dir)
         closedir(dir);
@@ -189,7 +189,7 @@ static void alternative(struct completion *c, const char *text, size_t len)
     snprintf(word, sizeof word, "%.*s", (int)len, text);
     word[strcspn(word, ",[")] = '\0';
     if (!isupper((unsigned char)word[0])) {
-        add(c, prefix, word);
+        add_candidate(c, prefix, word);
         return;
     }
     for (size_t i = 0; i < sizeof kinds_of_values / sizeof *kinds_of_values; i++)
@@ -254,7 +254,7 @@ void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct u
         c.word = line + out->start;
         c.len = cursor - out->start;
         commands(&c, "");
-        sort(out);
+        sort_candidates(out);
         return;
     }
     snprintf(first, sizeof first, "%.*s", (int)(end - begin), line + begin);
@@ -268,5 +268,5 @@ void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct u
     c.word = line + out->start;
     c.len = cursor - out->start;
     arguments(&c, r->args, words - 1);
-    sort(out);
+    sort_candidates(out);
 }

@@ -15,7 +15,7 @@ enum { DRAFTS = 1000 }; /* limit of names that are tried */
 
 const struct ui_files ui_files_ordinary = {UI_FILES_ORDINARY, -1};
 
-static bool fail(char *why, size_t n, const char *path, const char *text)
+static bool fail_with(char *why, size_t n, const char *path, const char *text)
 {
     snprintf(why, n, "%s: %s", path, text);
     return false;
@@ -137,14 +137,15 @@ uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t mos
     if (f)
         error = files || S_ISDIR(st.st_mode) ? no_regular(&st) : 0;
     if (!f || error)
-        fail(why, n, path, reason(files, error));
+        fail_with(why, n, path, reason(files, error));
     else if (S_ISREG(st.st_mode) && (uint64_t)st.st_size > most)
         snprintf(why, n, "%s: %lld bytes, there is room for %zu", path, (long long)st.st_size,
                  most);
     else if (!(bytes = read_all(f, (size_t)st.st_size, most, size)))
-        fail(why, n, path, "out of memory");
+        fail_with(why, n, path, "out of memory");
     else if (*size > most || ferror(f)) {
-        fail(why, n, path, ferror(f) ? strerror(errno) : "has more bytes than there is room for");
+        fail_with(why, n, path,
+                  ferror(f) ? strerror(errno) : "has more bytes than there is room for");
         free(bytes);
         bytes = NULL;
     }
@@ -165,7 +166,7 @@ static bool is_descriptor(const char *path)
 
 /* Finds folder and name of the file at the end of all links. Returns 0 or an errno; EINVAL: no
  * regular file. */
-static int locate(struct ui_output *o, const struct ui_files *files)
+static int locate_folder(struct ui_output *o, const struct ui_files *files)
 {
     struct stat st;
     const char *last = NULL;
@@ -230,7 +231,7 @@ bool ui_output_begin(struct ui_output *o, const struct ui_files *files, const ch
                      bool secret, char *why, size_t n)
 {
     *o = (struct ui_output){.folder = -1, .path = strdup(path)};
-    int error = o->path ? locate(o, files) : ENOMEM;
+    int error = o->path ? locate_folder(o, files) : ENOMEM;
     if (error == EINVAL && !files) {
         o->f = fopen(path, "wb");
         error = errno;
@@ -244,7 +245,7 @@ bool ui_output_begin(struct ui_output *o, const struct ui_files *files, const ch
     if (o->f)
         return true;
     free_output(o);
-    return fail(why, n, path, reason(files, error));
+    return fail_with(why, n, path, reason(files, error));
 }
 
 bool ui_output_end(struct ui_output *o, bool ok, char *why, size_t n)

@@ -10,7 +10,7 @@
 #include "input/file.h"
 #include "ui/files.h"
 
-static void append(struct ui_history *h, const char *line)
+static void append_line(struct ui_history *h, const char *line)
 {
     if (h->n == UI_HISTORY_LINES) {
         free(h->lines[0]);
@@ -28,7 +28,7 @@ void ui_history_add(struct ui_history *h, const char *line)
 {
     if (h->n && strcmp(h->lines[h->n - 1], line) == 0)
         return;
-    append(h, line);
+    append_line(h, line);
     h->fresh += h->fresh < UI_HISTORY_LINES;
 }
 
@@ -47,7 +47,7 @@ static void read_lines(struct ui_history *h)
     rest = text;
     for (char *line; (line = strsep(&rest, "\n"));)
         if (*line)
-            append(h, line);
+            append_line(h, line);
     free(text);
 }
 
@@ -89,7 +89,7 @@ bool ui_history_save(struct ui_history *h, char *why, size_t n)
     struct ui_history all = {.path = h->path};
     read_lines(&all);
     for (size_t i = h->n - (h->fresh < h->n ? h->fresh : h->n); i < h->n; i++)
-        append(&all, h->lines[i]);
+        append_line(&all, h->lines[i]);
     bool ok = write_lines(&all, why, n);
     all.path = NULL;
     ui_history_fini(&all);

@@ -34,7 +34,7 @@ static const struct option_row options[UI_OPTIONS] = {
 };
 enum { LONG_BASE = 256 };
 
-static void say(const char *fmt, va_list ap)
+static void say_error(const char *fmt, va_list ap)
 {
     char text[PATH_MAX + 512];
     vsnprintf(text, sizeof text, fmt, ap);
@@ -46,7 +46,7 @@ void ui_error(const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    say(fmt, ap);
+    say_error(fmt, ap);
     va_end(ap);
 }
 

@@ -26,7 +26,7 @@ struct shell {
 };
 
 /* --- output of commands --- */
-static void keep(void *ctx, const char *text)
+static void keep_output(void *ctx, const char *text)
 {
     struct shell *sh = ctx;
     size_t n = strlen(text);
@@ -54,7 +54,7 @@ static void print_error(const struct ui_session *s, const struct shell *sh)
     fputs(sh->said.text, stderr);
 }
 
-static void done(struct ui_session *s, bool ok)
+static void command_done(struct ui_session *s, bool ok)
 {
     struct shell *sh = s->ctx;
     if (!ok)
@@ -91,7 +91,7 @@ static bool run_file(struct ui_session *s, const char *path)
 {
     if (ui_cmd_source(s, path))
         return true;
-    done(s, false);
+    command_done(s, false);
     return false;
 }
 
@@ -137,7 +137,7 @@ bool ui_shell_turn(struct ui_session *s, bool client, bool running)
     struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
     if (client != (s->driver != NULL)) {
         s->driver = client ? "gdb is connected, and runs the machine" : NULL;
-        keep(sh, client ? "gdb has come\n" : "gdb has gone\n");
+        keep_output(sh, client ? "gdb has come\n" : "gdb has gone\n");
     }
     if (!running && (sh->elsewhere || sh->boundaries != ui_when(s).boundaries)) {
         sh->boundaries = ui_when(s).boundaries;
@@ -147,7 +147,7 @@ bool ui_shell_turn(struct ui_session *s, bool client, bool running)
     if (sh->said.n) {
         if (sh->le)
             putchar('\n');
-        done(s, true);
+        command_done(s, true);
         if (sh->le)
             lineedit_refresh(sh->le);
     }
@@ -279,8 +279,8 @@ int ui_shell(const struct ui_args *args, struct ui_session *s)
 {
     struct shell sh = {0};
     bool given;
-    s->puts = keep;
-    s->done = done;
+    s->puts = keep_output;
+    s->done = command_done;
     s->ctx = &sh;
     s->run = ui_run_on;
     if (s->dbg)
@@ -290,7 +290,7 @@ int ui_shell(const struct ui_args *args, struct ui_session *s)
         sh.person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
         if (sh.person) {
             ui_show_place(s);
-            done(s, true);
+            command_done(s, true);
             serve_person(s);
         } else
             serve_pipe(s);

@@ -22,7 +22,7 @@ struct sections {
 };
 
 /* Frees @text; NULL is no section. */
-static void add(struct sections *to, char *text)
+static void add_section(struct sections *to, char *text)
 {
     if (text)
         fprintf(to->out, "%s%s", to->n++ ? "\n" : "", text);
@@ -44,7 +44,7 @@ static void add_messages(struct sections *to, enum eu_gen first, const char *wor
                 return;
             ui_message_put(out, gens[g], m);
             fclose(out);
-            add(to, text);
+            add_section(to, text);
         }
         if (eu_message_named(gens[g], -1, word, strlen(word), 0))
             return;
@@ -109,7 +109,7 @@ static bool is_named(const char *topic, const char *word)
     return strncmp(topic, word, len) == 0 && topic[len] == ' ';
 }
 
-static char *find(const char *word, bool commands)
+static char *find_text(const char *word, bool commands)
 {
     struct sections to = {.n = 0};
     const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
@@ -117,18 +117,18 @@ static char *find(const char *word, bool commands)
     if (!to.out)
         return NULL;
     if (op)
-        add(&to, ui_opcode_text(op));
+        add_section(&to, ui_opcode_text(op));
     char *topic = ui_topic_text(word);
     if (op && !commands && topic &&
         !is_named(topic, word)) { /* the shell shows only its own topics */
         free(topic);
         topic = NULL;
     }
-    add(&to, topic);
+    add_section(&to, topic);
     add_messages(&to, EU_GEN7, word);
     if (commands)
-        add(&to, ui_cmd_text(&eu_rows, word));
-    add(&to, strcmp(word, "launch") == 0 ? launch_text() : key_text(word));
+        add_section(&to, ui_cmd_text(&eu_rows, word));
+    add_section(&to, strcmp(word, "launch") == 0 ? launch_text() : key_text(word));
     fclose(to.out);
     if (to.n)
         return to.text;
@@ -138,12 +138,12 @@ static char *find(const char *word, bool commands)
 
 char *ui_help_text(const char *word)
 {
-    return find(word, true);
+    return find_text(word, true);
 }
 
 char *ui_help_machine(const char *word)
 {
-    return find(word, false);
+    return find_text(word, false);
 }
 
 const char *ui_help_name(unsigned i)

@@ -9,7 +9,7 @@
 
 enum { FILE_MAX = 64 << 20 };
 
-static char *slurp(const char *path, size_t *n, struct diags *diags)
+static char *read_text(const char *path, size_t *n, struct diags *diags)
 {
     struct stat st;
     FILE *f = fopen(path, "rb");
@@ -255,7 +255,7 @@ void launch_read(struct launch *l, const char *path, struct diags *diags)
 {
     size_t n = 0;
     l->json_path = ui_copy(path);
-    l->json_text = slurp(path, &n, diags);
+    l->json_text = read_text(path, &n, diags);
     if (!l->json_path)
         diags_add(diags, false, path, 0, 0, NULL, "out of memory");
     else if (l->json_text && ui_json_parse(&l->json, l->json_path, l->json_text, n, diags))

@@ -80,7 +80,7 @@ static void fill_again(const void *ctx, struct eu *eu, struct eu_thread *t, uint
     s->inner.again(s->inner.ctx, eu, t, n, group);
 }
 
-static void describe(const void *ctx, uint64_t group, struct eu_series *to)
+static void describe_series(const void *ctx, uint64_t group, struct eu_series *to)
 {
     const struct launch_stream *s = ctx;
     s->inner.series(s->inner.ctx, group, to);
@@ -118,7 +118,7 @@ int launch_stream_start(const struct launch *l, struct ui_machine *m, const stru
     s->source.ctx = s;
     s->source.fill = fill_and_set;
     s->source.again = s->inner.again && !l->nsets ? fill_again : NULL;
-    s->source.series = s->inner.series && !l->nsets ? describe : NULL;
+    s->source.series = s->inner.series && !l->nsets ? describe_series : NULL;
     s->source.size = s->inner.size ? inner_size : NULL;
     if (m->opencl)
         eu_stream(m->eu, &s->source);

@@ -33,9 +33,9 @@ struct merge {
     size_t size;
 };
 
-static bool refuse(const struct merge *m, const char *fmt, ...)
+static bool refuse_report(const struct merge *m, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-static bool refuse(const struct merge *m, const char *fmt, ...)
+static bool refuse_report(const struct merge *m, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -58,27 +58,27 @@ static bool has_passed(const json_t *report)
 
 /* --- keys --- */
 
-static bool sum(const struct merge *m, const char *key)
+static bool sum_key(const struct merge *m, const char *key)
 {
     json_int_t total = 0;
     for (size_t i = 0; i < m->n; i++) {
         const json_t *value = json_object_get(m->shards[i], key);
         if (!json_is_integer(value))
-            return refuse(m, "'%s' is missing in part %zu", key, i + 1);
+            return refuse_report(m, "'%s' is missing in part %zu", key, i + 1);
         if (__builtin_add_overflow(total, json_integer_value(value), &total))
-            return refuse(m, "'%s' is too large", key);
+            return refuse_report(m, "'%s' is too large", key);
     }
     json_object_set_new(m->all, key, json_integer(total));
     return true;
 }
 
-static bool join(const struct merge *m, const char *key)
+static bool join_key(const struct merge *m, const char *key)
 {
     json_t *list = json_array();
     json_object_set_new(m->all, key, list);
     for (size_t i = 0; i < m->n; i++)
         if (json_array_extend(list, json_object_get(m->shards[i], key)))
-            return refuse(m, "'%s' is no list in part %zu", key, i + 1);
+            return refuse_report(m, "'%s' is no list in part %zu", key, i + 1);
     return true;
 }
 
@@ -135,12 +135,12 @@ static bool take_code(const struct merge *m, struct siptest_cover *cover)
     for (size_t i = 0; i < m->n; i++) {
         const json_t *code = json_object_get(json_object_get(m->shards[i], "coverage"), "code");
         if (json_array_size(code) != cover->code.n)
-            return refuse(m, "the coverage of part %zu is of another routine", i + 1);
+            return refuse_report(m, "the coverage of part %zu is of another routine", i + 1);
         for (size_t k = 0; k < cover->code.n; k++)
             if (!take_insn(cover, k, i == 0, json_array_get(code, k)))
-                return refuse(m, "the coverage of part %zu is of another routine", i + 1);
+                return refuse_report(m, "the coverage of part %zu is of another routine", i + 1);
     }
-    return siptest_cover_settle(cover) || refuse(m, "out of memory");
+    return siptest_cover_settle(cover) || refuse_report(m, "out of memory");
 }
 
 static json_t *tell_insn(const void *code, uint32_t i)
@@ -154,10 +154,11 @@ static bool settle_coverage(const struct merge *m, const char *key)
     size_t n = json_array_size(code);
     struct siptest_cover cover = {0};
     if (n > CODE_MAX)
-        return refuse(m, "the routine is too long");
+        return refuse_report(m, "the routine is too long");
     cover.code = (struct siptest_code){calloc(n + 1, sizeof *cover.code.insns), n};
     cover.seen = calloc(n + 1, 1);
-    bool ok = cover.code.insns && cover.seen ? take_code(m, &cover) : refuse(m, "out of memory");
+    bool ok =
+        cover.code.insns && cover.seen ? take_code(m, &cover) : refuse_report(m, "out of memory");
     if (ok)
         json_object_set_new(m->all, key, siptest_json_cover(&cover, tell_insn, code));
     siptest_cover_fini(&cover);
@@ -168,8 +169,11 @@ static bool settle_coverage(const struct merge *m, const char *key)
 
 static bool apply_rules(const struct merge *m)
 {
-    static bool (*const ways[])(const struct merge *m, const char *key) = {
-        [SUM] = sum, [JOIN] = join, [FINDINGS] = join_findings, [COVERAGE] = settle_coverage};
+    static bool (*const ways[])(const struct merge *m,
+                                const char *key) = {[SUM] = sum_key,
+                                                    [JOIN] = join_key,
+                                                    [FINDINGS] = join_findings,
+                                                    [COVERAGE] = settle_coverage};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (json_object_get(m->all, rules[i].key) && !ways[rules[i].how](m, rules[i].key))
             return false;
@@ -182,10 +186,10 @@ static bool check_parts(const struct merge *m)
     const json_t *total = json_object_get(m->shards[0], "total");
     for (size_t i = 0; i < m->n; i++) {
         if (!verdict_of(m->shards[i])[0])
-            return refuse(m, "part %zu is no report that merges", i + 1);
+            return refuse_report(m, "part %zu is no report that merges", i + 1);
         if (has_passed(m->shards[i]) && total &&
             !json_equal(json_object_get(m->shards[i], "total"), total))
-            return refuse(m, "part %zu is of another kernel", i + 1);
+            return refuse_report(m, "part %zu is of another kernel", i + 1);
     }
     return true;
 }

@@ -196,7 +196,7 @@ static bool record_end(struct tui_model *m, struct tui_timeline *tl)
     return true;
 }
 
-static bool record(struct tui_model *m, struct tui_timeline *tl, bool on)
+static bool record_timeline(struct tui_model *m, struct tui_timeline *tl, bool on)
 {
     return on ? record_begin(m, tl) : record_end(m, tl);
 }
@@ -208,7 +208,7 @@ const struct tui_hooks eu_screen = {.attach = attach_log,
                                     .memory_differs = memory_differs,
                                     .memory_home = memory_home,
                                     .memory_note = memory_note,
-                                    .record = record};
+                                    .record = record_timeline};
 
 unsigned screen_before(const struct view *v, const char *name, void *out, size_t n)
 {

@@ -94,8 +94,8 @@ static int parse_lost(const struct ui_args *args, struct siptest_session *s)
     return UI_OK;
 }
 
-static int number(const struct ui_args *args, enum ui_option option, const char *name, uint64_t min,
-                  uint64_t *value)
+static int number_option(const struct ui_args *args, enum ui_option option, const char *name,
+                         uint64_t min, uint64_t *value)
 {
     const char *text = ui_value(args, option);
     if (!text || (ui_parse_number(text, UINT64_MAX, value) && *value >= min))
@@ -149,13 +149,13 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
     if (status == UI_OK && ui_has(args, OPT_KINDS))
         status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
     if (status == UI_OK)
-        status = number(args, OPT_EVERY, "every", 1, &o->every);
+        status = number_option(args, OPT_EVERY, "every", 1, &o->every);
     if (status == UI_OK)
-        status = number(args, OPT_BOUNDARIES, "boundaries", 1, &o->most);
+        status = number_option(args, OPT_BOUNDARIES, "boundaries", 1, &o->most);
     if (status == UI_OK)
-        status = number(args, OPT_RANDOM, "random", 0, &o->seed);
+        status = number_option(args, OPT_RANDOM, "random", 0, &o->seed);
     if (status == UI_OK)
-        status = number(args, OPT_LIMIT, "limit", 1, &o->limit);
+        status = number_option(args, OPT_LIMIT, "limit", 1, &o->limit);
     if (status == UI_OK)
         status = ui_shard_read(args, &o->shard);
     return status;
@@ -260,7 +260,7 @@ static bool is_whole(const struct siptest_session *s)
     return s->report.verdict != SIPTEST_INTERRUPTED && s->report.verdict != SIPTEST_NOMEM;
 }
 
-static int prove(const struct ui_args *args, struct siptest_session *s)
+static int prove_routine(const struct ui_args *args, struct siptest_session *s)
 {
     int status = UI_OK;
     s->percent = -1;
@@ -295,7 +295,7 @@ int siptest_session_run(const struct ui_args *args, struct siptest_session *s)
     s->built = status == UI_OK;
     if (s->built)
         status = read_proof(s);
-    return status == UI_OK ? prove(args, s) : status;
+    return status == UI_OK ? prove_routine(args, s) : status;
 }
 
 void siptest_session_fini(struct siptest_session *s)

@@ -48,8 +48,8 @@ static void tell_survivor(struct tally *t, const struct eu_mutant *mutant)
         printf("%s: %s: %s\n", place, mutant->how, text), fflush(stdout);
 }
 
-static void tell(void *ctx, const struct eu_mutant *mutant, enum siptest_fate fate, size_t i,
-                 size_t n)
+static void tell_fate(void *ctx, const struct eu_mutant *mutant, enum siptest_fate fate, size_t i,
+                      size_t n)
 {
     struct tally *t = ctx;
     t->n += fate != SIPTEST_SAME;
@@ -80,7 +80,7 @@ static int put_tally(struct tally *t)
 int siptest_mutate_all(struct siptest_session *s, bool json)
 {
     struct tally t = {.s = s, .survivors = json ? json_array() : NULL};
-    struct siptest_mutate how = {.tell = tell, .ctx = &t};
+    struct siptest_mutate how = {.tell = tell_fate, .ctx = &t};
     enum siptest_verdict v = siptest_mutate(s->machine.eu, &s->opts, &how, &s->report);
     s->mutated = v == SIPTEST_PASS;
     if (s->mutated)

@@ -45,7 +45,7 @@ static const char *kind_name(const struct siptest_report *r)
 }
 
 /* The one line on stderr that goes with status 3. */
-static void complain(const struct siptest_session *s)
+static void complain_of_nothing(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     char name[24], text[EU_DIS_MAX];
@@ -340,7 +340,7 @@ static void say_why(const struct siptest_session *s)
 {
     const struct siptest_report *r = &s->report;
     if (r->verdict == SIPTEST_DIVERGENCE || r->verdict == SIPTEST_FAULT)
-        complain(s);
+        complain_of_nothing(s);
     else if (r->verdict == SIPTEST_LINT)
         ui_error("siptest: --lint: the routine breaks rules of the manual at %u place%s",
                  broken_rules(r), broken_rules(r) == 1 ? "" : "s");

@@ -70,7 +70,7 @@ bool ui_driver_wire(char *path, size_t n)
 }
 
 /* Libraries that the user has already set up stay, before ours. */
-static bool add(const char *name, const char *ours)
+static bool add_library(const char *name, const char *ours)
 {
     const char *others = getenv(name);
     char *all = NULL;
@@ -84,8 +84,8 @@ static bool add(const char *name, const char *ours)
 /* Otherwise a program built with AddressSanitizer refuses libraries that are loaded before it. */
 static bool set_up_wire(const struct ui_driver *d, const char *port)
 {
-    return setenv("EULAB_WIRE", port, true) == 0 && add("LD_PRELOAD", d->wire) &&
-           add("ASAN_OPTIONS", "verify_asan_link_order=0");
+    return setenv("EULAB_WIRE", port, true) == 0 && add_library("LD_PRELOAD", d->wire) &&
+           add_library("ASAN_OPTIONS", "verify_asan_link_order=0");
 }
 
 /* Keys that the driver reads if the first is 1, and keys of OpenCL's loader. Level Zero's loader
@@ -122,5 +122,6 @@ bool ui_driver_environment(const struct ui_driver *d)
         return false;
     if (d->zero && setenv("ZE_ENABLE_ALT_DRIVERS", d->zero, false))
         return false;
-    return (!d->wire || set_up_wire(d, port)) && (!d->layer || add("OPENCL_LAYERS", d->layer));
+    return (!d->wire || set_up_wire(d, port)) &&
+           (!d->layer || add_library("OPENCL_LAYERS", d->layer));
 }

@@ -151,8 +151,8 @@ static bool is_code(const struct cl_kernel *k, const uint8_t *bytes)
     return k->code.size;
 }
 
-static const struct cl_kernel *search(const struct ui_names *names, size_t from, struct gpu *gpu,
-                                      uint64_t at)
+static const struct cl_kernel *search_kernel(const struct ui_names *names, size_t from,
+                                             struct gpu *gpu, uint64_t at)
 {
     for (size_t i = from; i < names->nfiles; i++) {
         const struct cl_file *f = &names->files[i].file;
@@ -172,9 +172,9 @@ static const struct cl_kernel *search(const struct ui_names *names, size_t from,
 const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, uint64_t at)
 {
     size_t had = names->nfiles;
-    const struct cl_kernel *k = search(names, 0, gpu, at);
+    const struct cl_kernel *k = search_kernel(names, 0, gpu, at);
     if (!k && look_for_more(names))
-        k = search(names, had, gpu, at);
+        k = search_kernel(names, had, gpu, at);
     return k;
 }
 

@@ -86,14 +86,14 @@ static struct ui_use *use_of(struct ui_gpu *s, struct gpu *gpu, const struct gpu
     return use;
 }
 
-static const char *name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
+static const char *walker_name(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
 {
     const struct ui_use *use = use_of(ctx, gpu, w);
     return use ? ui_use_name(use) : NULL;
 }
 
-static void line(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint32_t past, char *buf,
-                 size_t n)
+static void walker_line(void *ctx, struct gpu *gpu, const struct gpu_walker *w, uint32_t past,
+                        char *buf, size_t n)
 {
     struct ui_gpu *s = ctx;
     pthread_mutex_lock(&s->lock);
@@ -134,8 +134,8 @@ static enum gpu_stop walk_counted(struct ui_seat *seat, struct gpu *gpu,
     return stop;
 }
 
-static enum gpu_stop walk(void *ctx, struct gpu *gpu, const struct gpu_state *state,
-                          const struct gpu_walker *w)
+static enum gpu_stop walk_groups(void *ctx, struct gpu *gpu, const struct gpu_state *state,
+                                 const struct gpu_walker *w)
 {
     struct ui_seat *seat = ctx;
     bool shared = seat->dispatcher != &seat->own;
@@ -217,7 +217,7 @@ static void log_lint(void *ctx, const char *channel, const char *text)
         fprintf(stderr, "lint: %s\n", text);
 }
 
-static void prepare(void *ctx, struct eu *eu, const struct gpu_walker *w)
+static void prepare_machine(void *ctx, struct eu *eu, const struct gpu_walker *w)
 {
     struct ui_gpu *s = ctx;
     (void)w;
@@ -315,13 +315,13 @@ int ui_gpu_init(struct ui_gpu *s, const struct ui_args *args)
     prepare_heap();
     *s = (struct ui_gpu){.stats = ui_has(args, OPT_STATS), .started = now()};
     s->hooks = (struct gpu_hooks){
-        .walker = walk, .walker_ctx = s, .take_seat = take_seat, .leave_seat = leave_seat};
+        .walker = walk_groups, .walker_ctx = s, .take_seat = take_seat, .leave_seat = leave_seat};
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->turn, NULL);
     s->dispatcher.lint = ui_has(args, OPT_LINT);
-    s->dispatcher.prepare = prepare;
-    s->dispatcher.name = name;
-    s->dispatcher.line = line;
+    s->dispatcher.prepare = prepare_machine;
+    s->dispatcher.name = walker_name;
+    s->dispatcher.line = walker_line;
     s->names.symbols = ui_value(args, OPT_SYMBOLS);
     s->dispatcher.ctx = s;
     if (ui_value(args, OPT_LINT))

@@ -32,7 +32,7 @@ void ui_uses_fini(struct ui_uses *uses)
     *uses = (struct ui_uses){0};
 }
 
-static uint64_t digest(struct gpu *gpu, uint64_t at)
+static uint64_t digest_code(struct gpu *gpu, uint64_t at)
 {
     uint8_t code[256];
     uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
@@ -45,7 +45,7 @@ static uint64_t digest(struct gpu *gpu, uint64_t at)
 struct ui_use *ui_uses_of(struct ui_uses *uses, struct ui_names *names, struct gpu *gpu,
                           const struct gpu_walker *w)
 {
-    uint64_t begins = digest(gpu, w->kernel);
+    uint64_t begins = digest_code(gpu, w->kernel);
     for (size_t i = 0; i < uses->n; i++) {
         struct ui_use *use = uses->items[i];
         if (use->kernel == w->kernel && use->begins == begins && use->simd == w->simd)

@@ -18,7 +18,7 @@ static int least_of(const struct column *c, unsigned i)
     return c->wants[i] < least ? c->wants[i] : least;
 }
 
-static void drop(struct column *c, unsigned i)
+static void drop_view(struct column *c, unsigned i)
 {
     for (; i + 1 < c->n; i++) {
         c->views[i] = c->views[i + 1];
@@ -28,7 +28,7 @@ static void drop(struct column *c, unsigned i)
 }
 
 /* Removes views from the end until they fit; the one in focus stays. */
-static void fit(struct column *c, const struct view *focus, int rows)
+static void fit_views(struct column *c, const struct view *focus, int rows)
 {
     for (;;) {
         int sum = 0;
@@ -36,12 +36,12 @@ static void fit(struct column *c, const struct view *focus, int rows)
             sum += least_of(c, i);
         if (sum <= rows || c->n < 2)
             return;
-        drop(c, c->views[c->n - 1] == focus ? c->n - 2 : c->n - 1);
+        drop_view(c, c->views[c->n - 1] == focus ? c->n - 2 : c->n - 1);
     }
 }
 
 /* Distributes the remaining rows by weight to views that want more, the rest to the first. */
-static void share(struct column *c, int rows)
+static void share_rows(struct column *c, int rows)
 {
     int left = rows;
     for (unsigned i = 0; i < c->n; i++) {
@@ -66,7 +66,7 @@ static void share(struct column *c, int rows)
 }
 
 /* Applies the user's changes: rows come from the neighbours, or go to them. */
-static void adjust(struct column *c)
+static void adjust_rows(struct column *c)
 {
     for (unsigned i = 0; i < c->n; i++) {
         int by = c->views[i]->extra;
@@ -83,13 +83,13 @@ static void adjust(struct column *c)
     }
 }
 
-static void place(struct tui *t, struct column *c, int top, int rows)
+static void place_views(struct tui *t, struct column *c, int top, int rows)
 {
     for (unsigned i = 0; i < c->n; i++)
         c->wants[i] = view_wants(c->views[i], c->cols);
-    fit(c, &t->views[t->focus], rows);
-    share(c, rows);
-    adjust(c);
+    fit_views(c, &t->views[t->focus], rows);
+    share_rows(c, rows);
+    adjust_rows(c);
     for (unsigned i = 0; i < c->n; i++) {
         c->views[i]->area = (struct area){&t->cells, top, c->left, c->rows[i], c->cols, 0};
         top += c->rows[i];
@@ -97,7 +97,7 @@ static void place(struct tui *t, struct column *c, int top, int rows)
 }
 
 /* A screen wide enough for two columns shows more views at the start. */
-static void choose(struct tui *t)
+static void choose_columns(struct tui *t)
 {
     if (t->sized)
         return;
@@ -111,7 +111,7 @@ void tui_layout(struct tui *t, int top, int rows)
 {
     bool wide = t->cells.cols >= TUI_WIDE && !t->zoom;
     struct column columns[2] = {0};
-    choose(t);
+    choose_columns(t);
     for (unsigned i = 0; i < t->nviews; i++) {
         struct view *v = &t->views[i];
         struct column *c = &columns[wide && v->info->column];
@@ -125,7 +125,7 @@ void tui_layout(struct tui *t, int top, int rows)
     columns[1].left = both ? columns[0].cols + 1 : 0;
     columns[1].cols = t->cells.cols - columns[1].left;
     for (unsigned i = 0; i < 2; i++)
-        place(t, &columns[i], top, rows);
+        place_views(t, &columns[i], top, rows);
     for (int row = top; both && row < top + rows; row++)
         area_cell(cells_all(&t->cells), row, columns[0].cols, STYLE_OFF, SYM_BAR);
 }

@@ -37,7 +37,7 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void draw(struct tui_loop *l)
+static void draw_screen(struct tui_loop *l)
 {
     tui_draw(l->tui);
     screen_show(l->screen, &l->tui->cells);
@@ -81,7 +81,7 @@ static bool busy(void *ctx)
     struct tui_loop *l = ctx;
     if (now_ms() - l->frame < FRAME_MS)
         return false;
-    draw(l);
+    draw_screen(l);
     int key = screen_key(l->screen);
     if (key == TUI_KEY_MOUSE)
         return screen_pointed(l->screen).press == TUI_CLICK;
@@ -128,7 +128,7 @@ static int take_keys(struct tui_loop *l)
 
 /* --- with another client that runs the machine, too --- */
 /* The other client connects or leaves: what runs here must stop. */
-static void meet(struct tui_loop *l, bool other)
+static void meet_client(struct tui_loop *l, bool other)
 {
     struct tui *t = l->tui;
     if (other == (t->driver != NULL))
@@ -144,7 +144,7 @@ static void meet(struct tui_loop *l, bool other)
     l->drawn = false;
 }
 
-static void watch(struct tui_loop *l, bool other, bool running)
+static void watch_input(struct tui_loop *l, bool other, bool running)
 {
     struct tui_model *m = &l->tui->model;
     bool was = l->elsewhere;
@@ -209,8 +209,8 @@ void tui_loop_listens(struct tui_loop *l, const char *where)
 
 enum tui_turn tui_loop_turn(struct tui_loop *l, bool other, bool running)
 {
-    meet(l, other);
-    watch(l, other, running);
+    meet_client(l, other);
+    watch_input(l, other, running);
     read_log(l);
     if (take_keys(l))
         l->drawn = false;
@@ -219,7 +219,7 @@ enum tui_turn tui_loop_turn(struct tui_loop *l, bool other, bool running)
         l->drawn = false;
     }
     if (!l->drawn)
-        draw(l);
+        draw_screen(l);
     return l->quit || *l->end ? TUI_TURN_QUIT : l->running ? TUI_TURN_RUN : TUI_TURN_WAIT;
 }
 

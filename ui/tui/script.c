@@ -24,7 +24,7 @@ struct script {
     bool no_mouse;
 };
 
-static bool bad(const struct script *s, const char *what, const char *word)
+static bool bad_word(const struct script *s, const char *what, const char *word)
 {
     ui_error("%s:%u: %s '%.60s'", s->path, s->line, what, word);
     return false;
@@ -52,7 +52,7 @@ static void carry_out(struct script *s, unsigned done)
         ;
 }
 
-static void press(struct script *s, int key)
+static void press_key(struct script *s, int key)
 {
     carry_out(s, s->quit ? 0 : tui_key(s->tui, key));
 }
@@ -73,9 +73,9 @@ static bool press_names(struct script *s, const char *names)
         unsigned long times = name < len ? strtoul(at + name + 1, NULL, 10) : 1;
         int key = tui_key_parse(at, name);
         if (!key || times < 1 || times > KEYS_MOST)
-            return bad(s, "no key", at);
+            return bad_word(s, "no key", at);
         while (times--)
-            press(s, key);
+            press_key(s, key);
         at += len;
     }
     return true;
@@ -149,11 +149,11 @@ static bool place_of(struct script *s, const char *text, struct tui_mouse *at)
     tui_draw(s->tui);
     return two_numbers(text, at) || place_in_view(s->tui, text, at) ||
            place_of_key(s->tui, text, at) || place_of_text(cells_all(&s->tui->cells), text, at) ||
-           bad(s, "not on the screen:", text);
+           bad_word(s, "not on the screen:", text);
 }
 
 /* @text: a PLACE, and the keys with the same effect. */
-static bool point(struct script *s, enum tui_press what, char *text)
+static bool point_at(struct script *s, enum tui_press what, char *text)
 {
     struct tui_mouse at = {.press = what};
     char *keys = strstr(text, " | ");
@@ -162,7 +162,7 @@ static bool point(struct script *s, enum tui_press what, char *text)
         keys += strlen(" | ");
     }
     if (s->no_mouse)
-        return keys ? press_names(s, keys) : bad(s, "no keys are named for the place", text);
+        return keys ? press_names(s, keys) : bad_word(s, "no keys are named for the place", text);
     if (!place_of(s, text, &at))
         return false;
     carry_out(s, s->quit ? 0 : tui_mouse(s->tui, at));
@@ -172,28 +172,28 @@ static bool point(struct script *s, enum tui_press what, char *text)
 static bool turn_wheel(struct script *s, char *text)
 {
     if (strncmp(text, "up ", 3) == 0)
-        return point(s, TUI_WHEEL_UP, text + 3);
+        return point_at(s, TUI_WHEEL_UP, text + 3);
     if (strncmp(text, "down ", 5) == 0)
-        return point(s, TUI_WHEEL_DOWN, text + 5);
-    return bad(s, "neither up nor down:", text);
+        return point_at(s, TUI_WHEEL_DOWN, text + 5);
+    return bad_word(s, "neither up nor down:", text);
 }
 
-static bool resize(struct script *s, const char *text)
+static bool resize_screen(struct script *s, const char *text)
 {
     int rows, cols, end = 0;
     if (sscanf(text, "%dx%d%n", &cols, &rows, &end) != 2 || text[end] || rows < 1 || cols < 1 ||
         rows > SIZE_MOST || cols > SIZE_MOST)
-        return bad(s, "no size COLSxROWS:", text);
+        return bad_word(s, "no size COLSxROWS:", text);
     s->tui->sized &= s->pressed; /* before the first key it is the initial size */
     for (unsigned i = 0; !s->pressed && i < s->tui->nviews; i++)
         s->tui->views[i].top = s->tui->views[i].cursor = 0;
     screen_resize(s->screen, rows, cols);
     if (!tui_resize(s->tui, rows, cols))
-        return bad(s, "out of memory:", text);
+        return bad_word(s, "out of memory:", text);
     return true;
 }
 
-static void show(struct script *s)
+static void show_screen(struct script *s)
 {
     char row[8192];
     tui_draw(s->tui);
@@ -234,12 +234,12 @@ static void show_attributes(struct script *s)
 }
 
 /* Prints the microseconds of a frame, the best of @n. */
-static bool measure(struct script *s, const char *count)
+static bool measure_frame(struct script *s, const char *count)
 {
     unsigned long n = strtoul(count, NULL, 10);
     double best = 0;
     if (n < 1 || n > FRAMES_MOST)
-        return bad(s, "no count of frames:", count);
+        return bad_word(s, "no count of frames:", count);
     for (unsigned long i = 0; i < n; i++) {
         struct timespec begin, end;
         clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -263,17 +263,17 @@ static bool run_line(struct script *s, char *line)
         return true;
     line[word] = 0;
     if (strcmp(line, "size") == 0)
-        return resize(s, rest);
+        return resize_screen(s, rest);
     if (strcmp(line, "keys") == 0)
         return press_names(s, rest);
     if (strcmp(line, "click") == 0)
-        return point(s, TUI_CLICK, rest);
+        return point_at(s, TUI_CLICK, rest);
     if (strcmp(line, "wheel") == 0)
         return turn_wheel(s, rest);
     if (strcmp(line, "draw") == 0)
-        return measure(s, rest);
+        return measure_frame(s, rest);
     if (strcmp(line, "screen") == 0)
-        show(s);
+        show_screen(s);
     else if (strcmp(line, "svg") == 0) {
         tui_draw(s->tui);
         tui_svg(&s->tui->cells, s->out);
@@ -283,10 +283,10 @@ static bool run_line(struct script *s, char *line)
         show_attributes(s);
     else if (strcmp(line, "type") == 0) {
         for (const char *at = rest; *at;)
-            press(s, (int)cell_decode(&at));
-        press(s, TUI_KEY_ENTER);
+            press_key(s, (int)cell_decode(&at));
+        press_key(s, TUI_KEY_ENTER);
     } else
-        return bad(s, "no instruction of a script:", line);
+        return bad_word(s, "no instruction of a script:", line);
     return true;
 }
 

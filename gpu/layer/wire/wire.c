@@ -148,7 +148,7 @@ static bool has_bytes(const struct gpu_rings *r)
     return gpu_ring_filled(&r->down) > 0;
 }
 
-static void wake(struct wire *w, _Atomic uint32_t *sleepers)
+static void wake_sleepers(struct wire *w, _Atomic uint32_t *sleepers)
 {
     if (atomic_load(sleepers) && atomic_exchange(sleepers, 0))
         (void)!w->send(w->fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -157,12 +157,12 @@ static void wake(struct wire *w, _Atomic uint32_t *sleepers)
 /* --- the rings --- */
 
 /* Bytes that are not @urgent may wait for more. */
-static bool put(struct wire *w, const void *bytes, size_t n, bool urgent)
+static bool put_bytes(struct wire *w, const void *bytes, size_t n, bool urgent)
 {
     struct gpu_rings *r = w->rings;
     for (size_t done = 0; done < n;) {
         if (!has_room(r)) {
-            wake(w, &r->server.hungry);
+            wake_sleepers(w, &r->server.hungry);
             if (!wait_for(w, &r->driver.stuck, has_room))
                 return false;
         }
@@ -170,12 +170,12 @@ static bool put(struct wire *w, const void *bytes, size_t n, bool urgent)
                              n - done);
     }
     if (urgent || gpu_ring_filled(&r->up) > MUCH)
-        wake(w, &r->server.hungry);
+        wake_sleepers(w, &r->server.hungry);
     return true;
 }
 
 /* @bytes NULL: drops them. */
-static bool take(struct wire *w, uint8_t *bytes, size_t n)
+static bool take_bytes(struct wire *w, uint8_t *bytes, size_t n)
 {
     struct gpu_rings *r = w->rings;
     for (size_t done = 0, part; done < n; done += part) {
@@ -186,7 +186,7 @@ static bool take(struct wire *w, uint8_t *bytes, size_t n)
         if (bytes && memcmp(bytes + done, at, part) != 0)
             memcpy(bytes + done, at, part);
         gpu_ring_drop(&r->down, part);
-        wake(w, &r->server.stuck);
+        wake_sleepers(w, &r->server.stuck);
     }
     return true;
 }
@@ -205,7 +205,7 @@ static bool drop_first(struct wire *w)
     a->done = a->bytes;
     w->first = (w->first + 1) % w->room;
     w->nasked--;
-    return take(w, NULL, left);
+    return take_bytes(w, NULL, left);
 }
 
 /* Drops answers that no thread waits for, as long as they are the next to come. */
@@ -238,7 +238,8 @@ static bool make_room(struct wire *w)
 }
 
 /* Requests @n bytes. NULL: no memory. */
-static struct asked *ask(struct wire *w, int kind, uint64_t before, uint64_t address, uint32_t n)
+static struct asked *ask_memory(struct wire *w, int kind, uint64_t before, uint64_t address,
+                                uint32_t n)
 {
     if (w->nasked == w->room && !make_room(w))
         return NULL;
@@ -283,7 +284,7 @@ static void note_next(struct wire *w, uint64_t next, uint32_t bytes)
 
 /* Requests as many guesses as may be outstanding, after the last request. Where nothing is known it
  * guesses a fixed number of pages. */
-static bool guess(struct wire *w)
+static bool guess_pages(struct wire *w)
 {
     enum { HIGH_SHIFT = 32 };
     uint32_t messages[AHEAD_MAX][READ_BYTES / 4];
@@ -295,7 +296,7 @@ static bool guess(struct wire *w)
         const struct follower f = next_after(w, before, at);
         uint32_t bytes = f.bytes ? f.bytes : PAGE;
         if (f.next == NONE || w->nguesses >= (f.bytes ? w->ahead : unknown) ||
-            !ask(w, GUESS, at, f.next, bytes))
+            !ask_memory(w, GUESS, at, f.next, bytes))
             break;
         before = at, at = f.next;
         w->nguesses++;
@@ -303,7 +304,7 @@ static bool guess(struct wire *w)
             READ, 0, HEADER_BYTES, (uint32_t)(at >> HIGH_SHIFT) << 24, (uint32_t)at, bytes};
         memcpy(messages[n++], message, sizeof message);
     }
-    return !n || put(w, messages, n * sizeof *messages, true);
+    return !n || put_bytes(w, messages, n * sizeof *messages, true);
 }
 
 /* The guess of @n bytes at @address, after which there are only guesses; NULL: none. Earlier
@@ -324,7 +325,7 @@ static struct asked *find_guess(struct wire *w, uint64_t address, uint32_t n)
 }
 
 /* A wrong guess costs the time of all guesses made. */
-static void trust(struct wire *w, bool right, bool guessed)
+static void trust_guesses(struct wire *w, bool right, bool guessed)
 {
     enum { LESS = 8 };
     if (right)
@@ -334,16 +335,17 @@ static void trust(struct wire *w, bool right, bool guessed)
 }
 
 /* The driver asks for memory, which may be requested already. */
-static bool want(struct wire *w)
+static bool want_memory(struct wire *w)
 {
     uint32_t n;
     uint64_t address = address_of(w->message, &n);
     bool guessed = w->nguesses;
     struct asked *a = find_guess(w, address, n);
-    trust(w, a, guessed);
+    trust_guesses(w, a, guessed);
     if (!a) {
         drop_guesses(w);
-        a = put(w, w->message, READ_BYTES, true) ? ask(w, WANTED, w->last, address, n) : NULL;
+        a = put_bytes(w, w->message, READ_BYTES, true) ? ask_memory(w, WANTED, w->last, address, n)
+                                                       : NULL;
     }
     if (!a)
         return false;
@@ -353,7 +355,7 @@ static bool want(struct wire *w)
     if (!n || n > PAGE)
         return true;
     note_next(w, address, n);
-    return 2 * w->nguesses >= w->ahead || guess(w);
+    return 2 * w->nguesses >= w->ahead || guess_pages(w);
 }
 
 /* --- messages --- */
@@ -365,13 +367,13 @@ static bool pass_on(struct wire *w)
     memcpy(&type, w->message, sizeof type);
     memcpy(words, w->message + HEADER_BYTES, sizeof words);
     if (type == READ)
-        return want(w);
+        return want_memory(w);
     drop_guesses(w); /* later writes may change these pages */
     note_next(w, NONE, PAGE);
     w->behind = type == WRITE ? words[2] : 0;
-    if (type == MMIO && !(words[0] & 1) && !ask(w, REGISTER, NONE, NONE, 0))
+    if (type == MMIO && !(words[0] & 1) && !ask_memory(w, REGISTER, NONE, NONE, 0))
         return false;
-    return put(w, w->message, w->nmessage, type != WRITE && type != GTT);
+    return put_bytes(w, w->message, w->nmessage, type != WRITE && type != GTT);
 }
 
 /* Length of a message that begins with @header; 0: the header is incomplete. Unknown bytes are
@@ -390,7 +392,7 @@ static size_t send_some(struct wire *w, const uint8_t *bytes, size_t n)
     if (w->behind) {
         n = n < w->behind ? n : (size_t)w->behind;
         w->behind -= n;
-        return put(w, bytes, n, false) ? n : 0;
+        return put_bytes(w, bytes, n, false) ? n : 0;
     }
     size_t all = message_bytes(w->message, w->nmessage), part = all - w->nmessage;
     part = part < n ? part : n;
@@ -431,7 +433,7 @@ static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
         bytes = NULL;
     }
     n = n < left ? n : left;
-    if (!take(w, bytes, n))
+    if (!take_bytes(w, bytes, n))
         return 0;
     a->done += (uint32_t)n;
     return a->done < a->bytes || drop_first(w) ? n : 0;
