@@ -47,7 +47,7 @@ static bool immediate(const struct eu_insn *insn, const struct eu_operand *o, un
     *f = (struct form){.size = ADDRESS};
     switch (o->type) {
     case EU_TYPE_V:
-        f->number = (int64_t)(o->imm >> shift & 15) << 60 >> 60;
+        f->number = (int64_t)(o->imm >> shift << 60) >> 60;
         return true;
     case EU_TYPE_UV:
         f->number = (int64_t)(o->imm >> shift & 15);

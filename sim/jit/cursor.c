@@ -64,7 +64,10 @@ static int32_t step_of(const struct jit_insn *i, const struct message *m)
         !u->free || u->kind[2] == FAST_NOWHERE)
         return 0;
     int32_t step = (int32_t)u->imm;
-    return step > -MOST && step < MOST && (step << m->shift) % 4 == 0 ? step * (1 << m->shift) : 0;
+    if (step <= -MOST || step >= MOST)
+        return 0;
+    step *= 1 << m->shift;
+    return step % 4 == 0 ? step : 0;
 }
 
 /* Whether the offsets of @like go on, as a rule, where it is in a loop. */
