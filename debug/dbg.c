@@ -409,10 +409,10 @@ void dbg_interrupt(struct dbg *dbg)
     atomic_store(&dbg->interrupt, true);
 }
 
-int dbg_reset(struct dbg *dbg)
+static int reload(struct dbg *dbg, int (*how)(struct machine *m))
 {
     goal_end(dbg);
-    int rc = dbg->m->ops->reset(dbg->m);
+    int rc = how(dbg->m);
     if (rc)
         return rc;
     dbg->back = dbg->running = false;
@@ -421,6 +421,17 @@ int dbg_reset(struct dbg *dbg)
         dbg_time_restart(dbg->time);
     place_at_start(dbg);
     return 0;
+}
+
+int dbg_reset(struct dbg *dbg)
+{
+    return reload(dbg, dbg->m->ops->reset);
+}
+
+int dbg_kill(struct dbg *dbg)
+{
+    const struct machine_ops *ops = dbg->m->ops;
+    return reload(dbg, ops->kill ? ops->kill : ops->reset);
 }
 
 /* --- time --- */

@@ -159,8 +159,10 @@ int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr);
 /* dbg_stepped - the last resume already did the step that the client asks for: reports the stop on
  * @focus without running anything. */
 void dbg_stepped(struct dbg *dbg, struct dbg_focus focus);
-/* reloads: back before the first instruction; history begins anew */
+/* dbg_reset - reloads: back before the first instruction; history begins anew. dbg_kill - the same,
+ * but a program outside of this process ends, and begins with the next dbg_reset(). */
 int dbg_reset(struct dbg *dbg);
+int dbg_kill(struct dbg *dbg);
 
 /* --- time: debug/time.h
  * dbg_history - keeps history from now on, in about @bytes; 0: keeps none. Returns 0,

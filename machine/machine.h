@@ -362,6 +362,8 @@ struct machine_ops {
     /* Goes back to the state before the first instruction. Returns 0 or a negative enum
      * machine_err. */
     int (*reset)(struct machine *m);
+    /* Ends the program until reset(); returns the same. NULL: as reset(). */
+    int (*kill)(struct machine *m);
     /* An ELF file of all loaded programs, owned by the machine; NULL if it cannot be made. */
     const uint8_t *(*elf)(struct machine *m, size_t *size);
     /* The @i-th library, in the order of loading; false past the end. NULL: all code is in the file

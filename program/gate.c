@@ -174,6 +174,7 @@ bool gate_wait(struct gate *g)
     g->ops.regs_read = own.regs_read;
     g->ops.run = own.run;
     g->ops.reset = own.reset;
+    g->ops.kill = own.kill;
     g->ops.elf = own.elf;
     g->ops.library = own.library;
     g->ops.take = own.take;
@@ -332,8 +333,6 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
                    struct machine_event *ev)
 {
     struct gate *g = gate_of(m);
-    if (g->killed && g->again)
-        g->killed = !g->again(g->ctx);
     if (g->killed || (g->dead && *g->dead)) {
         *ev = (struct machine_event){.stop = MACHINE_STOP_DONE};
         return true;
@@ -362,18 +361,29 @@ static bool op_run(struct machine *m, const struct machine_run *plan, uint64_t b
     return true;
 }
 
-/* A debugger that kills, or would begin again. */
-static int op_reset(struct machine *m)
+static int op_kill(struct machine *m)
 {
     struct gate *g = gate_of(m);
-    int rc = g->killed && !g->again ? -MACHINE_ERR_UNAVAILABLE : 0;
+    if (g->killed)
+        return -MACHINE_ERR_UNAVAILABLE;
     if (g->end) {
         g->end(g->ctx);
         give_back(g, EU_STOP_REQUEST);
         wait_until_idle(g);
     }
     g->killed = true;
-    return rc;
+    return 0;
+}
+
+/* Begins again: at once, because the debugger may leave without running it. */
+static int op_reset(struct machine *m)
+{
+    struct gate *g = gate_of(m);
+    if (!g->again)
+        return -MACHINE_ERR_UNAVAILABLE;
+    (void)op_kill(m);
+    g->killed = !g->again(g->ctx);
+    return g->killed ? -MACHINE_ERR_UNAVAILABLE : 0;
 }
 
 bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
@@ -388,6 +398,7 @@ bool gate_init(struct gate *g, const struct gpu_dispatcher *dispatcher,
                                .regs_read = op_regs_read,
                                .run = op_run,
                                .reset = op_reset,
+                               .kill = op_kill,
                                .elf = op_elf,
                                .library = op_library,
                                .take = op_take},

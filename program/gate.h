@@ -26,9 +26,9 @@ struct gate {
     const atomic_int *dead; /* not 0: the program has ended; a batch of it is of no use */
     bool over;              /* the driver's side will ask no more */
     bool open;   /* there is no debugger any more: batches run as if there had never been one */
-    bool killed; /* the debugger has killed the program, or wants it to begin again */
-    /* Ends the program, and returns when it has ended; starts another one, which happens when the
-     * debugger next runs the machine. False: it cannot. NULL: a driver's program is not ours. */
+    bool killed; /* the debugger has killed the program */
+    /* Ends the program, and returns when it has ended; starts another one. False: it cannot. NULL:
+     * a driver's program is not ours. */
     void (*end)(void *ctx);
     bool (*again)(void *ctx);
     void *ctx;

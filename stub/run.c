@@ -407,15 +407,20 @@ void stub_pkt_why(struct stub *s, struct stub_args *a)
 }
 
 /* --- the program's life --- */
-int stub_reload(struct stub *s)
+static int reload(struct stub *s, int (*how)(struct dbg *dbg))
 {
-    int rc = dbg_reset(s->dbg);
+    int rc = how(s->dbg);
     s->gone = s->at_end = s->interrupt_due = false;
     stub_siblings_forget(s);
     s->cont = dbg_last(s->dbg)->focus;
     stub_select(s, s->cont);
     s->cont_any = true;
     return rc;
+}
+
+int stub_reload(struct stub *s)
+{
+    return reload(s, dbg_reset);
 }
 
 static void begin_again(struct stub *s)
@@ -442,7 +447,7 @@ void stub_pkt_kill(struct stub *s, struct stub_args *a)
 {
     (void)a;
     stub_break_clear(s);
-    stub_reload(s);
+    reload(s, dbg_kill);
     if (s->lldb) { /* lldb waits for an answer */
         stub_reply_begin(s);
         stub_putf(s, "X09");
@@ -453,7 +458,7 @@ void stub_pkt_kill(struct stub *s, struct stub_args *a)
 
 void stub_pkt_vkill(struct stub *s, struct stub_args *a)
 {
-    if (a->n[0] != STUB_PID || stub_reload(s)) {
+    if (a->n[0] != STUB_PID || reload(s, dbg_kill)) {
         stub_error(s, "no such process");
         return;
     }

@@ -166,6 +166,29 @@ static void run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere(vo
     assert_stop(f, "breakpoint", 0, 0, 0x40);
 }
 
+static int never(struct machine *m)
+{
+    (void)m;
+    return -MACHINE_ERR_UNAVAILABLE;
+}
+
+static void kill_is_a_reset_where_the_machine_has_no_other(void **state)
+{
+    struct debug_rig *f = *state;
+    start(f, IF_ELSE, NULL, 1, 0xff, 0);
+    go(f, at(0, 1), true, false);
+    assert_int_equal(dbg_pc(f->dbg, at(0, 1)), 0x10);
+    assert_int_equal(dbg_kill(f->dbg), 0);
+    assert_int_equal(dbg_pc(f->dbg, at(0, 1)), 0);
+    const struct machine_ops *own = f->m->ops;
+    struct machine_ops ops = *own;
+    ops.kill = never;
+    f->m->ops = &ops;
+    assert_int_equal(dbg_kill(f->dbg), -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(dbg_reset(f->dbg), 0);
+    f->m->ops = own;
+}
+
 static void run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest(void **state)
 {
     struct debug_rig *f = *state;
@@ -478,6 +501,7 @@ int main(void)
         CASE(step_from_a_masked_stop_of_another_channel_is_that_channels),
         CASE(run_breakpoint_under_ip_fires_for_a_channel_that_stands_elsewhere),
         CASE(run_breakpoint_is_reported_on_the_selected_channel_or_the_lowest),
+        CASE(kill_is_a_reset_where_the_machine_has_no_other),
         CASE(run_other_threads_at_a_breakpoint_fire_each_once),
         CASE(break_insert_counts_and_keeps_order),
         CASE(run_steps_follow_each_side_of_a_branch),

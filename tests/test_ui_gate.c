@@ -378,14 +378,48 @@ static void a_debugger_that_kills_ends_the_program(void **state)
     begin_batch(r);
     r->g.dead = &dead;
     assert_false(r->g.killed);
-    assert_int_equal(r->g.machine.ops->reset(&r->g.machine), 0);
+    assert_int_equal(r->g.machine.ops->reset(&r->g.machine), -MACHINE_ERR_UNAVAILABLE);
+    assert_false(r->g.killed); /* it cannot begin again, and goes on */
+    assert_int_equal(r->g.machine.ops->kill(&r->g.machine), 0);
     assert_true(r->g.killed);
+    assert_int_equal(r->g.machine.ops->kill(&r->g.machine), -MACHINE_ERR_UNAVAILABLE);
     check_batch(r);
     assert_int_equal(run(r), MACHINE_STOP_DONE);
     r->g.killed = false;
     dead = 9;
     assert_int_equal(run(r), MACHINE_STOP_DONE); /* and the batch is nobody's */
     assert_int_equal(r->g.state, GATE_READY);
+}
+
+struct begins {
+    unsigned n; /* how often the program has begun again */
+    bool can;
+};
+
+static bool begin_again(void *ctx)
+{
+    struct begins *b = ctx;
+    b->n++;
+    return b->can;
+}
+
+/* At once: the debugger may leave without running it. */
+static void a_debugger_lets_the_program_begin_again(void **state)
+{
+    struct rig *r = *state;
+    struct begins begins = {0, true};
+    begin_batch(r);
+    r->g.again = begin_again;
+    r->g.ctx = &begins;
+    assert_int_equal(r->g.machine.ops->reset(&r->g.machine), 0);
+    assert_int_equal(begins.n, 1);
+    assert_false(r->g.killed);
+    assert_int_equal(r->g.machine.ops->kill(&r->g.machine), 0);
+    assert_int_equal(begins.n, 1);
+    begins.can = false;
+    assert_int_equal(r->g.machine.ops->reset(&r->g.machine), -MACHINE_ERR_UNAVAILABLE);
+    assert_int_equal(begins.n, 2);
+    assert_true(r->g.killed);
 }
 
 int main(void)
@@ -401,6 +435,7 @@ int main(void)
         T(an_open_gate_lets_everything_through),
         T(a_gate_that_is_opened_wakes_who_waits),
         T(a_debugger_that_kills_ends_the_program),
+        T(a_debugger_lets_the_program_begin_again),
     };
 #undef T
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,3 +32,5 @@ monitor reset
 maint flush register-cache
 info threads
 continue
+starti
+detach
