@@ -252,7 +252,6 @@ struct fast_ctx {
     struct fast_more more;
     /* Where a message's elements are: lanes are read from here one by one. */
     _Alignas(32) uint32_t places[8][8];
-    _Alignas(32) int64_t quotient[8]; /* math.idivmod, between its two plans */
 };
 
 /* cache.c: micro-ops by address. */

@@ -392,7 +392,7 @@ static bool make_both(const struct eu *eu, const struct fast_cold *cold, struct 
     p->more = quotient.es <= lanes_of(cold, &quotient) && quotient.dst.place == FAST_GRF &&
               !quotient.acc_wr && remainder.dst.base + remainder.dst_extent <= END &&
               make_one(eu, cold, &remainder, 0, p) && make_one(eu, cold, &quotient, 0, p + 1);
-    p[1].first = p[1].load = plan_load_quotient;
+    p->keep = plan_take_quotient;
     return p->more;
 }
 

@@ -79,6 +79,25 @@ END(to_limited_dwords)
     a0 = (v4q)plan_low(limited(p, a0), limited(p, a1));
     return p->put(PLAN_PASS);
 }
+/* Integers that have a sign, as those of @p's type that are nearest. */
+INLINE v8u limited_dwords(const struct fast_plan *p, v4q a, v4q b)
+{
+    __m256 low = (__m256)plan_low_sides((__m256i)a, (__m256i)b);
+    __m256 high = (__m256)plan_high_sides((__m256i)a, (__m256i)b);
+    v8u v = (v8u)_mm256_shuffle_ps(low, high, 0x88), top = (v8u)_mm256_shuffle_ps(low, high, 0xdd);
+    v8u sign = (v8u)((v8i)top >> 31);
+    if (p->type == EU_TYPE_UD)
+        return blend(~sign, v, (v8u)(top == 0));
+    v = blend(sign ^ INT32_MAX, v, (v8u)(top == (v8u)((v8i)v >> 31)));
+    return (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, (__m256i)all((uint32_t)p->high)),
+                                 (__m256i)all((uint32_t)p->low));
+}
+END(to_limited_signed)
+{
+    b0 = a0, b1 = a1;
+    a0 = (v4q)limited_dwords(p, a0, a1);
+    return p->put(PLAN_PASS);
+}
 END(to_quads)
 {
     b0 = a0, b1 = a1;
@@ -295,7 +314,7 @@ static plan_stage *from_ints(const struct fast_plan *p, const struct fast_alu *a
                                             : ints_to_floats;
     if (p->bytes == 8)
         return p->saturates ? to_limited_quads : to_quads;
-    return p->saturates ? to_limited_dwords : to_dwords;
+    return !p->saturates ? to_dwords : p->flip ? to_limited_dwords : to_limited_signed;
 }
 
 plan_stage *plan_narrow_of(const struct fast_plan *p)

@@ -6,6 +6,7 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/convert.h"
 #include "sim/fast/operations.h"
+#include "sim/fast/plan_numbers.h"
 
 /* --- floats: the operations of vector.c --- */
 
@@ -37,16 +38,32 @@ INLINE v4q odd_sum(v4q a, v4q b, v4q c)
     v8u even = (v8u)(((v8u)sum & 1) == 0), inexact = (v8u)(rest < 0) | (v8u)(rest > 0);
     return (v4q)((v8u)sum + (up & even & inexact));
 }
-static enum fast_leave h_mad(PLAN_ARGS)
+/* Whether the nearest float, rounded again, may be another half than the sum's: it is a tie, or so
+ * small that ties are elsewhere; or a NaN. */
+INLINE uint32_t rounds_twice(v8f sum)
 {
-    a0 = odd_sum(b0, c0, a0);
-    return p->convert(PLAN_PASS);
+    v8u tie = (v8u)(((v8u)sum & fixed(FAST_HALF_DROPPED)) == fixed(FAST_HALF_TIE));
+    v8i from_least = (v8i)(((v8u)sum & fixed(FAST_SIZE)) + all_bits(0x80000000 - 1)); /* but 0 */
+    return signs(tie | unordered((v8u)sum, (v8u)sum) |
+                 (v8u)(from_least < (v8i)all_bits(CONVERT_HALF_MIN - 1 + 0x80000000)));
 }
-static enum fast_leave h_mac(PLAN_ARGS)
-{
-    a0 = odd_sum(a0, b0, c0);
-    return p->convert(PLAN_PASS);
-}
+#define FUSED(name, a, b, c)                                                                       \
+    static __attribute__((noinline)) enum fast_leave name##_by_odd(PLAN_ARGS)                      \
+    {                                                                                              \
+        a0 = odd_sum(a, b, c);                                                                     \
+        return p->convert(PLAN_PASS);                                                              \
+    }                                                                                              \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
+    {                                                                                              \
+        v8f sum = (v8f)(a) * (v8f)(b) + (v8f)(c);                                                  \
+        if (FAST_UNLIKELY(p->saturates || rounds_twice(sum) & x->on))                              \
+            return name##_by_odd(PLAN_PASS);                                                       \
+        a0 = (v4q)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)sum, _MM_FROUND_TO_NEAREST_INT));  \
+        c0 = plan_all(0); /* no NaN */                                                             \
+        return p->put(PLAN_PASS);                                                                  \
+    }
+FUSED(h_mad, b0, c0, a0)
+FUSED(h_mac, a0, b0, c0)
 
 /* --- sums of products: of each four channels, from left to right --- */
 

@@ -306,7 +306,7 @@ plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct fast_alu *a);
-plan_stage plan_load_quotient; /* ... the first stage of what follows IDIV_BOTH */
+plan_stage plan_take_quotient; /* ... what IDIV_BOTH does when the remainder is written */
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_of_halves(const struct fast_alu *a);
 plan_stage *plan_math_of_floats(unsigned function); /* enum eu_math */

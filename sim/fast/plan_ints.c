@@ -270,7 +270,7 @@ INLINE v4q whole(v4d v)
 /* @rest: the remainder, if it is asked for. */
 INLINE v4q quotient(v4q a, v4q b, v4q *rest)
 {
-    v4d of = plan_double(a), by = plan_double(plan_choose(b, plan_all(1), b == 0));
+    v4d of = plan_double(a), by = plan_double(b); /* of 0: see by_zero() */
     __m256d q = _mm256_round_pd((__m256d)(of / by), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     if (rest)
         *rest = whole((v4d)_mm256_fnmadd_pd(q, (__m256d)by, (__m256d)of));
@@ -283,24 +283,25 @@ INLINE v4q by_zero(const struct fast_plan *p, v4q a)
 }
 OP(op_idiv, plan_choose(quotient(a, b, NULL), by_zero(p, a), b == 0))
 
-INLINE v4q remainder_of(const struct fast_plan *p, v4q a, v4q b, int64_t *q)
+INLINE v4q remainder_of(const struct fast_plan *p, v4q a, v4q b, v4q *q)
 {
     v4q rest, zero = b == 0, v = quotient(a, b, &rest);
     if (q)
-        put(q, (v8u)plan_choose(v, by_zero(p, a), zero));
+        *q = plan_choose(v, by_zero(p, a), zero);
     return plan_choose(rest, a, zero);
 }
 OP(op_irem, remainder_of(p, a, b, NULL))
-/* The quotient is for the second plan. */
+/* The quotient waits in c until the remainder is written; then the second plan has it. */
 static enum fast_leave op_irem_and_idiv(PLAN_ARGS)
 {
-    a0 = remainder_of(p, a0, b0, x->quotient);
-    a1 = remainder_of(p, a1, b1, x->quotient + 4);
+    a0 = remainder_of(p, a0, b0, &c0);
+    a1 = remainder_of(p, a1, b1, &c1);
     return p->convert(PLAN_PASS);
 }
-enum fast_leave plan_load_quotient(PLAN_ARGS)
+enum fast_leave plan_take_quotient(PLAN_ARGS)
 {
-    a0 = plan_load4(x->quotient), a1 = plan_load4(x->quotient + 4);
+    p++;
+    a0 = c0, a1 = c1;
     return p->convert(PLAN_PASS);
 }
 

@@ -82,19 +82,55 @@ MODIFIER(modify_doubles)
 
 /* --- elements of at most 32 bits, by places or anywhere: a dword from each place --- */
 
-INLINE v8u by_dwords(const struct plan_source *s, const uint8_t *from)
+INLINE __m128i load16(const uint8_t *from)
+{
+    return _mm_loadu_si128((const void *)from);
+}
+INLINE __m128i load8(const uint8_t *from)
+{
+    return _mm_loadl_epi64((const void *)from);
+}
+INLINE __m128i load4(const uint8_t *from)
+{
+    return _mm_loadu_si32(from);
+}
+
+INLINE __m256i pair_of(__m128i a, __m128i b)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
+}
+/* The first of each two dwords. */
+INLINE v8u every_second(const uint8_t *from)
+{
+    __m256i low = pair_of(load16(from), load16(from + 32));
+    __m256i high = pair_of(load16(from + 16), load16(from + 48));
+    return (v8u)_mm256_shuffle_ps((__m256)low, (__m256)high, 0x88);
+}
+/* The dwords with the elements, in the order of the lanes. */
+INLINE v8u in_order(const struct plan_source *s, const uint8_t *from)
 {
     const __m256i dword = (__m256i)load(s->places.dword);
+    if (s->apart)
+        return every_second(from);
     v8u v = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), dword);
     if (!s->far)
         return v;
     return blend(v, (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword), (v8u)dword);
 }
+/* The bytes of the elements, where the table places them. */
+INLINE __m256i placed(const struct plan_source *s, const uint8_t *from)
+{
+    v8u v = s->straight ? load(from) : in_order(s, from);
+    return _mm256_shuffle_epi8((__m256i)v, (__m256i)load(s->places.byte));
+}
 
+INLINE v8u by_dwords(const struct plan_source *s, const uint8_t *from)
+{
+    return s->straight ? (v8u)placed(s, from) : in_order(s, from);
+}
 INLINE v8u by_bytes(const struct plan_source *s, const uint8_t *from)
 {
-    __m256i top = _mm256_shuffle_epi8((__m256i)by_dwords(s, from), (__m256i)load(s->places.byte));
-    return (v8u)_mm256_sra_epi32(top, _mm_loadl_epi64((const void *)&s->down));
+    return (v8u)_mm256_sra_epi32(placed(s, from), _mm_loadl_epi64((const void *)&s->down));
 }
 
 INLINE v8u one_dword(const uint8_t *from)
@@ -156,19 +192,6 @@ INLINE v8u zero_of(const struct plan_source *s, v8u v)
 {
     const __m128i by = _mm_loadl_epi64((const void *)&s->down);
     return (v8u)_mm256_srl_epi32(_mm256_sll_epi32((__m256i)v, by), by);
-}
-
-INLINE __m128i load16(const uint8_t *from)
-{
-    return _mm_loadu_si128((const void *)from);
-}
-INLINE __m128i load8(const uint8_t *from)
-{
-    return _mm_loadl_epi64((const void *)from);
-}
-INLINE __m128i load4(const uint8_t *from)
-{
-    return _mm_loadu_si32(from);
 }
 
 /* --- integers --- */
@@ -250,8 +273,8 @@ FLOATS(floats_hf, of_halves(s, grf, load16(from)))
 /* The table has four words in the low half of each 16 bytes. */
 INLINE __m128i words_by_table(const struct plan_source *s, const uint8_t *from)
 {
-    __m256i v = _mm256_shuffle_epi8((__m256i)by_dwords(s, from), (__m256i)load(s->places.byte));
-    return _mm256_castsi256_si128(_mm256_permute4x64_epi64(v, 8));
+    __m256i v = placed(s, from);
+    return _mm_unpacklo_epi64(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
 }
 FLOATS(floats_bytes_hf, of_halves(s, grf, words_by_table(s, from)))
 FLOATS(floats_each_hf, of_halves(s, grf, low_words(gather8(from, s->at))))
@@ -390,6 +413,48 @@ INLINE __m128i words_of_quads(v4q low, v4q high)
 LANES(become_halves, of_halves(s, grf, words_of_quads(a, b)), b)
 LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
 
+/* What becomes floats at once, of elements that lie side by side. */
+#define ACC_EIGHT(name, eight)                                                                     \
+    INLINE v8u name##_eight(const struct plan_source *s, uint8_t *grf, const int64_t *from)        \
+    {                                                                                              \
+        (void)s, (void)grf;                                                                        \
+        return eight;                                                                              \
+    }                                                                                              \
+    ACC_EIGHT_STAGE(name, 0, a0)                                                                   \
+    ACC_EIGHT_STAGE(name, 1, b0)                                                                   \
+    ACC_EIGHT_STAGE(name, 2, c0)                                                                   \
+    static plan_stage *const name[3] = {name##_0, name##_1, name##_2};
+#define ACC_EIGHT_STAGE(name, i, low)                                                              \
+    static enum fast_leave name##_##i(PLAN_ARGS)                                                   \
+    {                                                                                              \
+        const struct plan_source *s = &p->src[i];                                                  \
+        low = (v4q)name##_eight(s, grf, &fast_thread(grf)->acc[0][0] + s->acc.first);              \
+        return p->loaded[i](PLAN_PASS);                                                            \
+    }
+
+/* Gen7: the low 32 bits of elements of two lanes are all that matters. */
+INLINE v4q acc_float(const int64_t *from)
+{
+    v4q low, high;
+    plan_acc_load(from, PLAN_ACC_DWORDS, &low, &high);
+    v4q both = (v4q)_mm256_blend_epi16((__m256i)low, (__m256i)(high << 16), 0x22);
+    return plan_choose(both, low, high == 0);
+}
+ACC_EIGHT(acc_floats_of_two, plan_low(acc_float(from), acc_float(from + 8)))
+
+/* Halves in the low dwords of lanes. */
+INLINE __m128i acc_words(const struct plan_source *s, const int64_t *from)
+{
+    const __m256i low = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1));
+    __m256 a = (__m256)plan_load4(from), b = (__m256)plan_load4(from + 4);
+    __m256i dwords = (__m256i)_mm256_shuffle_ps(a, b, 0x88);
+    dwords = _mm256_srl_epi32(dwords, _mm_cvtsi32_si128(s->acc.shift));
+    __m256i v = _mm256_shuffle_epi8(dwords, low);
+    return _mm_unpacklo_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+}
+ACC_EIGHT(acc_halves_of_lanes, of_halves(s, grf, acc_words(s, from)))
+
 /* --- which one --- */
 
 typedef plan_stage *const *loader;
@@ -507,9 +572,18 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
 {
     const struct plan_acc *acc = &p->src[i].acc;
     loader become = become_of(p, type);
+    if (!is_acc_computed(p, type))
+        return NULL;
+    loader eight = type == EU_TYPE_F && acc->kind == PLAN_ACC_DWORDS ? acc_floats_of_two
+                   : type == EU_TYPE_HF                              ? acc_halves_of_lanes
+                                                                     : NULL;
+    if (become && eight && !acc->each) {
+        p->loaded[i] = next;
+        return eight[i];
+    }
     p->become[i] = next;
     p->loaded[i] = become ? become[i] : next;
-    return is_acc_computed(p, type) ? acc_loads[acc->kind][acc->each][i] : NULL;
+    return acc_loads[acc->kind][acc->each][i];
 }
 
 static void set_constant(struct fast_plan *p, const struct fast_operand *op, unsigned i)

@@ -21,19 +21,15 @@ INLINE v8f root(v8f v)
 {
     return (v8f)_mm256_sqrt_ps((__m256)v);
 }
-INLINE v8f pick(v8f a, v8f b, v8u m)
-{
-    return (v8f)blend((v8u)a, (v8u)b, m);
-}
-
-/* A result, and how far it may be from the true one, in 2^-23 of its power of two. */
+/* A result, and how far it may be from the true one, in 2^-23 of its power of two: twice that, and
+ * that less half of a half's last bit. */
 struct near {
     v8f value;
-    v8u error;
+    v8u twice, from_tie;
 };
 INLINE struct near within(v8f value, uint32_t error)
 {
-    return (struct near){value, all(error)};
+    return (struct near){value, all_bits(2 * error), all_bits(error - 0x1000)};
 }
 
 /* Lanes that may become another half, because a tie is not further away than the error. Of
@@ -42,22 +38,20 @@ INLINE v8u doubtful(struct near r)
 {
     const uint32_t least = 0x32000000, end = 0x38800010; /* 2^-27, 2^-14 and errors */
     v8u size = (v8u)r.value & fixed(FAST_SIZE);
-    v8i small = (v8i)(size + (0x80000000 - least)),
-        end_of_small = (v8i)all(0x80000000 + end - least);
-    v8i above = (v8i)(((v8u)r.value + (r.error - 0x1000)) & fixed(FAST_HALF_DROPPED));
-    return (v8u)(small < end_of_small) | ~(v8u)(above > (v8i)(r.error + r.error));
+    v8i small = (v8i)(size + all_bits(0x80000000 - least));
+    v8i above = (v8i)(((v8u)r.value + r.from_tie) & fixed(FAST_HALF_DROPPED));
+    return (v8u)(small < (v8i)all_bits(0x80000000 + end - least)) | ~(v8u)(above > (v8i)r.twice);
 }
 
 /* @alone: lanes that are not computed here. */
-#define NEAR(name, function, alone, how)                                                           \
+#define NEAR(name, function, alone, how, ...)                                                      \
     static enum fast_leave half_##name(PLAN_ARGS)                                                  \
     {                                                                                              \
         const v8f a = (v8f)a0, b = (v8f)b0;                                                        \
         (void)b;                                                                                   \
+        AGAIN_IF(alone, function, __VA_ARGS__)                                                     \
         const struct near r = how;                                                                 \
-        uint32_t bad = signs((alone) | doubtful(r));                                               \
-        if (FAST_UNLIKELY(bad & x->on))                                                            \
-            return plan_math_stages[function](PLAN_PASS);                                          \
+        AGAIN_IF(doubtful(r), function, __VA_ARGS__)                                               \
         a0 = (v4q)r.value;                                                                         \
         PLAN_FORGET_ALL_BUT_A0;                                                                    \
         return p->convert(PLAN_PASS);                                                              \
@@ -109,13 +103,14 @@ INLINE v8f fraction_of_log(v8f v, v8f *whole)
     v8f b = fma_f(z, all_f(0x1.ba1434p-2f), all_f(0x1.274736p-1f));
     return s * fma_f(z * z, b, a);
 }
+INLINE v8u is_no_number(v8f v) /* finite, and positive */
+{
+    return outside((v8u)v, 0x00800000, EU_F_INF);
+}
 INLINE struct near log_of(v8f v)
 {
-    const v8f inf = all_f(__builtin_inff());
-    v8f whole, r = fraction_of_log(v, &whole) + whole;
-    r = pick(r, -inf, (v8u)(v == 0));
-    r = pick(r, inf, (v8u)(v == inf));
-    return within(pick(r, all_f(__builtin_nanf("")), (v8u)(v < 0) | unordered((v8u)v, (v8u)v)), 4);
+    v8f whole, fraction = fraction_of_log(v, &whole);
+    return within(fraction + whole, 4);
 }
 
 /* The special cases of 6.41.6 are not done here. */
@@ -132,7 +127,8 @@ INLINE struct near pow_of(v8f a, v8f b)
     v8f first = whole * b, sum = limited(first + part, 40) + MAGIC_F;
     v8f r = power_of(sum, limited(first - (sum - MAGIC_F) + part, 1));
     v8f size = (v8f)((v8u)part & fixed(FAST_SIZE));
-    return (struct near){r, (v8u)_mm256_cvtps_epi32((__m256)fma_f(size, all_f(5), all_f(4)))};
+    v8u error = (v8u)_mm256_cvtps_epi32((__m256)fma_f(size, all_f(5), all_f(4)));
+    return (struct near){r, error + error, error - all_bits(0x1000)};
 }
 
 /* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of
@@ -161,12 +157,12 @@ INLINE v8u is_infinite(v8f v)
 EXACT(inv, 1 / a)
 EXACT(sqrt, root(a))
 EXACT(fdiv, a / b)
-NEAR(rsq, EU_MATH_RSQ, all(0), within(1 / root(a), 4))
-NEAR(log, EU_MATH_LOG, all(0), log_of(a))
-NEAR(exp, EU_MATH_EXP, all(0), exp_of(a))
-NEAR(sin, EU_MATH_SIN, is_infinite(a), sine(a, false))
-NEAR(cos, EU_MATH_COS, is_infinite(a), sine(a, true))
-NEAR(pow, EU_MATH_POW, is_special(a, b), pow_of(a, b))
+NEAR(rsq, EU_MATH_RSQ, all(0), within(1 / root(a), 4), "=x"(b0))
+NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a), "=x"(b0))
+NEAR(exp, EU_MATH_EXP, all(0), exp_of(a), "=x"(b0))
+NEAR(sin, EU_MATH_SIN, is_infinite(a), sine(a, false), "=x"(b0))
+NEAR(cos, EU_MATH_COS, is_infinite(a), sine(a, true), "=x"(b0))
+NEAR(pow, EU_MATH_POW, is_special(a, b), pow_of(a, b), "=x"(a1))
 
 plan_stage *plan_math_of_halves(const struct fast_alu *a)
 {

@@ -24,20 +24,8 @@ INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
     return plan_floats(r.low, r.high);
 }
 
-/* Lanes whose bits are not from @first to below @end. */
-INLINE v8u outside(v8u v, uint32_t first, uint32_t end)
-{
-    v8i from_least = (v8i)(v + all_bits(0x80000000 - first));
-    return (v8u)(from_least > (v8i)all_bits(0x80000000 + (end - first) - 1));
-}
-
 /* @special: lanes that are not computed here; @expression: the result; ...: what else a stage that
  * does all lanes again need not keep. */
-#define AGAIN_IF(bad, function, ...)                                                               \
-    if (FAST_UNLIKELY(signs(bad) & x->on)) {                                                       \
-        PLAN_FORGET("=x"(a1), "=x"(b1), "=x"(c0), "=x"(c1), __VA_ARGS__);                          \
-        return plan_math_stages[function](PLAN_PASS);                                              \
-    }
 #define NEAR(name, function, special, expression, ...)                                             \
     static enum fast_leave near_##name(PLAN_ARGS)                                                  \
     {                                                                                              \

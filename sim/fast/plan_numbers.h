@@ -38,6 +38,21 @@ INLINE v8u all_bits(uint32_t v)
     return (v8u)r;
 }
 
+/* All lanes are computed by plan_math_stages[@function] if some of @bad are not done here; ...:
+ * what it does not use. */
+#define AGAIN_IF(bad, function, ...)                                                               \
+    if (FAST_UNLIKELY(signs(bad) & x->on)) {                                                       \
+        PLAN_FORGET("=x"(a1), "=x"(b1), "=x"(c0), "=x"(c1), __VA_ARGS__);                          \
+        return plan_math_stages[function](PLAN_PASS);                                              \
+    }
+
+/* Lanes whose bits are not from @first to below @end. */
+INLINE v8u outside(v8u v, uint32_t first, uint32_t end)
+{
+    v8i from_least = (v8i)(v + all_bits(0x80000000 - first));
+    return (v8u)(from_least > (v8i)all_bits(0x80000000 + (end - first) - 1));
+}
+
 /* 2^f for f between -1/2 and 1/2, with an error below 2^-39. */
 INLINE v4d power_of_fraction(v4d f)
 {
