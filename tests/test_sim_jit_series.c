@@ -33,6 +33,14 @@ enum {
 #define END                                                                                        \
     "mov (8) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
     "send (8) null<1>:ud r127.0:ud 0x27 0x02000010 {NoMask, EOT}\n"
+/* Those with f0.0, the others, all; r1.0 is 0, 64 or 128 in the threads of a place. */
+#define SECOND_ONLY "cmp.z.f0.0 (16) null<1>:d r1.0<0;1,0>:d 64:d\n"
+#define FIRST_PLACES "cmp.l.f0.0 (16) null<1>:d r0.1<0;1,0>:d 2:d\n"
+#define HALF_OF_SECOND "cmp.l.f0.0 (16) null<1>:d r1.0<8;8,1>:d 96:d\n"
+#define IF(which) PLACE which "(f0.0) if (16) other on\n"
+#define ONLY_IF(which) PLACE which "(f0.0) if (16) on on\n"
+#define ELSE "else (16) on on\nother:\n"
+#define ENDIF "on: endif (16) off\noff:\n"
 #define STRAIGHT PLACE READ "add (16) r22.0<1>:d r22.0<8;8,1>:d r3.0<0;1,0>:d\n" WRITE END
 
 struct made {
@@ -255,9 +263,16 @@ static void nothing_of_the_thread_before_is_found(void **state)
                "(f0.0) mov (16) r22.0<1>:d 5:d\n" WRITE END,
          false},
         {PLACE "mov (16) r22.0<1>:d r0.2<0;1,0>:d\n" WRITE "mov (1) r0.2<1>:d 5:d\n" END, false},
-        {PLACE "mov (16) r22.0<1>:d 1:d\ncmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n"
-               "(f0.0) if (16) on on\nadd (16) r22.0<1>:d r22.0<8;8,1>:d 1:d\non:\n"
-               "endif (16) off\noff:\n" WRITE END,
+        /* only one of two ways writes it, or reads it behind the other one's write */
+        {ONLY_IF(SECOND_ONLY) "mov (16) r22.0<1>:d 1:d\n" ENDIF WRITE END, false},
+        {IF(SECOND_ONLY) "mov (16) r40.0<1>:d 1:d\n" ELSE
+                         "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" ENDIF WRITE END,
+         false},
+        {IF(SECOND_ONLY) "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" ELSE
+                         "mov (16) r22.0<1>:d 1:d\n" ENDIF "mov (16) r40.0<1>:d 1:d\n" WRITE END,
+         false},
+        {PLACE "mov (16) r4.0<1>:d 3:d\nagain: add.z.f0.0 (16) r4.0<1>:d r4.0<8;8,1>:d -1:d\n"
+               "(-f0.0) while (16) again\nmov (16) r22.0<1>:d 1:d\n" WRITE END,
          false},
     };
     (void)state;
@@ -268,6 +283,51 @@ static void nothing_of_the_thread_before_is_found(void **state)
             assert_in_range(n, 1, SLOTS);
         else
             assert_in_range(n, THREADS / 2, THREADS);
+    }
+}
+
+/* A thread goes another way than the one before, or its channels part: then it leaves the series.
+ */
+static void threads_of_a_series_go_their_ways(void **state)
+{
+#define ONE "mov (16) r22.0<1>:d 5:d\nmov (16) r60.0<1>:d r1.0<8;8,1>:d\n"
+#define OTHER READ "add (16) r22.0<1>:d r22.0<8;8,1>:d r3.0<0;1,0>:d\nmov (1) r64.0<1>:d 7:d\n"
+#define BOTH ONE ELSE OTHER ENDIF
+    static const struct {
+        const char *text;
+        unsigned most; /* threads that are delivered as a whole */
+    } rows[] = {
+        {IF(SECOND_ONLY) BOTH WRITE END, SLOTS},
+        {IF(FIRST_PLACES) BOTH WRITE END, SLOTS},
+        {IF(FIRST_PLACES) OTHER ELSE ONE ENDIF WRITE END, SLOTS},
+        {IF(SECOND_ONLY) READ WRITE ELSE ONE WRITE ENDIF END, SLOTS},
+        {IF(HALF_OF_SECOND) BOTH WRITE END, THREADS},
+        {IF(HALF_OF_SECOND) ONE WRITE ELSE OTHER ENDIF "mov (16) r66.0<1>:d 1:d\n" END, THREADS},
+        /* jumps: of all channels alike, of some */
+        {PLACE SECOND_ONLY "(f0.0) jmpi (1) over {NoMask}\n" ONE WRITE "jmpi (1) end {NoMask}\n"
+                           "over:\n" OTHER WRITE "end:\n" END,
+         SLOTS},
+        {PLACE SECOND_ONLY "(f0.0) goto (16) over over\n" ONE WRITE "over: join (16) end\n"
+                           "end:\n" END,
+         SLOTS},
+        {PLACE HALF_OF_SECOND "(f0.0) goto (16) over over\n" ONE WRITE "over: join (16) end\n"
+                              "end:\n" END,
+         THREADS},
+        /* one decision behind another */
+        {IF(SECOND_ONLY) BOTH FIRST_PLACES "(f0.0) if (16) behind behind\n"
+                                           "mov (16) r68.0<1>:d r0.1<0;1,0>:d\n"
+                                           "behind: endif (16) last\nlast:\n" WRITE END,
+         SLOTS},
+    };
+    (void)state;
+    (void)require_jit();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint64_t budget = 1; budget < LIMIT; budget = 5 * budget + 7)
+            (void)compare(rows[i].text, BUFFER_BYTES, BUFFER_BYTES, budget, EU_STOP_DONE);
+        unsigned n = compare(rows[i].text, BUFFER_BYTES, BUFFER_BYTES, LIMIT, EU_STOP_DONE);
+        assert_in_range(n, 1, rows[i].most);
+        for (uint32_t mapped = EU_PAGE_BYTES; mapped < THREADS * WIDTH * 4; mapped += EU_PAGE_BYTES)
+            (void)compare(rows[i].text, BUFFER_BYTES, mapped, LIMIT, EU_STOP_FAULT);
     }
 }
 
@@ -306,6 +366,7 @@ int main(void)
         cmocka_unit_test(threads_of_a_series_do_what_others_do),
         cmocka_unit_test(threads_of_a_series_meet_the_end_of_a_buffer),
         cmocka_unit_test(nothing_of_the_thread_before_is_found),
+        cmocka_unit_test(threads_of_a_series_go_their_ways),
         cmocka_unit_test(each_thread_sets_its_modes),
         cmocka_unit_test(a_thread_that_leaves_its_series_is_whole),
     };

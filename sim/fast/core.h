@@ -195,11 +195,13 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_GOES_ON, FAST_SERIES_ENDS };
 
 /* How native code makes the next thread of a series by itself: so many more; the payload of the one
- * that runs, and how far the next one's is. */
+ * that runs, and how far the next one's is. What it says: the instructions that those which it has
+ * followed by another one had left; a bit for each branch at which the one that runs jumped. */
 struct fast_more {
     uint64_t n;
     const uint8_t *payload;
     uint64_t step;
+    uint64_t left, path;
 };
 
 /* A thread of the group of the one that runs; together they are a ring. @wait: native code goes on

@@ -1,6 +1,7 @@
 /* What sim/fast/bounds.c does for the chain: a count in n0, a wait, and modes for denormals.
  * Arrivals and threads that end are the engine's. */
 #include "sim/jit/emit.h"
+#include "sim/jit/series.h"
 
 static struct host_at count_at(unsigned n)
 {
@@ -136,11 +137,14 @@ static void make_next(struct emit *e)
     host_gi(&e->c, SUB_, true, RAX, 1);
     host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, n)));
     copy_own(e);
+    host_gi(&e->c, MOV_, false, RAX, 1);
+    host_g(&e->c, ADD_TO_, true, RAX, thread_at(offsetof(struct eu_thread, number)));
     host_g(&e->c, XOR_, false, RAX, host_reg(RAX));
     host_g(&e->c, STORE_, true, RAX, thread_at(offsetof(struct eu_thread, f)));
     host_g(&e->c, STORE_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
-    host_gi(&e->c, MOV_, false, RAX, 1);
-    host_g(&e->c, ADD_TO_, true, RAX, thread_at(offsetof(struct eu_thread, number)));
+    if (e->r->series->branches)
+        host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, path)));
+    host_g(&e->c, ADD_TO_, true, JIT_LEFT, more_at(offsetof(struct fast_more, left)));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
     jit_cursor_forget(e);
     jit_cells_load(e);
@@ -169,7 +173,7 @@ void jit_bound(struct emit *e, const struct jit_insn *i)
 {
     if (jit_meets(e, i))
         jit_mates(e, i);
-    else if (i->op == JIT_END && e->full)
+    else if (i->op == JIT_END && e->full && e->r->series)
         end_series(e, i);
     if (i->op == JIT_COUNT)
         set_count(e, i);

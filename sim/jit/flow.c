@@ -162,9 +162,25 @@ static unsigned next(struct emit *e, const struct jit_insn *i)
     return jit_edge_label(e, &i->next);
 }
 
+/* The way to @to, on which the thread of a series notes that it has jumped. */
+static unsigned noted(struct emit *e, const struct jit_insn *i, unsigned to)
+{
+    size_t path = offsetof(struct fast_ctx, more) + offsetof(struct fast_more, path);
+    unsigned label = host_label(&e->c);
+    bool was = host_cold(&e->c, true);
+    host_bind(&e->c, label);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_mov64(&e->c, RAX, UINT64_C(1) << (i->way - 1));
+    host_g(&e->c, OR_TO_, true, RAX, host_mem(RDI, (int32_t)path));
+    host_jump(&e->c, to);
+    (void)host_cold(&e->c, was);
+    return label;
+}
+
 static unsigned jump(struct emit *e, const struct jit_insn *i)
 {
-    return jit_edge_label(e, &i->jump);
+    unsigned to = jit_edge_label(e, &i->jump);
+    return e->full && e->r->series && i->way ? noted(e, i, to) : to;
 }
 
 /* To @none if no channel is active. Of channels that join later there may be none. */
@@ -188,9 +204,20 @@ static void nobody(struct emit *e, const struct jit_insn *i)
     host_jump(&e->c, jump(e, i));
 }
 
+/* A thread of a series goes no further: what it has not written is to be its own. */
+static void unless_series(struct emit *e, const struct jit_insn *i)
+{
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_load(&e->c, RAX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
+    host_gi(&e->c, CMP_, false, RAX, FAST_NO_SERIES);
+    host_if(&e->c, CC_NE, jit_exit_label(e, i->u, i->rest));
+}
+
 /* The channels of rdx leave: no longer the full world. */
 static void leave(struct emit *e, const struct jit_insn *i)
 {
+    if (e->full && e->r->series)
+        unless_series(e, i);
     host_g(&e->c, OR_TO_, false, RDX, slot_of(e, left_for(i)));
     host_v(&e->c, ANDN, JIT_ACT, RDX, host_reg(JIT_ACT), -1);
     e->full = false;
@@ -277,9 +304,14 @@ static void do_goto_back(struct emit *e, const struct jit_insn *i)
 /* Channels without the predicate leave; nobody left: JIP, whoever waits behind. */
 static void do_goto(struct emit *e, const struct jit_insn *i)
 {
-    unless_any(e, jump(e, i));
+    if (!e->full)
+        unless_any(e, jump(e, i));
     untaken(e, i);
     host_if(&e->c, CC_E, next(e, i));
+    if (e->full && fast_rest(i->u->j)->ip == i->u->out) {
+        host_g(&e->c, CMP_, false, RDX, host_reg(JIT_ACT));
+        host_if(&e->c, CC_E, jump(e, i));
+    }
     leave(e, i);
     test(e, JIT_ACT);
     host_if(&e->c, CC_NE, next(e, i));

@@ -29,6 +29,7 @@ struct jit_insn {
     struct jit_lanes *lanes;    /* the region's; or NULL */
     uint8_t op;                 /* of vectors enum fast_vector_op, of bounds enum jit_bound */
     uint8_t kind;               /* enum jit_class */
+    uint8_t way;                /* of a series: a branch of two ways, from 1 on; else 0 */
     bool target;                /* something but the instruction before it leads here */
     bool leader;                /* that, a message, a call, or behind one */
     bool join;                  /* channels may wait here */

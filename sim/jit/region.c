@@ -226,6 +226,8 @@ static void native_make(struct fast_ctx *x, struct native *n)
         cut(r);
         measure(r);
         jit_trace(r);
+        free(r->series);
+        r->series = jit_series_of(r);
         n->made = jit_make(r, &n->code);
         crowded = n->made || r->crowded < 0 ? NULL : &r->insns[r->crowded];
     } while (crowded && (crowded->kind == JIT_VECTOR || crowded->kind == JIT_WIDE) &&
@@ -273,7 +275,10 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
         native_free(n);
         return NULL;
     }
-    n->region.series = jit_series_of(&n->region);
+    if (!n->region.all) {
+        free(n->region.series);
+        n->region.series = NULL;
+    }
     return n;
 }
 

@@ -1,114 +1,11 @@
 #include "sim/jit/series.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/fast/visit.h"
-#include "sim/jit/emit.h"
-
-/* --- which regions --- */
+#include "sim/jit/jit.h"
 
 enum { GRF_END = EU_GRF_COUNT * EU_GRF_BYTES };
-struct reach {
-    struct jit_series *s;
-    uint8_t read[GRF_END]; /* before it is written */
-    unsigned at;           /* the instruction's number, from 1 on */
-    bool failed;
-};
-
-static void reads(struct reach *r, unsigned from, unsigned n)
-{
-    r->failed |= from + n > GRF_END;
-    for (unsigned i = from; !r->failed && i < from + n; i++)
-        r->read[i] |= !r->s->first[i];
-}
-
-static void writes(struct reach *r, unsigned from, unsigned n)
-{
-    r->failed |= from + n > GRF_END || from < EU_GRF_BYTES; /* r0 has the group's place */
-    for (unsigned i = from; !r->failed && i < from + n; i++) {
-        r->failed |= r->read[i];
-        if (!r->s->first[i])
-            r->s->first[i] = (uint16_t)r->at;
-    }
-}
-
-static void message_uses(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
-{
-    if (read)
-        reads(ctx, from, 4 * dwords);
-    if (write)
-        writes(ctx, from, 4 * dwords);
-}
-
-/* As many bytes as a source has at most. */
-static void source(struct reach *r, const struct eu_insn *insn, const struct eu_operand *o)
-{
-    enum { ROW = 16 }; /* of Align16 */
-    unsigned size = eu_types[o->type].bytes, es = isa_exec_size(insn), w = isa_width(o->w),
-             from = o->reg * EU_GRF_BYTES + o->sub;
-    if (o->file == EU_FILE_IMM || (o->file == EU_FILE_ARF && o->reg >> 4 == EU_ARF_NULL))
-        return;
-    r->failed |= o->file != EU_FILE_GRF || o->indirect;
-    if (insn->align16 || insn->op->format == EU_FMT_3SRC) {
-        reads(r, from, o->rep ? size : es * size < ROW ? ROW : es * size);
-        return;
-    }
-    w = w < es ? w : es;
-    r->failed |= !w;
-    if (!r->failed)
-        reads(r, from,
-              ((es / w - 1) * isa_stride(o->vs) + (w - 1) * isa_hstride(o->hs) + 1) * size);
-}
-
-/* All channels are active. What is not written as a whole is read, too. */
-static void vector(struct reach *r, const struct jit_insn *i)
-{
-    const struct eu_insn *insn = &i->cold->insn;
-    const struct eu_operand *dst = &insn->dst;
-    bool part = (insn->pred && insn->op->id != EU_OP_SEL) ||
-                (insn->align16 && dst->chan_en != 15) || i->lanes || isa_exec_size(insn) == 0;
-    unsigned n = isa_exec_size(insn) * eu_types[dst->type].bytes,
-             step = insn->align16 || insn->op->format == EU_FMT_3SRC ? 1 : isa_hstride(dst->hs);
-    for (unsigned k = 0; k < insn->op->nsrc; k++)
-        source(r, insn, &insn->src[k]);
-    if (dst->file == EU_FILE_ARF && dst->reg >> 4 == EU_ARF_NULL && !dst->indirect)
-        return;
-    r->failed |= dst->file != EU_FILE_GRF || dst->indirect || part || step != 1;
-    writes(r, dst->reg * EU_GRF_BYTES + dst->sub, n);
-}
-
-static void reach_insn(struct reach *r, const struct jit_insn *i)
-{
-    if (i->kind == JIT_VECTOR)
-        vector(r, i);
-    else if (i->kind == JIT_SEND && jit_message_is_plain(i) && !i->cold->local)
-        jit_message_uses(i, r, message_uses);
-    else
-        r->failed |= i->kind != JIT_NOP && (i->kind != JIT_BOUND || i->op != JIT_MODE);
-}
-
-struct jit_series *jit_series_of(const struct jit_region *region)
-{
-    struct reach r = {.s = calloc(1, sizeof *r.s)};
-    const struct jit_insn *i = region->insns;
-    if (!r.s || !region->traced || region->doubles || region->accumulates || !region->all)
-        r.failed = true;
-    for (r.at = 1; !r.failed && r.at < region->n && !(i->kind == JIT_BOUND && i->op == JIT_END);
-         r.at++) {
-        reach_insn(&r, i);
-        r.failed |= i->next.to < 0;
-        i = r.failed ? i : &region->insns[i->next.to];
-    }
-    if (r.failed || i->kind != JIT_BOUND || i->op != JIT_END) {
-        free(r.s);
-        return NULL;
-    }
-    r.s->length = r.at;
-    return r.s;
-}
-
-/* --- running them --- */
 
 /* Bit n is rn's; 0: there are others. */
 static uint64_t own_of(const struct eu_series *to)
@@ -139,8 +36,9 @@ struct running {
     struct eu_series to;
     __m256i place; /* r0 */
     uint32_t groups;
-    uint64_t n;  /* threads that were made here */
-    bool copied; /* native code copies what they have for themselves */
+    uint64_t n;    /* threads that were made here */
+    uint64_t done; /* instructions of those that have ended, but for the last one */
+    bool copied;   /* native code copies what they have for themselves */
 };
 
 /* Whether @x->t was made by the source just now, and the next one would be made from it:
@@ -164,6 +62,7 @@ static inline bool run_thread(struct fast_ctx *x, const struct head *h, uint32_t
     if (x->control != FAST_FP_FLUSH && !(h->keeps && x->control == FAST_FP_KEEP))
         fast_fp_take(x->control = FAST_FP_FLUSH);
     x->series = which;
+    x->more.left = x->more.path = 0;
     h->native->code(x, &x->t->grf[0][0], act, x->limit, h->at[true]);
     return x->series == FAST_SERIES_ENDS;
 }
@@ -197,12 +96,11 @@ static void count(const struct running *r)
 {
     struct fast_ctx *x = r->x;
     struct eu *eu = x->eu;
-    uint64_t done = r->n * r->h->native->region.series->length;
-    eu->turns.budget -= done;
-    eu->insts += done;
-    eu->boundaries += done;
-    x->cache->native += done;
-    x->cache->full += done;
+    eu->turns.budget -= r->done;
+    eu->insts += r->done;
+    eu->boundaries += r->done;
+    x->cache->native += r->done;
+    x->cache->full += r->done;
 }
 
 static void place_group(struct running *r)
@@ -248,6 +146,7 @@ static bool run_group(struct running *r, uint64_t n, enum fast_series which)
     uint64_t left = r->to.each - r->to.thread;
     bool alike = r->copied && (r->h->keeps || x->control == FAST_FP_FLUSH);
     n = !alike ? 1 : n < left ? n : left;
+    r->done += x->limit - x->left; /* the thread before */
     more->n = n - 1;
     more->payload = r->to.payload + r->to.thread * r->to.step;
     make_thread(r, x->t, more->payload);
@@ -255,6 +154,7 @@ static bool run_group(struct running *r, uint64_t n, enum fast_series which)
     n -= more->n;
     more->n = 0;
     r->n += n;
+    r->done += (n - 1) * x->limit - more->left;
     r->to.thread += (uint32_t)n;
     return ended;
 }
@@ -278,22 +178,17 @@ static void run_others(struct running *r, uint64_t n)
     count(r);
 }
 
-/* Native code was left before the end: what this thread has not written yet becomes what was
- * delivered to it, not what the thread before has left. @group: its number for the source. */
+/* What this thread has not written becomes what was delivered to it, not what a thread before has
+ * left. @group: its number for the source. */
 static void renew(struct fast_ctx *x, const struct native *n, uint64_t group)
 {
-    const struct jit_region *r = &n->region;
-    const struct jit_insn *i = r->insns;
     struct eu_thread fresh = *x->t;
-    uint8_t *grf = x->t->grf[0], *delivered = fresh.grf[0];
-    unsigned at = 1;
-    for (; at < r->series->length && i->u != x->u; at++)
-        i = &r->insns[i->next.to];
-    fresh.wrote = r->wrote;
+    uint8_t written[GRF_END] = {0}, *grf = x->t->grf[0], *delivered = fresh.grf[0];
+    jit_series_written(&n->region, x->u, x->more.path, written);
+    fresh.wrote = n->region.wrote;
     x->eu->source->again(x->eu->source->ctx, x->eu, &fresh, 1, group);
     for (unsigned k = 0; k < GRF_END; k++)
-        if (r->series->first[k] >= at)
-            grf[k] = delivered[k];
+        grf[k] = written[k] ? grf[k] : delivered[k];
 }
 
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
@@ -307,15 +202,16 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
     r.x = x;
     r.h = h;
     r.act = act;
-    r.n = x->more.n = 0;
+    r.n = r.done = x->more.n = 0;
     if (run_thread(x, h, act, FAST_SERIES))
         run_others(&r, followers(&r));
     fast_narrow();
-    if (x->series == FAST_SERIES_ENDS) {
+    bool ended = x->series == FAST_SERIES_ENDS;
+    if (r.n && (!ended || n->region.series->branches))
+        renew(x, n, eu->stream.next - 1);
+    if (ended) {
         x->t->sent_eot = true;
         eu_thread_end(eu, x->t);
-    } else if (r.n) {
-        renew(x, n, eu->stream.next - 1);
     }
     x->series = FAST_NO_SERIES;
     return true;

@@ -5,23 +5,33 @@
 
 #include "sim/jit/head.h"
 
-/* Of a region that is one way from its first instruction to the thread's end: how many instructions
- * that is, and by which of them, from 1 on, a byte of the GRF is written first. What a thread of
- * it reads before it writes it, it never writes: the next one finds it as it was. */
+/* Of a region whose ways all lead forward from its first instruction to the thread's end, and on
+ * which all channels stay together: how many instructions the longest one has, branches that have
+ * two ways on, and bytes of the GRF that each instruction writes. What a thread of it may read
+ * before it writes it, none of them writes: the next one finds it as it was. A thread whose
+ * channels part at a branch leaves native code in front of it. */
 struct jit_series {
     uint32_t length;
-    uint16_t first[EU_GRF_COUNT * EU_GRF_BYTES]; /* 0: by none */
+    unsigned branches;
+    struct jit_written {
+        uint16_t from, n;
+    } written[];
 };
 
 /* jit_series_own - the registers that threads of @eu's source have for themselves, bit n for rn; 0:
  * none, or others.
- * jit_series_of - of a region that is made; to be freed; NULL: it is none.
+ * jit_series_of - of a region, whose branches then have their numbers (jit_insn.way); to be freed;
+ * NULL: it is none.
+ * jit_series_written - marks the bytes that a thread of a series has written when it comes to @end,
+ * or ends. @path: a bit for each branch at which it jumped.
  * jit_series_runs - runs native code from @h on for x->t, with x->limit instructions, and for the
  * threads that would follow in its memory and slot, whose turns would be the next ones; false: it
  * is no such thread, and nothing was done. Behind it x->t is the last of them; what the others did
  * is counted. */
 uint64_t jit_series_own(const struct eu *eu);
 struct jit_series *jit_series_of(const struct jit_region *r);
+void jit_series_written(const struct jit_region *r, const struct fast_uop *end, uint64_t path,
+                        uint8_t *written);
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act);
 
 #endif

@@ -231,7 +231,7 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
     if (x->expanded != act)
         fast_set_act(x, act, x->expanded ^ act);
     x->expanded = act;
-    uint64_t limit = x->limit;
+    uint64_t limit = x->limit, before = x->cache->native; /* it may be a series */
     jit_views_begin(x, n->region.sites);
     begin(x, n);
     if (!n->region.series || !jit_series_runs(x, h, act))
@@ -259,7 +259,7 @@ static inline bool native_turn(struct fast_ctx *x, struct head *h)
         x->cache->full += all;
     x->done = done;
     if (t->status == EU_THREAD_READY)
-        judge(h, x->eu->jit_hot, all, x->left);
+        judge(h, x->eu->jit_hot, x->cache->native - before, x->left);
     return true;
 }
 
