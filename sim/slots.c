@@ -7,7 +7,7 @@
 
 #include "sim/stream.h"
 
-enum { AGE_SHIFT = 16, AGE_MAX = 7 };
+enum { AGE_SHIFT = 16, AGE_MAX = EU_AGES - 1 };
 
 bool eu_thread_seated(const struct eu_thread *t)
 {
@@ -45,22 +45,38 @@ const char *eu_thread_name(const struct eu_thread *t, char *buf, size_t n)
     return buf;
 }
 
+/* Finds the threads of the EU on which @t gets a slot, by age. */
+static void find_ages(struct eu_ages *a, const struct eu *eu, const struct eu_thread *t)
+{
+    uint32_t first = t->slot - (uint32_t)t->eu_thread;
+    *a = (struct eu_ages){.slots = &eu->slots[first]};
+    for (uint32_t s = eu->eu_threads; s--;) { /* the lowest slot counts */
+        struct eu_thread *other = a->slots[s] ? &eu->threads[a->slots[s] - 1] : NULL;
+        if (!other || other == t || !eu_thread_lives(other))
+            continue;
+        uint32_t age = other->sr[0] >> AGE_SHIFT & AGE_MAX;
+        a->twice |= a->of_age[age] != NULL;
+        a->of_age[age] = other;
+    }
+}
+
 /* A new thread has age 0. If another thread then has the same age, that one grows older, and so on.
  * 3.3.3.7 */
-static bool make_older(const struct eu *eu, const struct eu_thread *t)
+static bool make_older(const struct eu *eu, struct eu_thread *t, struct eu_ages *a)
 {
-    struct eu_thread *of_age[AGE_MAX + 1] = {NULL};
-    const uint32_t *slots = &eu->slots[t->slot - (uint32_t)t->eu_thread];
-    for (uint32_t s = eu->eu_threads; s--;) { /* the lowest slot counts */
-        struct eu_thread *other = slots[s] ? &eu->threads[slots[s] - 1] : NULL;
-        if (other && other != t && eu_thread_lives(other))
-            of_age[other->sr[0] >> AGE_SHIFT & AGE_MAX] = other;
+    if (a->slots != &eu->slots[t->slot - (uint32_t)t->eu_thread] || a->twice)
+        find_ages(a, eu, t);
+    bool others = a->of_age[0];
+    for (uint32_t age = 0; t && age < AGE_MAX; age++) {
+        struct eu_thread *other = a->of_age[age];
+        a->of_age[age] = t;
+        t = other;
+        if (t) {
+            eu_thread_touch(t);
+            t->sr[0] += 1u << AGE_SHIFT;
+        }
     }
-    for (uint32_t age = 0; age < AGE_MAX && of_age[age]; age++) {
-        eu_thread_touch(of_age[age]);
-        of_age[age]->sr[0] += 1u << AGE_SHIFT;
-    }
-    return of_age[0];
+    return others;
 }
 
 /* Sets the dependencies on threads that have not ended. 3.3.3.11 */
@@ -112,7 +128,7 @@ uint64_t eu_csr_bytes(const struct eu *eu)
 }
 
 /* What changes with each seat. */
-static void begin_seat(struct eu *eu, struct eu_thread *t)
+static void begin_seat(struct eu *eu, struct eu_thread *t, struct eu_ages *ages)
 {
     eu_thread_touch(t);
     eu->slots[t->slot] = t->id + 1;
@@ -120,24 +136,15 @@ static void begin_seat(struct eu *eu, struct eu_thread *t)
     if (t->has_header)
         set_scratch(eu, t);
     t->status = EU_THREAD_READY;
-    bool others = make_older(eu, t);
+    bool others = make_older(eu, t, ages);
     eu->stream.youngest = others ? 0 : t->id + 1;
-}
-
-void eu_slot_seat_again(struct eu *eu, struct eu_thread *t, uint32_t slot)
-{
-    if (t->slot == slot)
-        begin_seat(eu, t);
-    else
-        eu_slot_seat(eu, t->id, slot);
 }
 
 /* Gives the thread its identity; also the FFTID in sr0.1 31:24 and, if r0 is a header, in r0.5 7:0.
  * The FFTID is the slot's number, so no two running threads have the same. 3.3.3.7, IVB vol. 2 part
  * 2, 1.7.1. */
-void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
+static void identify(struct eu *eu, struct eu_thread *t, uint32_t slot)
 {
-    struct eu_thread *t = &eu->threads[thread];
     eu->slots_end = eu->slots_end > slot ? eu->slots_end : slot + 1;
     t->slot = (uint16_t)slot;
     t->eu_number = (uint8_t)(slot / eu->eu_threads);
@@ -148,7 +155,21 @@ void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
         memcpy(&t->header2, t->grf[0] + 8, sizeof t->header2);
     if (!eu->source) /* a source makes no children */
         set_dependencies(eu, t);
-    begin_seat(eu, t);
+}
+
+void eu_slot_seat(struct eu *eu, uint32_t thread, uint32_t slot)
+{
+    struct eu_ages ages = {.slots = NULL};
+    identify(eu, &eu->threads[thread], slot);
+    begin_seat(eu, &eu->threads[thread], &ages);
+}
+
+void eu_slot_seat_next(struct eu *eu, struct eu_thread *t, uint32_t slot, bool again,
+                       struct eu_ages *ages)
+{
+    if (!again || t->slot != slot)
+        identify(eu, t, slot);
+    begin_seat(eu, t, ages);
 }
 
 bool eu_stream_again(struct eu *eu, struct eu_thread *t)

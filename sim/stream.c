@@ -92,21 +92,17 @@ static bool is_free(const struct eu *eu, uint32_t slot)
     return !t || !eu_thread_lives(t);
 }
 
-static void seat(struct eu *eu, struct eu_thread *t, uint32_t slot)
-{
-    eu_slot_seat(eu, t->id, slot);
-}
-
 /* Gives threads the lowest free slots; for a worker, those of its unit. */
 static void seat_group(struct eu *eu, uint32_t first, uint32_t n, bool again)
 {
     struct eu_stream *s = &eu->stream;
+    struct eu_ages ages = {.slots = NULL};
     s->free -= n;
     for (uint32_t i = 0; eu->unit && i < n; i++)
-        eu_slot_seat(eu, first + i, eu->unit->slots[i]);
+        eu_slot_seat_next(eu, &eu->threads[first + i], eu->unit->slots[i], false, &ages);
     for (uint32_t i = 0; !eu->unit && i < n; s->low++)
         if (is_free(eu, s->low))
-            (again ? eu_slot_seat_again : seat)(eu, &eu->threads[first + i++], s->low);
+            eu_slot_seat_next(eu, &eu->threads[first + i++], s->low, again, &ages);
 }
 
 void eu_stream_admit(struct eu *eu)

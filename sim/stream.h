@@ -52,8 +52,18 @@ uint32_t eu_stream_room(uint32_t slots, uint32_t most);
 void eu_stream(struct eu *eu, const struct eu_source *source);
 void eu_stream_admit(struct eu *eu);
 
-/* eu_slot_seat_again - like eu_slot_seat(), for a thread that eu_source.again() has made. */
-void eu_slot_seat_again(struct eu *eu, struct eu_thread *t, uint32_t slot);
+/* The threads of the EU of these slots, by age; the lowest slot counts. @twice: some have the same
+ * age. NULL: none is known yet. */
+enum { EU_AGES = 8 };
+struct eu_ages {
+    const uint32_t *slots;
+    struct eu_thread *of_age[EU_AGES];
+    bool twice;
+};
+/* eu_slot_seat_next - like eu_slot_seat(), for threads that get their slots one after the other:
+ * @ages goes from one to the next. @again: eu_source.again() has made it. */
+void eu_slot_seat_next(struct eu *eu, struct eu_thread *t, uint32_t slot, bool again,
+                       struct eu_ages *ages);
 
 /* eu_stream_again - @t of @eu has just ended, and was the only thread of its group. If the next
  * group would get its slot and its memory, the thread becomes that group, ready to run; then

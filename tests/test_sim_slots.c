@@ -3,6 +3,8 @@
 
 #include "sim/dispatch.h"
 #include "sim/snapshot.h"
+#include "sim/stream.h"
+#include "tests/random_program.h"
 
 #define END                                                                                        \
     "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"                                               \
@@ -99,18 +101,62 @@ static void identity_is_the_slot(void **state)
 static void ages_of_an_eu_differ(void **state)
 {
     (void)state;
-    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {10}, .eus = 1, .eu_threads = 4};
+    enum { EACH = 8 };
+    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {10}, .eus = 1, .eu_threads = EACH};
     struct eu *eu = machine(END, &d);
-    static const uint32_t before[] = {3, 2, 1, 0}, after[] = {3, 0, 2, 1};
-    for (unsigned i = 0; i < 4; i++)
+    static const uint32_t before[] = {7, 6, 5, 4, 3, 2, 1, 0}, after[] = {7, 0, 6, 5, 4, 3, 2, 1};
+    for (unsigned i = 0; i < EACH; i++)
         assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, before[i]);
-    eu_thread_end(eu, &eu->threads[1]); /* thread 4 comes */
-    assert_int_equal(eu->threads[4].slot, 1);
-    assert_int_equal(eu->threads[4].sr[0] >> 16 & 7, after[1]);
-    for (unsigned i = 0; i < 4; i++)
-        if (i != 1)
-            assert_int_equal(eu->threads[i].sr[0] >> 16 & 7, after[i]);
+    eu_thread_end(eu, &eu->threads[1]); /* thread 8 comes */
+    assert_int_equal(eu->threads[EACH].slot, 1);
+    assert_int_equal(eu->stream.youngest, 0);
+    for (unsigned i = 0; i < EACH; i++)
+        assert_int_equal(eu->threads[i == 1 ? EACH : i].sr[0] >> 16 & 7, after[i]);
     eu_free(eu);
+    d.grid[0] = 1;
+    eu = machine(END, &d);
+    assert_int_equal(eu->stream.youngest, 1);
+    eu_free(eu);
+}
+
+/* Seats of a group, which know the ages of the EU from one to the next, are as each by itself; also
+ * where the host gave two threads one age. @again: where threads keep their slots. */
+static void seats_in_a_row_are_as_each_alone(void **state)
+{
+    enum { TRIES = 300, EACH = 8, ALL = 2 * EACH };
+    struct eu_dispatch d = {.kind = EU_DISPATCH_RAW, .grid = {ALL}, .eus = 2, .eu_threads = EACH};
+    struct eu *eu[2] = {machine(END, &d), machine(END, &d)};
+    uint64_t s = 3;
+    (void)state;
+    for (unsigned n = 0; n < TRIES; n++) {
+        struct eu_ages ages = {.slots = NULL};
+        bool again = n % 2;
+        uint32_t keep = (uint32_t)random_word_next(&s), shift = n % 3 ? n % ALL : 0;
+        for (unsigned i = 0; i < ALL; i++) {
+            uint32_t age = (uint32_t)random_word_next(&s) % (n % 9 + 1) & 7;
+            for (unsigned k = 0; k < 2; k++) {
+                struct eu_thread *t = &eu[k]->threads[i];
+                t->sr[0] = (t->sr[0] & ~0x70000u) | age << 16;
+                t->status = keep >> i & 1 ? EU_THREAD_READY : EU_THREAD_ENDED;
+                eu[k]->slots[t->slot] = keep >> i & 1 ? i + 1 : 0;
+            }
+        }
+        for (unsigned i = 0; i < ALL; i++) {
+            struct eu_thread *t = &eu[1]->threads[i];
+            uint32_t slot = shift ? (t->slot + shift) % ALL : t->slot;
+            if (keep >> i & 1 || eu[1]->slots[slot])
+                continue;
+            eu_slot_seat(eu[0], i, slot);
+            eu_slot_seat_next(eu[1], t, slot, again, &ages);
+        }
+        for (unsigned i = 0; i < ALL; i++) {
+            assert_int_equal(eu[1]->threads[i].sr[0], eu[0]->threads[i].sr[0]);
+            assert_int_equal(eu[1]->threads[i].slot, eu[0]->threads[i].slot);
+            assert_int_equal(eu[1]->slots[i], eu[0]->slots[i]);
+        }
+    }
+    for (unsigned k = 0; k < 2; k++)
+        eu_free(eu[k]);
 }
 
 /* Three of a group need three free slots, or the barrier would never open. */
@@ -211,6 +257,7 @@ int main(void)
         cmocka_unit_test(a_large_grid_runs_slot_by_slot),
         cmocka_unit_test(identity_is_the_slot),
         cmocka_unit_test(ages_of_an_eu_differ),
+        cmocka_unit_test(seats_in_a_row_are_as_each_alone),
         cmocka_unit_test(a_group_gets_its_slots_together),
         cmocka_unit_test(a_snapshot_has_the_queue),
         cmocka_unit_test(dependencies_are_set_at_dispatch_and_end),
