@@ -1,12 +1,11 @@
 /* Native code that goes on with a mate at a barrier must stop where the reference engine stops,
  * with the same state. */
 #include "tests/ref_fixture.h"
-#include "tests/jit_rig.h"
+#include "tests/jit_loop.h"
 
 #include "exception/exception.h"
 #include "sim/dispatch.h"
 #include "sim/fast/cache.h"
-#include "sim/fast/fast.h"
 #include "sim/jit/head.h"
 
 enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 1000000, GROUPS = 37, LOCAL = 64 };
@@ -28,9 +27,10 @@ enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 1000000, GROUPS = 37, 
     "add.ge.f0.0 (1) r8.0<1>:d r8.0<0;1,0>:d -1:d {NoMask}\n"                                      \
     "(f0.0) jmpi (1) round {NoMask}\n"
 #define ARRIVE "send (1) null<1>:ud r12.0<0;1,0>:ud 0x3 0x02000004 {NoMask}\n"
-#define MEET ARRIVE "wait (1) n0.0<0;1,0>:ud {NoMask}\n"
+#define WAIT "wait (1) n0.0<0;1,0>:ud {NoMask}\n"
+#define MEET ARRIVE WAIT
 #define BARRIER                                                                                    \
-    "mov (8) r12.0<1>:ud 0:ud {NoMask}\n"                                                          \
+    "mov (8) r12.0<1>:ud 0x75000000:ud {NoMask}\n"                                                 \
     "mov (1) n0.0<1>:ud 0:ud {NoMask, Switch}\n" MEET
 #define PUT "sends (16) null<1>:w r26.0:ud r22.0:ud 0x8c 0x04025efe\n"
 #define GET "send (16) r24.0<1>:w r28.0:ud 0xc 0x04205efe\n"
@@ -49,6 +49,7 @@ enum { BUFFER = 0x100000, BUFFER_BYTES = 0x40000, LIMIT = 1000000, GROUPS = 37, 
 struct row {
     const char *text;
     uint32_t local, eus, quantum;
+    uint32_t away; /* after so many instructions thread 1 has its counts in memory; 0: never */
 };
 static const char turns[] = PLACE DELAY LOOP("") WRITE END;
 /* Channels part, and the first barrier is met by some of them only. */
@@ -64,9 +65,14 @@ static const char ends[] = PLACE "cmp.ge.f0.0 (16) null<1>:ud r1.0<0;1,0>:ud 48:
                                  "wait (1) n0.0<0;1,0>:ud {NoMask}\n"
                                  "out:\n" WRITE END;
 static const struct row rows[] = {
-    {turns, LOCAL, 2, EU_JIT_QUANTUM}, {turns, LOCAL, 2, 100}, {turns, 240, 2, EU_JIT_QUANTUM},
-    {parts, LOCAL, 3, EU_JIT_QUANTUM}, {parts, 56, 1, 500},    {ends, LOCAL, 2, EU_JIT_QUANTUM},
-    {turns, 16, 1, EU_JIT_QUANTUM},    {ends, LOCAL, 1, 100},
+    {turns, LOCAL, 2, EU_JIT_QUANTUM, 0},
+    {turns, LOCAL, 2, 100, 0},
+    {turns, 240, 2, EU_JIT_QUANTUM, 0},
+    {parts, LOCAL, 3, EU_JIT_QUANTUM, 0},
+    {parts, 56, 1, 500, 0},
+    {ends, LOCAL, 2, EU_JIT_QUANTUM, 0},
+    {turns, 16, 1, EU_JIT_QUANTUM, 0},
+    {ends, LOCAL, 1, 100, 0},
 };
 
 static struct eu *machine(const struct row *r, const struct eu_dispatch *d,
@@ -112,6 +118,16 @@ static void assert_same_thread(const struct eu_thread *a, const struct eu_thread
     assert_int_equal(a->met, b->met);
 }
 
+/* Snapshots have all changes: threads that changed were touched. */
+static void assert_same_snapshots(const struct eu *a, const struct eu *b)
+{
+    struct eu_snapshot *s = eu_snapshot_take(a), *t = eu_snapshot_take(b);
+    assert_true(s && t);
+    assert_int_equal(eu_snapshot_diff(s, t, NULL, print_difference, NULL), 0);
+    eu_snapshot_free(s);
+    eu_snapshot_free(t);
+}
+
 static void assert_same(const struct eu *a, const struct eu *b)
 {
     uint64_t at = 0;
@@ -150,9 +166,15 @@ static enum eu_stop compare(const struct row *r, uint32_t groups, uint64_t most)
     uint64_t budget = 1;
     do {
         budget = (budget * 1103515245 + 12345) % most + 1;
+        if (r->away && whole->insts > r->away) {
+            whole->threads[1].exception.away = eu->threads[1].exception.away = true;
+            eu_thread_touch(&whole->threads[1]);
+            eu_thread_touch(&eu->threads[1]);
+        }
         stop = eu_run(whole, budget, &a);
         assert_int_equal(eu_run(eu, budget, &b), stop);
         assert_same(eu, whole);
+        assert_same_snapshots(eu, whole);
     } while (stop == EU_STOP_BUDGET);
     assert_true(stop != EU_STOP_DONE || r->quantum < EU_JIT_QUANTUM ||
                 eu_fast_native(eu) > eu->insts / 2);
@@ -170,8 +192,8 @@ static void mates_stop_where_the_reference_does(void **state)
             assert_int_equal(compare(&rows[i], GROUPS, most), EU_STOP_DONE);
 }
 
-/* Native code itself goes on with the next thread, except with one that begins, and behind the last
- * one that arrives. */
+/* Native code itself goes on with the next thread, except with one that begins, and opens barriers,
+ * except the first one. */
 static void mates_are_seldom_asked_for(void **state)
 {
     enum { BARRIERS = 2 * 5, ALL = GROUPS * LOCAL / 16 * BARRIERS };
@@ -182,14 +204,26 @@ static void mates_are_seldom_asked_for(void **state)
     (void)require_jit();
     struct eu *eu = machine(&rows[0], &d, &source, EU_ENGINE_JIT);
     assert_int_equal(eu_run(eu, LIMIT, &ev), EU_STOP_DONE);
-    assert_in_range(eu->fast->jit->asked, 1, ALL / 2);
+    assert_in_range(eu->fast->jit->asked, 1, 3 * ALL / (2 * BARRIERS));
     eu_free(eu);
+}
+
+/* A thread whose counts are elsewhere is not woken, whether it is visited first or another one. */
+static void counts_that_are_away_stay_there(void **state)
+{
+    (void)state;
+    (void)require_jit();
+    for (uint32_t away = 1; away < 900; away += 50) {
+        const struct row r = {turns, LOCAL, 2, EU_JIT_QUANTUM, away};
+        assert_int_equal(compare(&r, GROUPS, 100), EU_STOP_DEADLOCK);
+    }
 }
 
 /* --- barriers of some threads --- */
 
 /* What threads do at a step: they meet; some of them have a barrier of their own (its id, and their
- * number); they need not wait; they arrive twice; modes, and what these change. */
+ * number); they need not wait; they arrive twice; modes, and what these change; they want an
+ * answer; another barrier of all. */
 #define MESSAGE "mov (8) r12.0<1>:ud 0x75000100:ud {NoMask}\n"
 #define SET_N0(n) "mov (1) n0.0<1>:ud " #n ":ud {NoMask}\n"
 static const char *const acts[] = {
@@ -201,8 +235,10 @@ static const char *const acts[] = {
     "and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xfffffb3f:ud {NoMask, Switch}\n",
     "add (16) r22.0<1>:ud r22.0<8;8,1>:ud 7:ud\n" PUT,
     "mul (16) r22.0<1>:f r22.0<8;8,1>:f 0x3f800000:f\n",
+    MESSAGE SET_N0(0) "send (8) r30.0<1>:ud r12.0<8;8,1>:ud 0x3 0x02104004 {NoMask}\n" WAIT,
+    "mov (8) r12.0<1>:ud 0x03000100:ud {NoMask}\n" SET_N0(0) MEET,
 };
-enum { ACTS = sizeof acts / sizeof acts[0], STEPS = 7, THREADS = LOCAL / 16 };
+enum { ACTS = sizeof acts / sizeof acts[0], EVERYBODY = 15, STEPS = 7, THREADS = LOCAL / 16 };
 
 static unsigned random_of(uint32_t *state, unsigned n)
 {
@@ -210,8 +246,13 @@ static unsigned random_of(uint32_t *state, unsigned n)
     return (*state >> 16) % n;
 }
 
+/* @who: a bit for each thread of the group. */
+struct step {
+    uint8_t act, who;
+};
+
 /* A kernel of steps that only some threads of a group take. They may wait for ever. */
-static void make_kernel(char *text, size_t size, uint32_t *state)
+static void make_kernel(char *text, size_t size, const struct step steps[STEPS])
 {
     size_t n =
         (size_t)snprintf(text, size, "%s",
@@ -220,12 +261,9 @@ static void make_kernel(char *text, size_t size, uint32_t *state)
                                "shl (1) r10.0<1>:ud r10.0<0;1,0>:ud r8.0<0;1,0>:ud {NoMask}\n"
                                "again:\n");
     for (unsigned i = 0; i < STEPS; i++) {
-        unsigned act = random_of(state, ACTS), who = random_of(state, 1 << THREADS),
-                 count = (unsigned)__builtin_popcount(who);
-        if (act == 0 || !who) {
-            n += (size_t)snprintf(text + n, size - n, "%s", acts[0]);
+        unsigned act = steps[i].act, who = steps[i].who, count = (unsigned)__builtin_popcount(who);
+        if (!who)
             continue;
-        }
         n += (size_t)snprintf(text + n, size - n,
                               "and.z.f0.0 (1) null<1>:ud r10.0<0;1,0>:ud %u:ud {NoMask}\n"
                               "(f0.0) jmpi (1) past%u {NoMask}\n",
@@ -238,21 +276,53 @@ static void make_kernel(char *text, size_t size, uint32_t *state)
              "(f0.0) jmpi (1) again {NoMask}\n" WRITE END);
 }
 
+/* Returns in how many of two runs the threads came to their ends. */
+static unsigned compare_steps(const struct step steps[STEPS])
+{
+    char text[8192];
+    unsigned done = 0;
+    make_kernel(text, sizeof text, steps);
+    const struct row r = {text, LOCAL, 1, EU_JIT_QUANTUM, 0};
+    for (uint64_t most = 300; most <= LIMIT; most *= 300)
+        done += compare(&r, 5, most) == EU_STOP_DONE;
+    return done;
+}
+
 static void groups_that_meet_in_part_stop_where_the_reference_does(void **state)
 {
     enum { KERNELS = 60 };
+    struct step steps[STEPS];
     uint32_t random = 5;
     unsigned done = 0;
-    char text[8192];
     (void)state;
     (void)require_jit();
-    for (unsigned i = 0; i < KERNELS; i++) {
-        make_kernel(text, sizeof text, &random);
-        const struct row r = {text, LOCAL, 1, EU_JIT_QUANTUM};
-        for (uint64_t most = 300; most <= LIMIT; most *= 300)
-            done += compare(&r, 5, most) == EU_STOP_DONE;
+    for (unsigned k = 0; k < KERNELS; k++) {
+        for (unsigned i = 0; i < STEPS; i++) {
+            steps[i].act = (uint8_t)random_of(&random, ACTS - 1);
+            bool all = steps[i].act == 0 || steps[i].act == ACTS - 2;
+            steps[i].who = all ? EVERYBODY : (uint8_t)random_of(&random, 1 + EVERYBODY);
+        }
+        done += compare_steps(steps);
     }
     assert_in_range(done, KERNELS / 4, 2 * KERNELS - 1);
+}
+
+/* A barrier has the id of who came last; threads at different ones do not meet. */
+static void barriers_are_told_apart(void **state)
+{
+    static const struct {
+        struct step steps[STEPS];
+        unsigned done;
+    } lists[] = {
+        {{{1, 9}, {0, EVERYBODY}, {0, EVERYBODY}}, 2},
+        {{{0, EVERYBODY}, {0, EVERYBODY}, {0, 7}, {9, 8}}, 0},
+        {{{5, 11}, {0, EVERYBODY}, {5, 5}, {1, EVERYBODY}, {6, 10}, {1, 7}, {3, 12}}, 0},
+        {{{2, 13}, {0, EVERYBODY}, {5, 5}, {3, 4}, {2, 8}, {0, EVERYBODY}, {5, 9}}, 0},
+    };
+    (void)state;
+    (void)require_jit();
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        assert_int_equal(compare_steps(lists[i].steps), lists[i].done);
 }
 
 int main(void)
@@ -260,7 +330,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mates_stop_where_the_reference_does),
         cmocka_unit_test(mates_are_seldom_asked_for),
+        cmocka_unit_test(counts_that_are_away_stay_there),
         cmocka_unit_test(groups_that_meet_in_part_stop_where_the_reference_does),
+        cmocka_unit_test(barriers_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

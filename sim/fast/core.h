@@ -250,6 +250,9 @@ struct fast_ctx {
     struct eu_group group;
     struct fast_mate *mate;
     uint32_t waits;
+    /* So many mates behind that thread were notified by a barrier, which they do not know yet; so
+     * many have arrived, since jit_notify(), at the barrier of that id, bits as in its message. */
+    uint32_t owed, came, barrier;
     uint8_t series; /* enum fast_series */
     struct fast_more more;
     /* Where a message's elements are: lanes are read from here one by one. */

@@ -30,22 +30,25 @@ static struct host_at thread_at(unsigned thread, size_t field)
     return host_mem(thread, (int32_t)field);
 }
 
+static struct host_at met_at(void)
+{
+    return thread_at(FIRST, offsetof(struct eu_thread, met));
+}
+
 static void read_pointer(struct emit *e, unsigned reg, struct host_at from)
 {
     host_g(&e->c, MOV_, true, reg, from);
 }
 
-/* To @slow if the number of @bytes there is not @is. */
+/* To @slow if the number of @bytes there, which comes into OTHER, is not @is. */
 static void unless_is(struct emit *e, struct host_at at, unsigned bytes, uint32_t is, unsigned slow)
 {
-    host_load(&e->c, WORD, at, bytes);
-    host_gi(&e->c, CMP_, false, WORD, is);
+    host_load(&e->c, OTHER, at, bytes);
+    host_gi(&e->c, CMP_, false, OTHER, is);
     host_if(&e->c, CC_NE, slow);
 }
 
-/* To @slow unless the next mate is READY, was at a wait of this native code, and has the same
- * modes.
- */
+/* To @slow unless the next mate was at a wait of this native code, and has the same modes. */
 static void find_mate(struct emit *e, unsigned slow)
 {
     read_pointer(e, SELF, ctx_at(offsetof(struct fast_ctx, mate)));
@@ -54,36 +57,85 @@ static void find_mate(struct emit *e, unsigned slow)
     read_pointer(e, MATE, host_mem(NEXT, offsetof(struct fast_mate, t)));
     host_g(&e->c, TEST_, true, WAIT, host_reg(WAIT));
     host_if(&e->c, CC_E, slow);
-    unless_is(e, thread_at(MATE, offsetof(struct eu_thread, status)), 1, EU_THREAD_READY, slow);
     host_g(&e->c, MOV_, false, WORD, thread_at(MATE, offsetof(struct eu_thread, cr)));
     host_g(&e->c, CMP_, false, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, cr)));
     host_if(&e->c, CC_NE, slow);
 }
 
-/* The message of barrier @i, as arrive() of meet.c; to @slow, with nothing done, if the barrier may
- * open or the thread need not wait. */
-static void arrive(struct emit *e, const struct jit_insn *i, unsigned slow)
+/* To @slow unless the mate is READY, or will be made so. */
+static void unless_ready(struct emit *e, unsigned slow)
 {
-    enum { COUNTS = 1 << 15, ID_SHIFT = 24, BYTE = 8 };
-    struct host_at met = thread_at(FIRST, offsetof(struct eu_thread, met));
-    _Static_assert(offsetof(struct eu_thread, barrier) == offsetof(struct eu_thread, arrivals) + 1,
-                   "they are written together");
+    unsigned ready = host_label(&e->c);
+    host_g(&e->c, MOV_, false, OTHER, ctx_at(offsetof(struct fast_ctx, owed)));
+    host_g(&e->c, TEST_, false, OTHER, host_reg(OTHER));
+    host_if(&e->c, CC_NE, ready);
+    unless_is(e, thread_at(MATE, offsetof(struct eu_thread, status)), 1, EU_THREAD_READY, slow);
+    host_bind(&e->c, ready);
+}
+
+/* What the message of barrier @i needs, as arrive() of meet.c: MET, with this one, and OTHER, how
+ * many the group has; to @slow if that is not all that matters. */
+static void prepare(struct emit *e, const struct jit_insn *i, unsigned slow)
+{
+    enum { COUNTS = 1 << 15 };
     read_pointer(e, FIRST, ctx_at(offsetof(struct fast_ctx, group.first)));
     unless_is(e, thread_at(JIT_GRF, offsetof(struct eu_thread, n)), 4, 0, slow);
     unless_is(e, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)), 1, 0, slow);
-    host_load(&e->c, MET, met, 2);
-    host_load(&e->c, OTHER, thread_at(FIRST, offsetof(struct eu_thread, members)), 2);
-    host_gi(&e->c, ADD_, false, MET, 1);
-    host_g(&e->c, CMP_, false, MET, host_reg(OTHER));
-    host_if(&e->c, CC_AE, slow);
     host_g(&e->c, MOV_, false, WORD, host_mem(JIT_GRF, i->u->s[0] + 2 * 4));
     host_gi(&e->c, TEST_, false, WORD, COUNTS);
     host_if(&e->c, CC_NE, slow);
-    host_store16(&e->c, MET, met);
     host_gi(&e->c, AND_, false, WORD, e->r->barrier_id);
+    host_g(&e->c, CMP_, false, WORD, ctx_at(offsetof(struct fast_ctx, barrier)));
+    host_if(&e->c, CC_NE, slow);
+    host_load(&e->c, MET, met_at(), 2);
+    host_load(&e->c, OTHER, thread_at(FIRST, offsetof(struct eu_thread, members)), 2);
+    host_gi(&e->c, ADD_, false, MET, 1);
+}
+
+/* The thread's arrivals at the barrier of the id in WORD are 1, or 0. */
+static void set_arrivals(struct emit *e, bool one)
+{
+    enum { ID_SHIFT = 24, BYTE = 8 };
+    _Static_assert(offsetof(struct eu_thread, barrier) == offsetof(struct eu_thread, arrivals) + 1,
+                   "they are written together");
     host_shift(&e->c, false, true, WORD, ID_SHIFT - BYTE);
-    host_gi(&e->c, OR_, false, WORD, 1);
+    if (one)
+        host_gi(&e->c, OR_, false, WORD, 1);
     host_store16(&e->c, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)));
+}
+
+/* It is the last one: if all others have come here by native code, since anybody looked, they are
+ * owed what the barrier does when it opens, and the thread need not wait. meet.c opens the first
+ * barrier of a visit: so none of them has its count in memory. */
+static void open_barrier(struct emit *e, const struct jit_insn *i, unsigned slow)
+{
+    struct host_at came = ctx_at(offsetof(struct fast_ctx, came));
+    host_gi(&e->c, SUB_, false, OTHER, 1);
+    host_g(&e->c, CMP_, false, OTHER, came);
+    host_if(&e->c, CC_NE, slow);
+    host_g(&e->c, STORE_, false, OTHER, ctx_at(offsetof(struct fast_ctx, owed)));
+    set_arrivals(e, false);
+    host_g(&e->c, XOR_, false, WORD, host_reg(WORD));
+    host_g(&e->c, STORE_, false, WORD, came);
+    host_store16(&e->c, WORD, met_at());
+    host_gi(&e->c, OR_, false, WORD, 1);
+    host_g(&e->c, STORE_, false, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, n)));
+    host_jump(&e->c, jit_edge_label(e, &i->next));
+}
+
+/* The mate gets what it is owed; WORD is 1. */
+static void notify(struct emit *e)
+{
+    unsigned none = host_label(&e->c);
+    struct host_at owed = ctx_at(offsetof(struct fast_ctx, owed));
+    host_g(&e->c, MOV_, false, OTHER, owed);
+    host_g(&e->c, SUB_, false, OTHER, host_reg(WORD));
+    host_if(&e->c, CC_B, none);
+    host_g(&e->c, STORE_, false, OTHER, owed);
+    host_g(&e->c, ADD_TO_, false, WORD, thread_at(MATE, offsetof(struct eu_thread, n)));
+    host_store8(&e->c, MATE, offsetof(struct eu_thread, arrivals), 0);
+    host_store8(&e->c, MATE, offsetof(struct eu_thread, status), EU_THREAD_READY);
+    host_bind(&e->c, none);
 }
 
 /* The thread waits at @wait, and the turn of the mate begins, as pass_turn() of meet.c. */
@@ -98,6 +150,8 @@ static void pass_turn(struct emit *e, const struct jit_insn *wait)
     host_g(&e->c, STORE_, true, JIT_LEFT, limit);
     host_gi(&e->c, MOV_, false, WORD, 1);
     host_g(&e->c, ADD_TO_, false, WORD, ctx_at(offsetof(struct fast_ctx, waits)));
+    host_g(&e->c, ADD_TO_, false, WORD, ctx_at(offsetof(struct fast_ctx, came)));
+    notify(e);
     host_mov64(&e->c, WORD, (uintptr_t)wait);
     host_g(&e->c, STORE_, true, WORD, host_mem(SELF, offsetof(struct fast_mate, wait)));
     host_g(&e->c, STORE_, true, NEXT, ctx_at(offsetof(struct fast_ctx, mate)));
@@ -108,14 +162,22 @@ static void pass_turn(struct emit *e, const struct jit_insn *wait)
 /* From barrier @i to the wait where the mate goes on. */
 static void go_on(struct emit *e, const struct jit_insn *i, unsigned slow)
 {
+    unsigned last = host_label(&e->c);
     find_mate(e, slow);
-    arrive(e, i, slow);
+    prepare(e, i, slow);
+    host_g(&e->c, CMP_, false, MET, host_reg(OTHER));
+    host_if(&e->c, CC_AE, last);
+    unless_ready(e, slow);
+    host_store16(&e->c, MET, met_at());
+    set_arrivals(e, true);
     pass_turn(e, &e->r->insns[i->next.to]);
     host_load(&e->c, WAIT, host_mem(WAIT, offsetof(struct jit_insn, at[1])), 4);
     host_address(&e->c, WORD, e->first);
     host_g(&e->c, ADD_, true, WORD, host_reg(WAIT));
     jit_cells_load(e);
     host_jump_to(&e->c, WORD);
+    host_bind(&e->c, last);
+    open_barrier(e, i, slow);
 }
 
 /* Asks meet.c. */

@@ -22,6 +22,16 @@ void jit_gather(struct fast_ctx *x, bool some)
     x->mate = &j->mates[some ? x->t - g.first : 0];
 }
 
+void jit_notify(struct fast_ctx *x)
+{
+    x->came = 0;
+    for (const struct fast_mate *m = x->mate; x->owed; x->owed--) {
+        m = m->next;
+        m->t->arrivals = 0;
+        (void)eu_notify(m->t, 0);
+    }
+}
+
 static inline struct fast_mate *mate_at(const struct fast_ctx *x, const struct eu_thread *t)
 {
     return &x->cache->jit->mates[t - x->group.first];
@@ -57,6 +67,7 @@ void jit_passed(struct fast_ctx *x, uint64_t limit)
 {
     struct eu *eu = x->eu;
     uint64_t done = limit - x->limit, all = x->before + done;
+    jit_notify(x);
     place_mates(x);
     eu_thread_touch(x->t);
     eu->insts += done;
@@ -162,7 +173,9 @@ const uint8_t *jit_meet(struct fast_ctx *x, const struct jit_insn *barrier, uint
     x->cache->jit->asked++;
     if (!x->group.first || act != x->emask)
         return NULL;
+    jit_notify(x);
     memcpy(&m2, &t->grf[0][0] + barrier->u->s[0] + 2 * sizeof m2, sizeof m2);
+    x->barrier = m2 & x->eu->isa->barrier_id;
     if (!arrive(x, t, m2))
         (void)eu_barrier_arrive(x->eu, t, m2);
     if (!t->n[0] && (mate = mate_of(x)))
@@ -181,8 +194,10 @@ const uint8_t *jit_part(struct fast_ctx *x, const struct jit_insn *end, uint32_t
 {
     struct eu_thread *t = x->t, *mate;
     const struct jit_insn *there;
-    if (!x->group.first || !x->eu->source || act != x->emask || t->exception.save ||
-        !(mate = mate_of(x)) || !(there = place_of(x, mate)))
+    if (!x->group.first || !x->eu->source || act != x->emask || t->exception.save)
+        return NULL;
+    jit_notify(x);
+    if (!(mate = mate_of(x)) || !(there = place_of(x, mate)))
         return NULL;
     t->sent_eot = true;
     eu_thread_end(x->eu, t);

@@ -6,6 +6,10 @@
 /* jit_gather - x->t begins native code with barriers; turns of its mates may follow if @some. */
 void jit_gather(struct fast_ctx *x, bool some);
 
+/* jit_notify - mates of x->t get what they are owed: before anything else looks at who has arrived.
+ * A notification by another message may come before. */
+void jit_notify(struct fast_ctx *x);
+
 /* jit_meet - in native code x->t, of whose channels @act are active, sends the message of @barrier,
  * behind which it has @left instructions, and comes to the wait that follows; if it begins to wait,
  * a mate's turn may begin, which is then x->t, with as many instructions. Returns where native code

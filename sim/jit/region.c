@@ -211,6 +211,7 @@ static enum jit_sent arrive(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf
     uint32_t m2;
     if (x->stopped || x->eu->alone || x->eu->unit)
         return send(x, u, grf, act);
+    jit_notify(x);
     memcpy(&m2, grf + u->s[0] + 2 * sizeof m2, sizeof m2);
     (void)eu_barrier_arrive(x->eu, x->t, m2);
     return JIT_SENT;
