@@ -36,11 +36,20 @@ struct fast_surface {
     struct eu_surface s;
 };
 
+/* Where the levels of a surface are, in elements and rows, and their sizes; those that do not exist
+ * have none. */
+enum { FAST_LEVELS = 16 };
+struct fast_levels {
+    uint32_t x[FAST_LEVELS], y[FAST_LEVELS], width[FAST_LEVELS], height[FAST_LEVELS];
+};
+
 /* What messages need of a surface, prepared by texel.c from the surface @s of @stamp. */
 struct fast_texels {
     const struct eu_surface *s; /* NULL: nothing is prepared */
     uint64_t stamp;
-    bool known;     /* texel.c has it; otherwise only s and stamp are valid */
+    /* sampled: texel.c has it; otherwise only s and stamp are valid. known: it has one level, and
+     * not one dimension, which only the sampler knows. */
+    bool sampled, known;
     bool plain;     /* a sampler returns the components as the format has them */
     bool whole;     /* no element lies in two pages */
     uint8_t stores; /* the components that a store needs, a bit each; 0: message.c stores */
@@ -53,11 +62,13 @@ struct fast_texels {
     unsigned bytes;         /* of an element */
     uint32_t width, height; /* in elements */
     uint32_t slices;        /* of an array or of a 3D surface; otherwise 1 */
-    uint32_t low;           /* where in its page the surface begins */
-    float size[2];          /* width and height */
-    bool shifts[2];         /* that is a power of 2 */
-    float limit[2];         /* coordinates as large as these are 2^21 texels away */
-    const float *srgb;      /* eu_format_linear() of 256 values; NULL if the format has none */
+    unsigned levels;
+    struct fast_levels level;
+    uint32_t low;      /* where in its page the surface begins */
+    float size[2];     /* width and height */
+    bool shifts[2];    /* that is a power of 2 */
+    float limit[2];    /* coordinates as large as these are 2^21 texels away */
+    const float *srgb; /* eu_format_linear() of 256 values; NULL if the format has none */
     /* The host's pages to read and to write, from the surface's first page on, for one epoch of the
      * TLB of graphics memory; NULL: not yet known. Allocated, since there may be many. */
     uint8_t **pages[2];
@@ -89,6 +100,22 @@ struct fast_axis {
     bool repeats;    /* EU_WRAP_WRAP */
 };
 
+/* What levels.c needs to find the levels of each lane. In 1/256 of a level: least and most, within
+ * those that exist; base: up to there the texture is magnified. */
+struct fast_detail {
+    const struct eu_surface *surface;
+    float size[2]; /* of level 0 */
+    int32_t bias, least, most, base;
+    bool preclamp;
+    uint8_t mip, wrap[2]; /* enum eu_mip; enum eu_wrap, of u and v */
+    /* lanes that are linear, all ones: of those that are magnified, and of others */
+    int32_t linear[2];
+    bool texels; /* coordinates are in texels */
+    uint8_t element;
+    uint8_t kind; /* enum eu_format_kind */
+    struct fast_levels level;
+};
+
 /* A surface with a sampler, prepared by sampling.c for messages that come often. Arrays of eight
  * have the same value for each lane. */
 enum { FAST_SAMPLINGS = 16 };
@@ -112,7 +139,9 @@ struct fast_sampling {
     uint64_t epoch, stamp, sampler_stamp;
     fast_sampling_run *run[2][3]; /* [1]: texels are compared; enum sampling_mode */
     struct fast_axis axis[2];
-    bool exact; /* both sizes are powers of two, or coordinates are in texels */
+    struct fast_detail detail; /* if levels.c has it */
+    bool flat;                 /* one dimension: v is not a coordinate */
+    bool exact;                /* both sizes are powers of two, or coordinates are in texels */
     bool gathers;
     uint8_t compare; /* enum eu_compare */
     uint8_t from[4]; /* of red to alpha: the element's part, 4: 0, 5: 1 */

@@ -138,6 +138,7 @@ struct fast_port {
     uint32_t key;
     uint16_t slot, first, second, third; /* third: the slice, if the key says that it is there */
     bool full;                           /* the instruction has as many channels as the message */
+    uint8_t lod;                         /* to sample: enum sampler_lod */
 };
 
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,

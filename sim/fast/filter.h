@@ -117,13 +117,13 @@ INLINE v8i filter_at_least_0(v8i v)
 /* The texel, of @n, that @i selects. What is outside all the same is left to message.c: the border,
  * and what repeats often. Without a sign, the smaller one of two numbers is that which is not
  * negative. */
-INLINE v8u filter_wrap(enum eu_wrap wrap, v8i i, uint32_t n)
+INLINE v8u filter_wrap(enum eu_wrap wrap, v8i i, v8u n)
 {
     v8u v = (v8u)i;
     if (wrap == EU_WRAP_CLAMP)
-        return (v8u)filter_at_most(filter_at_least_0(i), (int)n - 1);
+        return (v8u)_mm256_min_epi32((__m256i)filter_at_least_0(i), (__m256i)(n - 1));
     if (wrap == EU_WRAP_MIRROR_ONCE)
-        return (v8u)filter_at_most(i ^ (i >> 31), (int)n - 1);
+        return (v8u)_mm256_min_epi32((__m256i)(i ^ (i >> 31)), (__m256i)(n - 1));
     if (wrap == EU_WRAP_BORDER)
         return v;
     v = filter_least(filter_least(v, v + 2 * n), v + 4 * n);
@@ -136,7 +136,7 @@ INLINE bool filter_texel(const struct fast_texels *t, const struct eu_sampler *s
                          v8i i, uint32_t on, v8u *texel)
 {
     uint32_t n = axis ? t->height : t->width;
-    *texel = filter_wrap(s->wrap[axis], i, n);
+    *texel = filter_wrap(s->wrap[axis], i, all(n));
     return s->wrap[axis] == EU_WRAP_CLAMP || !(texels_outside(*texel, n) & on);
 }
 

@@ -38,7 +38,7 @@ INLINE v8i by_doubles(const struct fast_axis *a, __m256 v, double more, v8u *bad
 {
     v8i i = filter_floor(v, a->by, more);
     *bad |= (v8u)(i == (v8i)WEIGH_CONSTANT(none));
-    return a->repeats ? (v8i)filter_wrap(EU_WRAP_WRAP, i, a->size) : i;
+    return a->repeats ? (v8i)filter_wrap(EU_WRAP_WRAP, i, all(a->size)) : i;
 }
 
 /* The first of two texels, and the weight of the second: floor((v - 0.5) * STEPS + 0.5). Where both

@@ -1,11 +1,7 @@
 /* The nearest texel of surfaces that are prepared (sim/fast/sampling.h). */
-#include "sim/fast/filter.h"
-#include "sim/fast/sampling.h"
+#include "sim/fast/element.h"
 
 #ifdef FAST_WIDE
-
-/* Elements as they are loaded. */
-enum element { BYTES, BYTE, DWORD, HALVES, DWORDS, SRGB, PARTS, ELEMENTS };
 
 /* The texel of a coordinate. @bad: its sign in lanes for which sample.c must do it: those below 0,
  * and outside. */
@@ -23,42 +19,6 @@ INLINE v8u nearest_texel(const struct fast_sampling *s, unsigned axis, v8u coord
     i = (v8i)_mm256_min_epi32((__m256i)i, (__m256i)load(a->most));
     *bad |= load(a->end) - (v8u)i;
     return (v8u)i;
-}
-
-INLINE void load_elements(const struct fast_sampling *s, const uint32_t at[8], enum element e,
-                          v8u rgba[4])
-{
-    v8u word, words[2];
-    uint8_t *place[8];
-    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS || e == SRGB); n++)
-        place[n] = (uint8_t *)(uintptr_t)s->row + at[n];
-    switch (e) {
-    case BYTES:
-        word = words_at(s->row, at, 4);
-        for (unsigned k = 0; k < 4; k++)
-            rgba[k] = quotient(word >> 8 * k & 255, 255);
-        break;
-    case HALVES:
-        load_four_halves(place, rgba);
-        break;
-    case DWORDS:
-        rows_of_owords(place, rgba);
-        break;
-    case SRGB:
-        for (unsigned k = 0; k < 3; k++)
-            rgba[k] = load_srgb(place, k, s->srgb);
-        rgba[3] = load_srgb(place, 3, s->srgb + 256);
-        break;
-    case PARTS:
-        sampling_words(s->row, at, s->bytes, words);
-        for (unsigned k = 0; k < 4; k++)
-            rgba[k] = k < s->nparts ? sampling_part(&s->parts[k], words) : all(0);
-        break;
-    default:
-        rgba[0] = e == BYTE ? quotient(words_at(s->row, at, 1), 255) : words_at(s->row, at, 4);
-        rgba[1] = rgba[2] = all(0);
-        rgba[3] = all(s->one);
-    }
 }
 
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
@@ -87,9 +47,8 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         return sample_any(FAST_PASS);
     for (unsigned h = 0; h < halves; h++) {
         v8u rgba[4];
-        load_elements(s, x->places[h], e, rgba);
-        if (e == BYTES || e == SRGB || e == PARTS)
-            sampling_order(s, rgba);
+        element_load(s, x->places[h], e, rgba);
+        element_order(s, e, rgba);
         sample_answer(p, grf, h, on >> 8 * h & 255, rgba, form);
     }
     return fast_next(FAST_PASS);
@@ -114,22 +73,6 @@ RUN(halves, HALVES)
 RUN(dwords, DWORDS)
 RUN(srgb, SRGB)
 RUN(parts, PARTS)
-
-/* ELEMENTS: none of those. */
-static enum element element_of(const struct fast_texels *t)
-{
-    if (t->red)
-        return t->bytes == 1 ? BYTE : DWORD;
-    if (t->bytes == 4 && t->shape == BYTES_SHAPE)
-        return BYTES;
-    if (t->bytes == 4 && t->srgb)
-        return SRGB;
-    if (t->rgba && t->bytes == 8 && t->shape == HALVES_SHAPE)
-        return HALVES;
-    if (t->rgba && t->bytes == 16 && t->shape == DWORDS_SHAPE)
-        return DWORDS;
-    return t->bytes <= 8 && !t->srgb ? PARTS : ELEMENTS;
-}
 
 #define RUNS(name)                                                                                 \
     {                                                                                              \

@@ -1,6 +1,6 @@
 /* The sampler in the chain: surfaces of one level, whose detail needs no computing, nearest and
  * linear; gather4; ld. Eight channels at a time, with the arithmetic of sim/sampler.c. */
-#include "sim/fast/filter.h"
+#include "sim/fast/detail.h"
 #include "sim/fast/sampling.h"
 #include "sim/sampler_impl.h"
 
@@ -86,19 +86,38 @@ const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index)
 
 /* --- ld --- */
 
+/* Moves coordinates of @level to where that is in the surface. Returns false if one is outside. */
+INLINE bool find_in_level(const struct fast_texels *t, v8u level, uint32_t on, v8u *u, v8u *v)
+{
+    level = filter_least(level, all(FAST_LEVELS - 1));
+    v8u width = texels_of_level(t->level.width, level),
+        height = texels_of_level(t->level.height, level);
+    v8u outside =
+        (v8u)(filter_least(*u, width) == width) | (v8u)(filter_least(*v, height) == height);
+    *u += texels_of_level(t->level.x, level);
+    *v += texels_of_level(t->level.y, level);
+    return !(signs(outside) & on);
+}
+
 INLINE bool fetch_half(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                        struct fast_texels *t, unsigned h, uint32_t on, uint8_t *place[8],
                        unsigned form)
 {
     v8u u = sample_parameter(p, grf, 0, h, form), v = all(0), level = all(0);
     if (t->s->is_2d) {
-        v = sample_parameter(p, grf, p->count, h, form);
+        if (!t->s->is_1d)
+            v = sample_parameter(p, grf, p->count, h, form);
         if (p->bytes != SAMPLE_NONE)
             level = sample_parameter(p, grf, p->bytes, h, form);
     }
-    return _mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) &&
-           !((texels_outside(u, t->width) | texels_outside(v, t->height)) & on) &&
-           texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, false, place);
+    if (t->levels > 1) {
+        if (!find_in_level(t, level, on, &u, &v))
+            return false;
+    } else if (!_mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) ||
+               (texels_outside(u, t->width) | texels_outside(v, t->height)) & on) {
+        return false;
+    }
+    return texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, false, place);
 }
 
 INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
@@ -106,7 +125,7 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
 {
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    struct fast_texels *t = texels_known(x, p->bti);
+    struct fast_texels *t = texels_sampled(x, p->bti);
     if (!t || t->slices > 1 || !t->plain || (t->s->is_2d && p->owords < p->unit))
         return false;
     on = sample_channels(on, form);
@@ -122,6 +141,13 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
 
 /* --- sample --- */
 
+/* Coordinate v; of a surface of one dimension the middle of its only row. */
+INLINE v8u row_parameter(const struct fast_port *p, const uint8_t *grf, const struct fast_texels *t,
+                         unsigned h, unsigned form)
+{
+    return t->s->is_1d ? all(0x3f000000) : sample_parameter(p, grf, p->count, h, form);
+}
+
 INLINE bool nearest(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
                     struct fast_texels *t, const struct eu_sampler *s, uint32_t on, unsigned form)
 {
@@ -129,8 +155,7 @@ INLINE bool nearest(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
     FOR_HALVES(form, h)
     {
         uint32_t here = on >> 8 * h & 255;
-        v8u u = sample_parameter(p, grf, p->unit, h, form),
-            v = sample_parameter(p, grf, p->count, h, form);
+        v8u u = sample_parameter(p, grf, p->unit, h, form), v = row_parameter(p, grf, t, h, form);
         if (FAST_UNLIKELY(here && !filter_nearest(x, t, s, u, v, here, place + 8 * h)))
             return false;
     }
@@ -142,8 +167,7 @@ INLINE bool filter_some(struct fast_ctx *x, const struct fast_port *p, const uin
                         v8u rgba[4], unsigned form)
 {
     bool linear = s->mag == EU_FILTER_LINEAR && t->kind > EU_FORMAT_IS_SINT;
-    v8u u = sample_parameter(p, grf, p->unit, h, form),
-        v = sample_parameter(p, grf, p->count, h, form);
+    v8u u = sample_parameter(p, grf, p->unit, h, form), v = row_parameter(p, grf, t, h, form);
     struct filter f; /* not zeroed: that takes longer than all the rest of this function */
     f.x = x;
     f.t = t;
@@ -156,9 +180,9 @@ INLINE bool filter_some(struct fast_ctx *x, const struct fast_port *p, const uin
     if (f.compares)
         f.reference = sample_parameter(p, grf, 0, h, form);
     for (unsigned i = 0; i < 2; i++)
-        f.offset[i] =
-            (v8i)(p->bytes == SAMPLE_NONE ? all(0)
-                                          : sample_parameter(p, grf, p->bytes + i, h, form));
+        f.offset[i] = (v8i)(p->bytes == SAMPLE_NONE || (i && t->s->is_1d)
+                                ? all(0)
+                                : sample_parameter(p, grf, p->bytes + i, h, form));
     return filter_half(&f, rgba);
 }
 
@@ -167,9 +191,10 @@ INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, u
 {
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    struct fast_texels *t = texels_known(x, p->bti);
-    if (!t || t->slices > 1 || t->s->is_3d || !t->plain || !t->s->is_2d || !t->width ||
-        !t->height || (p->form & PORT_MASK && t->kind <= EU_FORMAT_IS_SINT))
+    struct fast_texels *t = texels_sampled(x, p->bti);
+    if (!t || t->slices > 1 || t->levels > 1 || t->s->is_3d || !t->plain || !t->s->is_2d ||
+        !t->width || !t->height || (p->form & PORT_MASK && t->kind <= EU_FORMAT_IS_SINT) ||
+        (t->s->is_1d ? t->height > 1 : p->key & SAMPLING_FLAT))
         return false;
     const struct eu_sampler *s = find_sampler(x, fast_rest(u)->cold->msg.desc >> 8 & 15);
     if (!s || !s->present || s->disabled || s->mag != s->min)
@@ -207,90 +232,44 @@ INLINE bool sizes(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     DO_HALVES(form, sizes_half(p, grf, s, h, rgba[h], form));
 }
 
-/* The levels of both subspans before the bias, by sampler_gradients(). It is a function of its own,
- * which holds no wide registers while it calls others. */
+/* It is a function of its own, which holds no wide registers while it calls others. */
 static __attribute__((noinline)) void find_levels(const struct fast_ctx *x,
-                                                  const struct eu_surface *s, const float uv[2][8],
-                                                  int32_t level[4])
+                                                  const struct eu_surface *s, const float at[4][8],
+                                                  bool gradients, int32_t level[8])
 {
+    unsigned control = _mm_getcsr();
     fast_fp_leave(x->cache->csr); /* denormals count */
-    for (unsigned corner = 0; corner < 8; corner += 4) {
+    for (unsigned n = 0; n < 8; n++) {
         double d[2][2];
         for (unsigned i = 0; i < 4; i++) {
-            const float *axis = &uv[i >> 1][corner];
-            d[i >> 1][i & 1] = (double)axis[1 + (i & 1)] - (double)axis[0];
+            const float *axis = &at[gradients ? i : i & 2][gradients ? n : n & ~3u];
+            d[i >> 1][i & 1] =
+                gradients ? (double)axis[0] : (double)axis[1 + (i & 1)] - (double)axis[0];
         }
-        level[corner / 4] = sampler_gradients(s, d[0], d[1]);
+        level[n] = sampler_gradients(s, d[0], d[1]);
     }
-    fast_fp_take(x->control);
+    fast_fp_take(control);
 }
 
-/* The steps of four pixels from the first one, in texels. */
-INLINE __m256d steps_of(__m128 c, uint32_t size)
+void sample_levels(const struct fast_ctx *x, const struct eu_surface *s, const v8u at[4],
+                   bool gradients, int32_t level[8])
 {
-    __m256d v = _mm256_cvtps_pd(c), first = _mm256_permute4x64_pd(v, 0);
-    return _mm256_mul_pd(_mm256_sub_pd(v, first), _mm256_set1_pd(size));
+    float lanes[4][8];
+    for (unsigned i = 0; i < 4; i++)
+        put(lanes[i], at[i]);
+    find_levels(x, s, lanes, gradients, level);
 }
 
-INLINE __m256d squares_of(const struct eu_surface *s, __m128 u, __m128 v)
-{
-    __m256d x = steps_of(u, s->width), y = steps_of(v, s->height);
-    return _mm256_fmadd_pd(x, x, _mm256_mul_pd(y, y));
-}
-
-/* log2(@v) * 128 + 0.5, with an error of 1e-5: of sqrt(2) and what is left, by the series of
- * artanh. */
-INLINE __m128d half_level(__m128d v)
-{
-    const __m128i one = _mm_set1_epi64x(0x3ff0000000000000);
-    __m128i bits = _mm_castpd_si128(v), exponent = _mm_srli_epi64(bits, 52);
-    __m128d whole = _mm_cvtepi32_pd(_mm_shuffle_epi32(exponent, 8));
-    bits = _mm_or_si128(_mm_and_si128(bits, _mm_set1_epi64x(0x000fffffffffffff)), one);
-    __m128d f = _mm_castsi128_pd(bits), root = _mm_set1_pd(1.4142135623730951);
-    __m128d t = _mm_div_pd(_mm_sub_pd(f, root), _mm_add_pd(f, root)), tt = _mm_mul_pd(t, t);
-    __m128d p = _mm_set1_pd(0.41219858311113240);
-    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(0.57707801635558540));
-    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(0.96179669392597570));
-    p = _mm_fmadd_pd(p, tt, _mm_set1_pd(2.88539008177792700));
-    p = _mm_fmadd_pd(p, t, _mm_add_pd(whole, _mm_set1_pd(0.5 - 1023)));
-    return _mm_fmadd_pd(p, _mm_set1_pd(128), _mm_set1_pd(0.5));
-}
-
-/* find_levels() of both subspans, unless one is so near to a level's end that the error matters, or
- * no number. A level is the whole part of log2() * 128 + 0.5, between -FARTHEST and FARTHEST. */
-INLINE bool levels_are_clear(const struct eu_surface *s, v8u u, v8u v, __m128i *level)
-{
-    const __m128d farthest = _mm_set1_pd(32 * 256), zero = _mm_setzero_pd();
-    __m256 cu = (__m256)u, cv = (__m256)v;
-    __m256d a = squares_of(s, _mm256_castps256_ps128(cu), _mm256_castps256_ps128(cv));
-    __m256d b = squares_of(s, _mm256_extractf128_ps(cu, 1), _mm256_extractf128_ps(cv, 1));
-    __m128d right = _mm_unpackhi_pd(_mm256_castpd256_pd128(a), _mm256_castpd256_pd128(b));
-    __m128d lower = _mm_unpacklo_pd(_mm256_extractf128_pd(a, 1), _mm256_extractf128_pd(b, 1));
-    __m128d exact = half_level(_mm_max_pd(right, lower)), whole = _mm_floor_pd(exact);
-    __m128d near = _mm_sub_pd(_mm_set1_pd(0.499), _mm_sub_pd(exact, whole));
-    near = _mm_cmpgt_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), near), _mm_set1_pd(0.498));
-    __m128d bad = _mm_or_pd(near, _mm_cmpunord_pd(right, lower));
-    whole = _mm_max_pd(_mm_min_pd(whole, farthest), _mm_sub_pd(zero, farthest));
-    *level = _mm_cvttpd_epi32(whole);
-    return !_mm_movemask_pd(bad);
-}
-
-/* What sampler_detail_of() has for the levels of both subspans. */
-INLINE void put_details(const struct eu_surface *s, const struct eu_sampler *state, __m128i level,
+/* What sampler_detail_of() has. */
+INLINE void put_details(const struct eu_surface *s, const struct eu_sampler *state, v8i own,
                         v8u rgba[4])
 {
-    enum { ONE = 256 };
-    const __m256i subspans = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
-    const __m256 unit = _mm256_set1_ps(1.0f / ONE);
-    int last = ((int)eu_surface_levels(s) - 1) * ONE;
+    const __m256 unit = _mm256_set1_ps(1.0f / DETAIL_ONE);
+    int last = ((int)eu_surface_levels(s) - 1) * DETAIL_ONE;
     int least = state->min_lod < last ? state->min_lod : last;
     int most = state->max_lod < last ? state->max_lod : last;
-    __m128i own = _mm_add_epi32(level, _mm_set1_epi32(state->bias));
-    __m128i within = _mm_max_epi32(_mm_min_epi32(own, _mm_set1_epi32(most)), _mm_set1_epi32(least));
-    __m256i both[2] = {_mm256_permutevar8x32_epi32(_mm256_castsi128_si256(within), subspans),
-                       _mm256_permutevar8x32_epi32(_mm256_castsi128_si256(own), subspans)};
-    for (unsigned k = 0; k < 2; k++)
-        rgba[k] = (v8u)(_mm256_cvtepi32_ps(both[k]) * unit);
+    rgba[0] = (v8u)(_mm256_cvtepi32_ps((__m256i)detail_clamp(own, least, most)) * unit);
+    rgba[1] = (v8u)(_mm256_cvtepi32_ps((__m256i)own) * unit);
     rgba[2] = rgba[3] = all(0);
 }
 
@@ -298,17 +277,15 @@ INLINE bool detail_half(const struct fast_ctx *x, const struct fast_port *p, con
                         const struct eu_surface *s, const struct eu_sampler *state, unsigned h,
                         v8u rgba[4], unsigned form)
 {
-    v8u u = sample_parameter(p, grf, 0, h, form), v = sample_parameter(p, grf, 1, h, form);
-    __m128i level;
-    if (FAST_UNLIKELY(!levels_are_clear(s, u, v, &level))) {
-        float uv[2][8];
-        int32_t found[4] = {0};
-        put(uv[0], u);
-        put(uv[1], v);
-        find_levels(x, s, uv, found);
-        level = _mm_loadu_si128((const void *)found);
+    const float size[2] = {(float)s->width, (float)s->height};
+    v8u u = sample_parameter(p, grf, 0, h, form), v = sample_parameter(p, grf, 1, h, form), unclear;
+    v8i level = detail_of_subspans(size, u, v, &unclear);
+    if (FAST_UNLIKELY(signs(unclear))) {
+        int32_t found[8];
+        sample_levels(x, s, (const v8u[]){u, u, v, v}, false, found);
+        level = (v8i)load(found);
     }
-    put_details(s, state, level, rgba);
+    put_details(s, state, level + state->bias, rgba);
     return true;
 }
 
@@ -355,36 +332,38 @@ enum fast_leave sample_any(FAST_ARGS)
 
 /* --- messages --- */
 
-/* The positions of u, v and ld's level. Returns false for other messages. */
+/* The positions of u, v and ld's level, and how the level is found. Returns false for other
+ * messages. */
 static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned row)
 {
     enum { COMPARED = 1, MOVED = 2 };
     static const struct {
-        uint8_t row, kind, u, v, more;
+        uint8_t row, kind, u, v, more, lod;
     } rows[] = {
-        {PORT_ROW_SAMPLE, SAMPLE, 0, 1, 0},
-        {PORT_ROW_SAMPLE_B, SAMPLE, 1, 2, 0},
-        {PORT_ROW_SAMPLE_L, SAMPLE, 1, 2, 0},
-        {PORT_ROW_SAMPLE_D, SAMPLE, 0, 3, 0},
-        {PORT_ROW_SAMPLE_LZ, SAMPLE, 0, 1, 0},
-        {PORT_ROW_SAMPLE_C, SAMPLE, 1, 2, COMPARED},
-        {PORT_ROW_SAMPLE_B_C, SAMPLE, 2, 3, COMPARED},
-        {PORT_ROW_SAMPLE_L_C, SAMPLE, 2, 3, COMPARED},
-        {PORT_ROW_SAMPLE_D_C, SAMPLE, 1, 4, COMPARED},
-        {PORT_ROW_SAMPLE_C_LZ, SAMPLE, 1, 2, COMPARED},
-        {PORT_ROW_GATHER4, GATHER, 0, 1, 0},
-        {PORT_ROW_GATHER4_C, GATHER, 1, 2, COMPARED},
-        {PORT_ROW_GATHER4_PO, GATHER, 0, 1, MOVED},
-        {PORT_ROW_GATHER4_PO_C, GATHER, 1, 2, MOVED | COMPARED},
-        {PORT_ROW_LD, FETCH, 0, 2, 0},
-        {PORT_ROW_LD_LZ, FETCH, 0, 1, 0},
-        {PORT_ROW_RESINFO, SIZES, 0, 0, 0},
-        {PORT_ROW_LOD, DETAIL, 0, 1, 0},
+        {PORT_ROW_SAMPLE, SAMPLE, 0, 1, 0, LOD_COMPUTED},
+        {PORT_ROW_SAMPLE_B, SAMPLE, 1, 2, 0, LOD_BIASED},
+        {PORT_ROW_SAMPLE_L, SAMPLE, 1, 2, 0, LOD_GIVEN},
+        {PORT_ROW_SAMPLE_D, SAMPLE, 0, 3, 0, LOD_GRADIENTS},
+        {PORT_ROW_SAMPLE_LZ, SAMPLE, 0, 1, 0, LOD_ZERO},
+        {PORT_ROW_SAMPLE_C, SAMPLE, 1, 2, COMPARED, LOD_COMPUTED},
+        {PORT_ROW_SAMPLE_B_C, SAMPLE, 2, 3, COMPARED, LOD_BIASED},
+        {PORT_ROW_SAMPLE_L_C, SAMPLE, 2, 3, COMPARED, LOD_GIVEN},
+        {PORT_ROW_SAMPLE_D_C, SAMPLE, 1, 4, COMPARED, LOD_GRADIENTS},
+        {PORT_ROW_SAMPLE_C_LZ, SAMPLE, 1, 2, COMPARED, LOD_ZERO},
+        {PORT_ROW_GATHER4, GATHER, 0, 1, 0, LOD_ZERO},
+        {PORT_ROW_GATHER4_C, GATHER, 1, 2, COMPARED, LOD_ZERO},
+        {PORT_ROW_GATHER4_PO, GATHER, 0, 1, MOVED, LOD_ZERO},
+        {PORT_ROW_GATHER4_PO_C, GATHER, 1, 2, MOVED | COMPARED, LOD_ZERO},
+        {PORT_ROW_LD, FETCH, 0, 2, 0, LOD_ZERO},
+        {PORT_ROW_LD_LZ, FETCH, 0, 1, 0, LOD_ZERO},
+        {PORT_ROW_RESINFO, SIZES, 0, 0, 0, LOD_ZERO},
+        {PORT_ROW_LOD, DETAIL, 0, 1, 0, LOD_ZERO},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].row != row)
             continue;
         p->op = rows[i].kind;
+        p->lod = rows[i].lod;
         p->unit = rows[i].u;
         p->count = rows[i].v;
         p->bytes = row == PORT_ROW_LD ? 1 : rows[i].more & MOVED ? rows[i].v + 1u : SAMPLE_NONE;
@@ -403,11 +382,18 @@ static bool has_parameters(struct fast_port *p, unsigned mode)
     unsigned more = p->bytes == SAMPLE_NONE ? 0 : p->op == FETCH ? p->bytes : p->bytes + 1u;
     unsigned last = p->unit > p->count ? p->unit : p->count;
     last = last > more ? last : more;
+    last += p->lod == LOD_GRADIENTS ? 2 : 0; /* those of v */
     unsigned all = mode == 0 ? last / 4 + 1 : (last + 1) * mode;
     if (p->op != FETCH)
         return p->owords >= all;
     p->unit = (uint8_t)all;
     return p->owords >= (mode == 2 ? 2 : 1);
+}
+
+/* Whether the payload ends before v: surfaces of one dimension need no more. */
+static bool has_no_row(const struct fast_port *p, unsigned mode)
+{
+    return mode && p->op == SAMPLE && p->lod != LOD_GRADIENTS && p->owords < (p->count + 1) * mode;
 }
 
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
@@ -425,12 +411,17 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
         !set_parameters(eu, p, (unsigned)cold->message))
         return fast_slow;
     p->form |= mode == 2 ? PORT_16 : mode ? 0 : PORT_PAIR;
-    unsigned third = 2u * p->count - p->unit; /* behind v, as far as v is behind u */
-    bool sliced = mode && p->op <= GATHER && (p->op == SAMPLE || p->bytes == SAMPLE_NONE) &&
-                  m->mlen >= (third + 1) * mode;
-    p->key = sampling_key(p->bti, m->desc >> 8 & 15, p->op == GATHER, sliced);
-    p->header = FAST_NO_HEADER;
     p->owords = (uint8_t)m->mlen;
+    bool flat = has_no_row(p, mode);
+    p->count = flat ? p->unit : p->count;
+    unsigned third = 2u * p->count - p->unit; /* behind v, as far as v is behind u */
+    bool sliced = mode && !flat && p->op <= GATHER &&
+                  (p->op == SAMPLE || p->bytes == SAMPLE_NONE) && m->mlen >= (third + 1) * mode;
+    p->key =
+        sampling_key(p->bti, m->desc >> 8 & 15,
+                     (p->op == GATHER ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u) |
+                         (flat ? SAMPLING_FLAT : 0u) | (mode ? 0u : SAMPLING_PAIR));
+    p->header = FAST_NO_HEADER;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
     p->full = isa_exec_size(&cold->insn) == 8 * mode;

@@ -1,9 +1,11 @@
 /* Prepares surfaces and samplers for messages that come often, so that a message looks at nothing
  * but its channels. It takes images whose pages lie side by side in the host's memory, a slice of
- * them for each channel, and one filter for all; of coordinates, those that select texels inside,
- * or that the wrap mode CLAMP or WRAP brings there. */
+ * them for each channel. If all channels sample one level with one filter, nearest.c and linear.c
+ * do it; of coordinates, they take those that select texels inside, or that the wrap mode CLAMP or
+ * WRAP brings there. Otherwise levels.c does. */
 #include "sim/fast/filter.h"
 #include "sim/fast/sampling.h"
+#include "sim/sampler_impl.h"
 
 #ifdef FAST_WIDE
 
@@ -51,6 +53,13 @@ static uint32_t bits_of(float v)
     return bits;
 }
 
+/* The only row of a surface of one dimension: its middle. */
+static void set_flat_axis(struct fast_axis *a)
+{
+    *a = (struct fast_axis){.inside = 0x3f000000, .size = 1};
+    set_signed(a->wrap, -1);
+}
+
 /* @clamps: texels at the edge count twice. The units of nearest and gathered ones are texels, of
  * linear ones FILTER_STEPS of it. */
 static void set_axis(struct fast_axis *a, const struct eu_sampler *s, unsigned axis, uint32_t size,
@@ -73,13 +82,16 @@ static void set_axis(struct fast_axis *a, const struct eu_sampler *s, unsigned a
     a->inside = bits_of(!s->texels ? 0.5f : (float)pairs);
 }
 
-static void set_places(struct fast_sampling *p, const struct fast_texels *t)
+/* @l: the level from which texels count, at (0, 0) in tiled surfaces; @pitch: 0 if its only row
+ * comes twice. */
+static void set_places(struct fast_sampling *p, const struct fast_texels *t,
+                       const struct eu_level *l, uint32_t pitch)
 {
     const struct eu_surface *s = t->s;
     bool x = s->tiling == EU_TILING_X;
     p->row = t->row[0];
-    set_lanes(p->low, t->low);
-    set_lanes(p->pitch, s->pitch);
+    set_lanes(p->low, t->low + l->x * t->bytes + l->y * s->pitch);
+    set_lanes(p->pitch, pitch);
     set_lanes(p->shift, t->log2);
     set_lanes(p->behind, EU_PAGE_BYTES - 2 * t->bytes);
     set_lanes(p->column_shift, x ? 9 : 7);
@@ -147,27 +159,60 @@ static enum filter_kind kind_of(const struct fast_texels *t, const struct eu_sam
                                                                        : FILTER_NEAREST;
 }
 
+/* The level that all channels sample, with one filter. Returns false if they may have several. */
+static bool has_one_level(const struct fast_texels *t, const struct eu_sampler *s, bool gathers,
+                          struct eu_level *l)
+{
+    const struct sampling x = {.s = t->s, .state = *s, .p = {.lod = LOD_ZERO}};
+    *l = (struct eu_level){.width = t->width, .height = t->height};
+    if (!gathers && (s->mag != s->min || (t->levels > 1 && s->mip != EU_MIP_NONE)))
+        return false;
+    *l = eu_surface_level(t->s, sampler_levels(&x, 0).first);
+    return t->s->tiling == EU_TILING_LINEAR || !(l->x | l->y);
+}
+
+/* What samples the level @l. A row whose texels are weighed comes twice, but not of an array. */
+static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const struct eu_level *l,
+                     enum filter_kind kind)
+{
+    bool rows = l->width > 1 && (p->flat ? t->slices == 1 : l->height > 1);
+    set_places(p, t, l, p->flat && t->slices == 1 ? 0 : t->s->pitch);
+    for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
+        enum sampling_mode as = p->flat ? ANY_MODE : (enum sampling_mode)mode;
+        if (kind == FILTER_NEAREST)
+            p->run[0][mode] = nearest_run(t, as);
+        for (unsigned i = 0; kind != FILTER_NEAREST && rows && i < 2; i++)
+            p->run[i][mode] = linear_run(t, kind == FILTER_GATHER, i, as);
+    }
+}
+
 static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
                        const struct fast_texels *t, const struct eu_sampler *s, bool gathers)
 {
     enum filter_kind kind = kind_of(t, s, gathers);
-    p->exact = s->texels || (t->shifts[0] && t->shifts[1]);
+    struct eu_level l;
+    bool one = has_one_level(t, s, gathers, &l), levels = t->levels > 1 || s->mag != s->min;
+    p->flat = t->s->is_1d;
+    p->exact = s->texels || (!(l.width & (l.width - 1)) && !(l.height & (l.height - 1)));
     p->gathers = gathers;
     p->compare = s->compare;
     p->srgb = t->srgb;
     p->wide = c->wide;
     for (unsigned i = 0; i < 2; i++)
-        set_axis(&p->axis[i], s, i, i ? t->height : t->width, kind, kind != FILTER_GATHER);
-    set_places(p, t);
+        set_axis(&p->axis[i], s, i, i ? l.height : l.width, kind, kind != FILTER_GATHER);
+    if (p->flat)
+        set_flat_axis(&p->axis[1]);
     set_order(p, t);
     set_parts(p, t);
     set_slices(p, t, s);
-    for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
-        if (kind == FILTER_NEAREST)
-            p->run[0][mode] = nearest_run(t, mode);
-        for (unsigned i = 0; kind != FILTER_NEAREST && t->width > 1 && t->height > 1 && i < 2; i++)
-            p->run[i][mode] = linear_run(t, gathers, i, mode);
-    }
+    if (one)
+        set_runs(p, t, &l, kind);
+    bool may = !gathers && !(levels && p->key & SAMPLING_FLAT);
+    if (p->run[0][0] || !may || !levels_prepare(&p->detail, t, s))
+        return;
+    set_places(p, t, &(struct eu_level){0}, t->s->pitch);
+    for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
+        p->run[0][mode] = levels_run;
 }
 
 static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
@@ -176,26 +221,33 @@ static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
     return sample_any(FAST_PASS);
 }
 
-/* Whether a surface and a sampler are such as nearest.c and linear.c may have. */
+/* Whether a surface and a sampler are such as may be prepared. In one dimension, the coordinate of
+ * a slice is where v is in two. */
 static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *t,
-                            const struct eu_sampler *s, bool sliced)
+                            const struct eu_sampler *s, uint32_t key)
 {
-    if (t && s && (t->slices > 1 || t->s->is_3d) &&
-        (!sliced || (t->s->is_3d && (s->mag || s->min))))
+    if (!t || !s)
         return false;
-    return t && s && t->plain && t->s->is_2d && t->width && t->height && t->npages &&
+    bool flat = t->s->is_1d;
+    bool sliced = flat ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
+    if ((t->slices > 1 || t->s->is_3d) && (!sliced || (t->s->is_3d && (s->mag || s->min))))
+        return false;
+    if (flat ? t->height != 1 || key & SAMPLING_GATHERS : key & SAMPLING_FLAT)
+        return false;
+    return t->plain && t->s->is_2d && t->width && t->height && t->npages &&
            (t->s->tiling == EU_TILING_LINEAR || !t->low) && s->present && !s->disabled &&
-           s->mag == s->min && (x->eu->bases.tables || !x->eu->sampler_state);
+           (x->eu->bases.tables || !x->eu->sampler_state);
 }
 
 /* It is kept once it is known whether the surface's pages lie side by side. */
 static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
 {
     unsigned bti = key & 255, index = key >> 8 & 15;
-    struct fast_texels *t = texels_of(x, bti);
+    struct fast_texels *t = texels_sampled_of(x, bti);
     const struct eu_sampler *s = sample_state(x, index);
-    bool may = may_be_prepared(x, t, s, key & SAMPLING_SLICED);
-    if (may && t->slices > 1 && !texels_are_settled(t)) /* sample.c does not look at its pages */
+    bool may = may_be_prepared(x, t, s, key);
+    /* otherwise sample.c looks at its pages */
+    while (may && (t->slices > 1 || t->levels > 1) && !texels_are_settled(t))
         texels_look(x, t, false);
     p->key = key;
     memset(p->run, 0, sizeof p->run);

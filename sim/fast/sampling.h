@@ -17,11 +17,17 @@
 enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
 
-/* @sliced: the payload has the coordinate of a slice. */
-enum { SAMPLING_GATHERS = 1 << 12, SAMPLING_SLICED = 1 << 13 };
-static inline uint32_t sampling_key(unsigned bti, unsigned sampler, bool gathers, bool sliced)
+/* Of a key: the payload has the coordinate of a slice; it has no v, so the surface must have one
+ * dimension; SIMD4x2. */
+enum {
+    SAMPLING_GATHERS = 1 << 12,
+    SAMPLING_SLICED = 1 << 13,
+    SAMPLING_FLAT = 1 << 14,
+    SAMPLING_PAIR = 1 << 15
+};
+static inline uint32_t sampling_key(unsigned bti, unsigned sampler, unsigned more)
 {
-    return bti | sampler << 8 | (gathers ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u);
+    return bti | sampler << 8 | more;
 }
 
 static inline unsigned sampling_slot(uint32_t key)
@@ -109,12 +115,15 @@ INLINE unsigned sampling_halves(const struct fast_port *p, enum sampling_mode mo
     return sampling_form(p, mode) & PORT_16 ? 2 : 1;
 }
 
-/* Coordinate @axis of half @h, or one inside the surface for lanes that are off. */
+/* Coordinate @axis of half @h, or one inside the surface for lanes that are off. Surfaces of one
+ * dimension have ANY_MODE. */
 INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_port *p,
                                const uint8_t *grf, unsigned axis, unsigned h, uint32_t on,
                                enum sampling_mode mode)
 {
     v8u c;
+    if (mode == ANY_MODE && axis && s->flat)
+        return all(s->axis[1].inside);
     if (sampling_form(p, mode) & PORT_PAIR)
         c = pair_parameter(p, grf, axis ? p->count : p->unit);
     else
@@ -126,11 +135,21 @@ INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_
 INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port *p,
                           const uint8_t *grf, unsigned h)
 {
-    __m256 c = (__m256)load(grf + p->third + 32 * h);
+    __m256 c = (__m256)load(grf + (s->flat ? p->second : p->third) + 32 * h);
     c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->slice_most));
     v8i slice = filter_at_most(filter_floor(c, s->slice_by, s->slice_more), (int)s->slices - 1);
     return (v8u)slice * s->apart;
 }
+
+/* sample.c: the levels of lanes before the bias, by sampler_gradients(): of steps along x and along
+ * y, which are u's and v's, or of the coordinates u and v of subspans. */
+void sample_levels(const struct fast_ctx *x, const struct eu_surface *s, const v8u at[4],
+                   bool gradients, int32_t level[8]);
+
+/* levels.c: samples a prepared surface whose lanes have levels of their own. */
+enum fast_leave levels_run(FAST_ARGS, const struct fast_sampling *s);
+/* Prepares that; returns false if it does not have the surface. */
+bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const struct eu_sampler *s);
 
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);

@@ -109,13 +109,27 @@ static uint64_t extent(const struct fast_texels *t)
 {
     const struct eu_surface *s = t->s;
     uint64_t tiles = 0, width = eu_tile_width(s->tiling), height = eu_tile_height(s->tiling);
+    uint64_t columns, rows;
     if (!s->is_2d || !t->width || !t->height)
         return s->is_2d ? 0 : s->width;
-    uint64_t last = t->height - UINT64_C(1) + (t->slices - UINT64_C(1)) * s->qpitch;
+    eu_surface_extent(s, &columns, &rows);
+    uint64_t last = rows - 1 + (t->slices - UINT64_C(1)) * s->qpitch;
     if (height == 1)
-        return last * s->pitch + (uint64_t)t->width * t->bytes;
-    tiles = last / height * (s->pitch / width) + t->width * UINT64_C(1) * t->bytes / width;
+        return last * s->pitch + columns * t->bytes;
+    tiles = last / height * (s->pitch / width) + columns * t->bytes / width;
     return (tiles + 1) * EU_PAGE_BYTES;
+}
+
+static void set_levels(struct fast_texels *t)
+{
+    t->levels = eu_surface_levels(t->s);
+    for (unsigned i = 0; i < FAST_LEVELS; i++) {
+        struct eu_level l = eu_surface_level(t->s, i);
+        t->level.x[i] = l.x;
+        t->level.y[i] = l.y;
+        t->level.width[i] = l.width;
+        t->level.height[i] = l.height;
+    }
 }
 
 static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct eu_surface *s,
@@ -123,8 +137,8 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
 {
     enum eu_format_kind kind;
     t->s = s;
-    t->known = false;
-    if (!s->present || s->is_1d || eu_surface_levels(s) > 1)
+    t->sampled = t->known = false;
+    if (!s->present)
         return;
     t->bytes = eu_format_bytes(s->format);
     t->parts = eu_format_parts(s->format, &kind);
@@ -151,8 +165,10 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
         t->shifts[i] = !(size & (size - 1));
         t->limit[i] = 0x1p21f / (float)size;
     }
-    t->known = extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
-    if (t->known)
+    set_levels(t);
+    t->sampled = extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
+    t->known = t->sampled && !s->is_1d && t->levels == 1;
+    if (t->sampled)
         prepare_pages(t, extent(t));
 }
 
@@ -167,7 +183,7 @@ static __attribute__((noinline)) void forget_pages(struct fast_texels *t, uint64
     t->epoch = epoch;
 }
 
-struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti)
+struct fast_texels *texels_sampled_of(struct fast_ctx *x, unsigned bti)
 {
     const struct eu_surface *s = port_surface(x, bti);
     struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
@@ -178,11 +194,17 @@ struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti)
         prepare(x, s, t);
         t->stamp = stamp;
     }
-    if (!t->known)
+    if (!t->sampled)
         return NULL;
     if (FAST_UNLIKELY(t->epoch != x->cache->tlbs[EU_TLB_MEM].epoch))
         forget_pages(t, x->cache->tlbs[EU_TLB_MEM].epoch);
     return t;
+}
+
+struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti)
+{
+    struct fast_texels *t = texels_sampled_of(x, bti);
+    return t && t->known ? t : NULL;
 }
 
 /* --- places --- */

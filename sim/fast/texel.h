@@ -17,9 +17,10 @@ enum texel_shape { ANY_SHAPE, BYTES_SHAPE, DWORDS_SHAPE, HALVES_SHAPE };
 const struct eu_surface *port_surface(struct fast_ctx *x, unsigned bti);
 uint64_t port_surface_stamp(const struct fast_ctx *x, unsigned bti);
 /* Finds what is prepared of the surface @bti, or prepares it. eu_tlb_begin() was called. NULL:
- * message.c must do it: one dimension, more than one level, formats that are not decoded here.
- */
+ * message.c must do it: formats that are not decoded here and, of texels_of(), one dimension or
+ * more than one level. */
 struct fast_texels *texels_of(struct fast_ctx *x, unsigned bti);
+struct fast_texels *texels_sampled_of(struct fast_ctx *x, unsigned bti);
 /* Looks a page up, and keeps it for the next time; NULL: it is not mapped. */
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
 /* Whether it is known if all pages to read lie side by side: then there is row[0]. */

@@ -112,22 +112,41 @@ INLINE bool texels_unchanged(const struct fast_ctx *x, unsigned bti, const struc
 }
 
 /* Whether what is prepared is still that of the surface @bti. */
-INLINE bool texels_are_those(const struct fast_ctx *x, const struct fast_texels *t, unsigned bti)
+INLINE bool texels_hold(const struct fast_ctx *x, const struct fast_texels *t, unsigned bti)
 {
     const struct fast_cache *c = x->cache;
     const struct fast_surface *k = &c->surfaces[bti % FAST_SURFACES];
-    if (t->epoch != c->tlbs[EU_TLB_MEM].epoch || !t->known)
+    if (t->epoch != c->tlbs[EU_TLB_MEM].epoch)
         return false;
     if (!x->eu->bases.tables)
         return t->s == &x->eu->surfaces[bti] && t->stamp == c->began;
     return t->s == &k->s && t->stamp == k->stamp && texels_unchanged(x, bti, k);
 }
 
-/* texels_of() for messages that come often. */
+INLINE bool texels_are_those(const struct fast_ctx *x, const struct fast_texels *t, unsigned bti)
+{
+    return t->known && texels_hold(x, t, bti);
+}
+
+/* texels_of() and texels_sampled_of() for messages that come often. */
 INLINE struct fast_texels *texels_known(struct fast_ctx *x, unsigned bti)
 {
     struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
     return FAST_UNLIKELY(!texels_are_those(x, t, bti)) ? texels_of(x, bti) : t;
+}
+
+INLINE struct fast_texels *texels_sampled(struct fast_ctx *x, unsigned bti)
+{
+    struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
+    return FAST_UNLIKELY(!t->sampled || !texels_hold(x, t, bti)) ? texels_sampled_of(x, bti) : t;
+}
+
+/* What @table of a surface's levels has for the levels of lanes, which are below FAST_LEVELS. */
+INLINE v8u texels_of_level(const uint32_t table[FAST_LEVELS], v8u level)
+{
+    v8u low = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(table), (__m256i)level);
+    v8u high = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(table + 8), (__m256i)level);
+    return blend(low, high, level << 28);
 }
 
 INLINE uint32_t part_of(const uint8_t *at, unsigned bytes)

@@ -1,0 +1,73 @@
+/* Elements of prepared surfaces (sim/fast/sampling.h), one for each lane: nearest.c, levels.c. */
+#ifndef EULAB_SIM_FAST_ELEMENT_H
+#define EULAB_SIM_FAST_ELEMENT_H
+
+#include "sim/fast/sampling.h"
+
+#ifdef FAST_WIDE
+
+/* As they are loaded. */
+enum element { BYTES, BYTE, DWORD, HALVES, DWORDS, SRGB, PARTS, ELEMENTS };
+
+/* Reads the elements at @at; element_order() then gives components their parts. */
+INLINE void element_load(const struct fast_sampling *s, const uint32_t at[8], enum element e,
+                         v8u rgba[4])
+{
+    v8u word, words[2];
+    uint8_t *place[8];
+    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS || e == SRGB); n++)
+        place[n] = (uint8_t *)(uintptr_t)s->row + at[n];
+    switch (e) {
+    case BYTES:
+        word = words_at(s->row, at, 4);
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = quotient(word >> 8 * k & 255, 255);
+        break;
+    case HALVES:
+        load_four_halves(place, rgba);
+        break;
+    case DWORDS:
+        rows_of_owords(place, rgba);
+        break;
+    case SRGB:
+        for (unsigned k = 0; k < 3; k++)
+            rgba[k] = load_srgb(place, k, s->srgb);
+        rgba[3] = load_srgb(place, 3, s->srgb + 256);
+        break;
+    case PARTS:
+        sampling_words(s->row, at, s->bytes, words);
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = k < s->nparts ? sampling_part(&s->parts[k], words) : all(0);
+        break;
+    default:
+        rgba[0] = e == BYTE ? quotient(words_at(s->row, at, 1), 255) : words_at(s->row, at, 4);
+        rgba[1] = rgba[2] = all(0);
+        rgba[3] = all(s->one);
+    }
+}
+
+INLINE void element_order(const struct fast_sampling *s, enum element e, v8u rgba[4])
+{
+    if (e == BYTES || e == SRGB || e == PARTS)
+        sampling_order(s, rgba);
+}
+
+/* ELEMENTS: none of those. */
+static inline enum element element_of(const struct fast_texels *t)
+{
+    if (t->red)
+        return t->bytes == 1 ? BYTE : DWORD;
+    if (t->bytes == 4 && t->shape == BYTES_SHAPE)
+        return BYTES;
+    if (t->bytes == 4 && t->srgb)
+        return SRGB;
+    if (t->rgba && t->bytes == 8 && t->shape == HALVES_SHAPE)
+        return HALVES;
+    if (t->rgba && t->bytes == 16 && t->shape == DWORDS_SHAPE)
+        return DWORDS;
+    return t->bytes <= 8 && !t->srgb ? PARTS : ELEMENTS;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,181 @@
+/* Images that are sampled so often that the fast engine knows them, on all engines: of all sizes,
+ * tilings, shapes and samplers. */
+#include "tests/image_rig.h"
+
+enum { OFTEN = 44, LATER = 8, FIRST_LATER = 48 };
+
+/* What only samples of images with levels, of one dimension or of arrays have. */
+static const struct line often_lines[] = {
+    {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=1"},
+    {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=3"},
+    {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=4"},
+    {EU_GEN_ALL, 16, 8, "sample_l bti=%u sampler=%u simd16 mlen=6"},
+    {EU_GEN_ALL, 16, 8, "sample_b bti=%u sampler=%u simd16 mlen=6"},
+    {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd4x2 mlen=1"},
+    {EU_GEN9, 8, 4, "sample_lz bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN9, 8, 4, "sample_lz bti=%u sampler=%u simd8 mlen=3"},
+};
+enum { OFTEN_LINES = sizeof often_lines / sizeof often_lines[0] };
+
+static size_t add_send(char *text, size_t size, const struct eu *eu, const struct line *line,
+                       unsigned which, unsigned k)
+{
+    static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
+    char message[128];
+    return (size_t)snprintf(text, size, "%ssend (%u) r%u.0<1>:ud r%u.0<8;8,1>:ud %s\n",
+                            before[k % SENDS], line->channels, FIRST_LATER + 8 * k, PAYLOAD + 4 * k,
+                            message_of(eu, line, which, message));
+}
+
+/* A kernel that sends @line so often with r10 that its surface is known, then with each fourth
+ * register from there, to all channels, to those of the flag, to the others; the same to another
+ * surface between them. */
+static void load_often(struct eu *eu, const struct line *line)
+{
+    struct eu_program prog = {0};
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = "often"};
+    static char text[16384];
+    size_t len = 0;
+    for (unsigned i = 0; i < OFTEN + LATER; i++) {
+        unsigned k = i < OFTEN ? 0 : i - OFTEN;
+        if (i % 8 == 1 || i >= OFTEN)
+            len += add_send(text + len, sizeof text - len, eu, line, OTHER, k);
+        len += add_send(text + len, sizeof text - len, eu, line, OWN, k);
+    }
+    (void)snprintf(text + len, sizeof text - len,
+                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
+    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
+        diags_print(&diags, stderr);
+    diags_fini(&diags);
+    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+}
+
+/* One dimension, an array or a volume; levels; limits of levels. */
+static void choose_shape(struct eu *eu, uint64_t *s)
+{
+    static const uint8_t aligns[] = {0, 2, 4, 8};
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
+    x->is_1d = next(s) % 6 == 0;
+    x->is_3d = !x->is_1d && next(s) % 8 == 0;
+    x->height = x->is_1d ? 1 : x->height;
+    x->levels = (uint8_t)(next(s) % 2 ? 0 : next(s) % 8);
+    x->halign = eu->isa->states64 ? 4 : aligns[next(s) % 4];
+    x->valign = eu->isa->states64 ? 4 : aligns[next(s) % 4];
+    x->depth = eu_format_bytes(x->format) > 4 || next(s) % 4 ? 0 : (uint32_t)next(s) % 4;
+    x->qpitch = x->depth ? (2 * x->height + 3) / 4 * 4 + (uint32_t)next(s) % 2 * 4 : 0;
+    sampler->preclamp = next(s) % 2;
+    sampler->base = eu->isa->states64 || next(s) % 2 ? 0 : next(s) % 12;
+    sampler->min_lod = next(s) % 2 ? 0 : next(s) % 800;
+    sampler->max_lod = next(s) % 2 ? 14 * 256 : next(s) % 1600;
+    sampler->min = next(s) % 4 ? sampler->mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
+}
+
+/* Sizes at the ends, and most of them powers of two. */
+static void choose_often(struct eu *eu, bool shapes, uint64_t *s)
+{
+    static const uint8_t sizes[] = {1, 2, 3, 4, 8, 16, 31, 32, 64, 64, 70};
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
+    x->is_2d = true;
+    x->width = sizes[next(s) % 11];
+    x->height = sizes[next(s) % 11];
+    x->pitch = x->width * bytes;
+    if (x->tiling != EU_TILING_LINEAR)
+        x->pitch = (x->pitch + tile - 1) / tile * tile;
+    else
+        x->address = IMAGE + (x->address - IMAGE) / bytes * bytes;
+    eu->samplers[sampler_of(eu)].present = true;
+    eu->samplers[sampler_of(eu)].disabled = false;
+    eu->samplers[sampler_of(eu)].min = eu->samplers[sampler_of(eu)].mag;
+    if (shapes)
+        choose_shape(eu, s);
+}
+
+static void fill_often(struct eu *eu, bool moved, uint64_t *s)
+{
+    struct eu_thread *t = &eu->threads[0];
+    set_registers(eu, false, s);
+    for (unsigned r = PAYLOAD; r < FIRST_LATER; r++)
+        for (unsigned n = 0; n < 8; n++) {
+            uint32_t v = random_coordinate(eu, false, s);
+            if (moved && (r - PAYLOAD) % 4 > 1)
+                v = next(s) % 16 ? (uint32_t)(next(s) % 5) - 2 : (uint32_t)next(s);
+            memcpy(t->grf[r] + 4 * n, &v, sizeof v);
+        }
+}
+
+static void compare_often(const struct line *line, enum eu_gen gen, unsigned format, bool shapes,
+                          uint64_t seed)
+{
+    uint64_t s = (seed * 1000003 + format * 101 + gen) * 0x9e3779b97f4a7c15u | 1;
+    char name[256];
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    load_often(eu, line);
+    eu->surfaces[image_of(eu)] = random_surface(format, &s);
+    eu->samplers[sampler_of(eu)] = random_sampler(&s);
+    choose_often(eu, shapes, &s);
+    store_states(eu);
+    assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0); /* at once, so side by side */
+    fill_image(eu, &s);
+    snprintf(name, sizeof name, "gen%s (%u) often %s of %s, seed %llu", isa_gen(gen)->name,
+             line->channels, line->text, eu_format_name(format), (unsigned long long)seed);
+    eu_thread_start(eu, 0, CODE, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
+    fill_often(eu, strstr(line->text, "_po"), &s);
+    compare_all_engines(eu, name);
+}
+
+static void images_that_are_sampled_often_are_the_same_on_all_engines(void **state)
+{
+    static const uint8_t formats[] = {EU_FORMAT_R8G8B8A8_UNORM,     EU_FORMAT_B8G8R8A8_UNORM,
+                                      EU_FORMAT_R8_UNORM,           EU_FORMAT_R32_FLOAT,
+                                      EU_FORMAT_R32_UINT,           EU_FORMAT_R16G16B16A16_FLOAT,
+                                      EU_FORMAT_R32G32B32A32_FLOAT, EU_FORMAT_R8G8B8A8_UNORM_SRGB,
+                                      EU_FORMAT_B8G8R8A8_UNORM_SRGB};
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const char *seeds = getenv("SEEDS");
+    unsigned rounds = seeds ? 100 : 4;
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    (void)state;
+    for (unsigned f = 0; f < sizeof formats; f++)
+        for (unsigned i = 0; i < LINES; i++)
+            for (unsigned k = 0; k < rounds; k++)
+                if (!strncmp(lines[i].text, "sample", 6) || !strncmp(lines[i].text, "gather4", 7))
+                    compare_often(&lines[i], gens[(f + i + k + first) % 4], formats[f], false,
+                                  first * 1000 + k * 100 + i);
+}
+
+/* Lines that read texels: those of images with levels, of one dimension, of arrays. */
+static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    const char *seeds = getenv("SEEDS");
+    unsigned rounds = seeds ? 20 : 1;
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    (void)state;
+    for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+        for (unsigned i = 0; i < LINES + OFTEN_LINES; i++)
+            for (unsigned k = 0; k < rounds; k++) {
+                const struct line *line = i < LINES ? &lines[i] : &often_lines[i - LINES];
+                enum eu_gen gen = gens[(format + i + k + first) % 4];
+                if (line->answers >= 4 && line->gens & gen && line->text[0] != 't')
+                    compare_often(line, gen, format, true, first * 1000 + k * 100 + i);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
