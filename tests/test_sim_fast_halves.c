@@ -6,7 +6,7 @@
 #include "sim/sim.h"
 #include "tests/random_insn.h"
 
-enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12 };
+enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12, C = 13 };
 
 struct machines {
     struct eu *eu[2]; /* the reference, the fast one */
@@ -37,8 +37,8 @@ static void close_machines(struct machines *m)
     eu_free(m->eu[1]);
 }
 
-static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
-                    uint32_t mode)
+static void compare_three(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
+                          const uint16_t c[LANES], uint32_t mode)
 {
     struct eu_event ev;
     uint16_t got[2][LANES];
@@ -47,6 +47,7 @@ static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t 
         eu_thread_start(m->eu[i], 0, 0, 0xff, 0);
         memcpy(t->grf[A], a, sizeof got[0]);
         memcpy(t->grf[B], b, sizeof got[0]);
+        memcpy(t->grf[C], c, sizeof got[0]);
         t->cr[0] = (t->cr[0] & ~(uint32_t)EU_CR0_HF_DENORM) | mode;
         eu_thread_touch(t);
         (void)eu_run(m->eu[i], 1, &ev);
@@ -56,6 +57,12 @@ static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t 
         if (got[0][n] != got[1][n])
             fail_msg("of %04x, %04x, mode %x: %04x, not %04x", a[n], b[n], mode, got[1][n],
                      got[0][n]);
+}
+
+static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
+                    uint32_t mode)
+{
+    compare_three(m, a, b, b, mode);
 }
 
 static void a_function_of_each_half_is_the_references(void **state)
@@ -102,11 +109,44 @@ static void powers_and_quotients_of_halves_are_the_references(void **state)
     }
 }
 
+/* A sum that is just below or above a tie of halves, where the nearest float is the tie; and sums
+ * that are ties, denormals, zeros, infinities and NaNs. */
+static void a_sum_of_products_is_rounded_once(void **state)
+{
+    static const char *const insns[] = {
+        "mad (8) r12:hf r13:hf r10:hf r11:hf\n",
+        "mad.sat (8) r12:hf r13:hf r10:hf r11:hf\n",
+        "mad (8) r12:hf r13:hf r10:hf -r11:hf\n",
+    };
+    static const uint16_t products[][2] = {
+        {0x3c01, 0x3bfe}, /* 1 - 2^-20 */
+        {0x3c01, 0x3c01}, /* 1 + 2^-9 + 2^-20 */
+        {0x3bfe, 0x3bfe}, {0x3c00, 0x3c00}, {0x3c00, 0x3800},
+        {0x0001, 0x3c00}, {0x0401, 0x3801}, {0x7bff, 0x3c00},
+    };
+    static const uint16_t added[] = {0x6800, 0x6801, 0x6802, 0x67ff, 0x6400, 0xe801,
+                                     0x7bff, 0x0000, 0x8000, 0x0001, 0x03ff, 0x8401,
+                                     0x7c00, 0xfc00, 0x7e01, 0xbc00};
+    (void)state;
+    for (unsigned f = 0; f < sizeof insns / sizeof *insns; f++) {
+        struct machines m = open_machines(insns[f]);
+        for (unsigned n = 0; n < sizeof added / sizeof *added; n++) {
+            uint16_t a[LANES], b[LANES], c[LANES];
+            for (unsigned i = 0; i < LANES; i++)
+                a[i] = products[i][0], b[i] = products[i][1], c[i] = added[n];
+            compare_three(&m, a, b, c, 0);
+            compare_three(&m, a, b, c, EU_CR0_HF_DENORM);
+        }
+        close_machines(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_of_each_half_is_the_references),
         cmocka_unit_test(powers_and_quotients_of_halves_are_the_references),
+        cmocka_unit_test(a_sum_of_products_is_rounded_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

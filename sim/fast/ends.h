@@ -69,9 +69,9 @@ ENDS(put_lanes)
 
 INLINE enum fast_leave put_floats(END_ARGS, unsigned halves)
 {
-    put_acc(grf + u->d, low, mask_of(on));
+    put_acc(grf + u->d, low, on);
     if (halves == 2)
-        put_acc(grf + u->d + 8 * ACC_BYTES, high, mask_of(on >> 8));
+        put_acc(grf + u->d + 8 * ACC_BYTES, high, on >> 8);
     return fast_next(FAST_PASS);
 }
 ENDS(put_floats)

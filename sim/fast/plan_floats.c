@@ -38,29 +38,31 @@ INLINE v4q odd_sum(v4q a, v4q b, v4q c)
     v8u even = (v8u)(((v8u)sum & 1) == 0), inexact = (v8u)(rest < 0) | (v8u)(rest > 0);
     return (v4q)((v8u)sum + (up & even & inexact));
 }
-/* Whether the nearest float, rounded again, may be another half than the sum's: it is a tie, or so
- * small that ties are elsewhere; or a NaN. */
-INLINE uint32_t rounds_twice(v8f sum)
+/* Lanes whose nearest float, rounded again, may be another half than the sum: it is a tie. */
+INLINE v8u is_tie(v8f sum)
 {
-    v8u tie = (v8u)(((v8u)sum & fixed(FAST_HALF_DROPPED)) == fixed(FAST_HALF_TIE));
-    v8i from_least = (v8i)(((v8u)sum & fixed(FAST_SIZE)) + all_bits(0x80000000 - 1)); /* but 0 */
-    return signs(tie | unordered((v8u)sum, (v8u)sum) |
-                 (v8u)(from_least < (v8i)all_bits(CONVERT_HALF_MIN - 1 + 0x80000000)));
+    return (v8u)(((v8u)sum & fixed(FAST_HALF_DROPPED)) == fixed(FAST_HALF_TIE));
+}
+/* ... that are no normal half: ties are elsewhere, or a denormal becomes a zero. */
+INLINE v8u is_small(v8f sum)
+{
+    v8i but_zero = (v8i)(((v8u)sum & fixed(FAST_SIZE)) + all_bits(0x80000000 - 1));
+    return (v8u)(but_zero < (v8i)all_bits(CONVERT_HALF_MIN - 1 + 0x80000000));
 }
 #define FUSED(name, a, b, c)                                                                       \
     static __attribute__((noinline)) enum fast_leave name##_by_odd(PLAN_ARGS)                      \
     {                                                                                              \
         a0 = odd_sum(a, b, c);                                                                     \
-        return p->convert(PLAN_PASS);                                                              \
+        if (signs(is_small((v8f)a0)) & x->on)                                                      \
+            return p->convert(PLAN_PASS);                                                          \
+        return put_halves(PLAN_PASS, (v8f)a0);                                                     \
     }                                                                                              \
     static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
         v8f sum = (v8f)(a) * (v8f)(b) + (v8f)(c);                                                  \
-        if (FAST_UNLIKELY(p->saturates || rounds_twice(sum) & x->on))                              \
+        if (FAST_UNLIKELY(signs(is_tie(sum) | is_small(sum)) & x->on))                             \
             return name##_by_odd(PLAN_PASS);                                                       \
-        a0 = (v4q)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)sum, _MM_FROUND_TO_NEAREST_INT));  \
-        c0 = plan_all(0); /* no NaN */                                                             \
-        return p->put(PLAN_PASS);                                                                  \
+        return put_halves(PLAN_PASS, sum);                                                         \
     }
 FUSED(h_mad, b0, c0, a0)
 FUSED(h_mac, a0, b0, c0)

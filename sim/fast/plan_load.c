@@ -109,9 +109,9 @@ INLINE v8u every_second(const uint8_t *from)
 /* The dwords with the elements, in the order of the lanes. */
 INLINE v8u in_order(const struct plan_source *s, const uint8_t *from)
 {
-    const __m256i dword = (__m256i)load(s->places.dword);
     if (s->apart)
         return every_second(from);
+    const __m256i dword = (__m256i)load(s->places.dword);
     v8u v = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), dword);
     if (!s->far)
         return v;
@@ -577,13 +577,16 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
     loader eight = type == EU_TYPE_F && acc->kind == PLAN_ACC_DWORDS ? acc_floats_of_two
                    : type == EU_TYPE_HF                              ? acc_halves_of_lanes
                                                                      : NULL;
-    if (become && eight && !acc->each) {
+    /* what writes lanes one by one mostly reads what another one like it wrote: the host waits for
+     * stores that a wider load reads */
+    bool each = acc->each || p->own.each;
+    if (become && eight && !each) {
         p->loaded[i] = next;
         return eight[i];
     }
     p->become[i] = next;
     p->loaded[i] = become ? become[i] : next;
-    return acc_loads[acc->kind][acc->each][i];
+    return acc_loads[acc->kind][each][i];
 }
 
 static void set_constant(struct fast_plan *p, const struct fast_operand *op, unsigned i)

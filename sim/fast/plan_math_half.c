@@ -52,9 +52,8 @@ INLINE v8u doubtful(struct near r)
         AGAIN_IF(alone, function, __VA_ARGS__)                                                     \
         const struct near r = how;                                                                 \
         AGAIN_IF(doubtful(r), function, __VA_ARGS__)                                               \
-        a0 = (v4q)r.value;                                                                         \
         PLAN_FORGET_ALL_BUT_A0;                                                                    \
-        return p->convert(PLAN_PASS);                                                              \
+        return put_halves(PLAN_PASS, r.value);                                                     \
     }
 /* What is the float that is nearest. */
 #define EXACT(name, expression)                                                                    \

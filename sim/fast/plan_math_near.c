@@ -35,9 +35,7 @@ INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
         AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
         v8u r = expression;                                                                        \
         AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
-        a0 = (v4q)r;                                                                               \
-        PLAN_FORGET_ALL_BUT_A0;                                                                    \
-        return p->convert(PLAN_PASS);                                                              \
+        return put_floats(PLAN_PASS, r);                                                           \
     }
 
 /* --- powers and logarithms --- */
@@ -53,8 +51,12 @@ INLINE struct parts parted(v8u v)
     return (struct parts){(v8u)((v8i)v - (from_low & (v8i)all_bits(0xff800000))), from_low >> 23};
 }
 
-/* log2: the exponent, and twice the series of artanh, with an error below 2^-45 of it. */
-INLINE v4d log_of_four(struct parts v, unsigned half)
+/* log2 is the exponent, and twice the series of artanh of s, with an error below 2^-45: s * first +
+ * s^5 * rest. */
+struct logarithm {
+    v4d exponent, s, s5, first, rest;
+};
+INLINE struct logarithm log_of_four(struct parts v, unsigned half)
 {
     v4d m = plan_widened((v4q)v.fraction, half);
     __m256i e = (__m256i)v.exponent;
@@ -64,12 +66,16 @@ INLINE v4d log_of_four(struct parts v, unsigned half)
     v4d a = fma_d(z, all_d(0x1.ec709dc539e7ep-1), all_d(0x1.71547652b8253p+1));
     v4d b = fma_d(z, all_d(0x1.a61a2cc257f13p-2), all_d(0x1.2776c295ef7bbp-1));
     v4d c = fma_d(z, all_d(0x1.21ac9df204ccbp-2), all_d(0x1.4795a6190fc87p-2));
-    return fma_d(s, fma_d(z2, fma_d(z2, c, b), a), whole);
+    return (struct logarithm){whole, s, s * z2, a, fma_d(z2, c, b)};
 }
-INLINE struct doubles logarithms(v8u v)
+INLINE v4d sum_of_log(struct logarithm r)
 {
-    struct parts parts = parted(v);
-    return (struct doubles){log_of_four(parts, 0), log_of_four(parts, 1)};
+    return fma_d(r.s5, r.rest, fma_d(r.s, r.first, r.exponent));
+}
+/* ... times @by, in no more steps. */
+INLINE v4d multiple_of_log(struct logarithm r, v4d by)
+{
+    return fma_d(r.s5 * by, r.rest, fma_d(r.s, r.first, r.exponent) * by);
 }
 INLINE v8u is_no_number(v8u v) /* normal, and positive */
 {
@@ -77,7 +83,9 @@ INLINE v8u is_no_number(v8u v) /* normal, and positive */
 }
 INLINE v8u log_of(v8u v, v8u *bad)
 {
-    return rounded(logarithms(v), 1 << 9, bad);
+    struct parts parts = parted(v);
+    v4d low = sum_of_log(log_of_four(parts, 0)), high = sum_of_log(log_of_four(parts, 1));
+    return rounded((struct doubles){low, high}, 1 << 9, bad);
 }
 
 INLINE v8u is_from(v8u v, uint32_t end) /* or more, or less than its opposite, or a NaN */
@@ -122,8 +130,8 @@ INLINE v8u is_special(v8u a, v8u b)
 INLINE v8u pow_of(v8u a, v8u b, v8u *bad)
 {
     struct parts parts = parted(a & fixed(FAST_SIZE));
-    v4d low = plan_widened((v4q)b, 0) * log_of_four(parts, 0);
-    v4d high = plan_widened((v4q)b, 1) * log_of_four(parts, 1);
+    v4d low = multiple_of_log(log_of_four(parts, 0), plan_widened((v4q)b, 0));
+    v4d high = multiple_of_log(log_of_four(parts, 1), plan_widened((v4q)b, 1));
     return rounded((struct doubles){power(low), power(high)}, 1 << 15, bad);
 }
 
@@ -133,14 +141,13 @@ INLINE v8u pow_of(v8u a, v8u b, v8u *bad)
 INLINE v4d sine_of_four(v8u v, v8f n, unsigned half)
 {
     v4d m = plan_widened((v4q)n, half), r = plan_widened((v4q)v, half);
-    r = fma_d(m, all_d(-0x1.921fb54442d18p+1), r);
-    r = fma_d(m, all_d(-0x1.1a62633145c07p-53), r);
-    v4d z = r * r, z2 = z * z;
+    r = fma_d(m, all_d(-0x1.921fb54442d18p+1), r) + m * all_d(-0x1.1a62633145c07p-53);
+    v4d z = r * r, z2 = z * z, z4 = z2 * z2;
     v4d a = fma_d(z, all_d(-0x1.5555555542e75p-3), all_d(0x1.ffffffffffe21p-1));
     v4d b = fma_d(z, all_d(-0x1.a019fd25ffbfep-13), all_d(0x1.11111109a6ddbp-7));
     v4d c = fma_d(z, all_d(-0x1.ae02cb2355091p-26), all_d(0x1.71dcf09221509p-19));
     c = fma_d(z2, all_d(0x1.52c9757d8d66bp-33), c);
-    return r * fma_d(z2, fma_d(z2, c, b), a);
+    return r * fma_d(z4, c, fma_d(z2, b, a));
 }
 enum { TINY = 0x01000000, LARGE = 0x47800000 }; /* 2^-125, 2^16 */
 INLINE v8u is_tiny_or_large(v8u v)

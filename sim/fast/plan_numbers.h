@@ -2,6 +2,7 @@
 #ifndef EULAB_SIM_FAST_PLAN_NUMBERS_H
 #define EULAB_SIM_FAST_PLAN_NUMBERS_H
 
+#include "sim/fast/convert.h"
 #include "sim/fast/plan_impl.h"
 
 #ifdef FAST_WIDE
@@ -36,6 +37,30 @@ INLINE v8u all_bits(uint32_t v)
     __m256 r = _mm256_set1_ps(f);
     __asm__("" : "+x"(r));
     return (v8u)r;
+}
+
+/* Ends the stage with floats that are no NaNs. */
+INLINE enum fast_leave put_floats(PLAN_ARGS, v8u v)
+{
+    a0 = (v4q)v;
+    PLAN_FORGET_ALL_BUT_A0;
+    if (FAST_UNLIKELY(p->saturates || p->type != EU_TYPE_F))
+        return p->convert(PLAN_PASS);
+    c0 = plan_all(0);
+    return p->put(PLAN_PASS);
+}
+/* Ends the stage with numbers that are rounded to halves, but not to denormals; or NaNs. */
+INLINE enum fast_leave put_halves(PLAN_ARGS, v8f v)
+{
+    v8u nan = unordered((v8u)v, (v8u)v);
+    if (FAST_UNLIKELY(p->saturates)) {
+        a0 = (v4q)v;
+        return p->convert(PLAN_PASS);
+    }
+    v8u r = (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
+    a0 = (v4q)blend(r, fixed(FAST_HALF_NAN), nan);
+    c0 = (v4q)nan;
+    return p->put(PLAN_PASS);
 }
 
 /* All lanes are computed by plan_math_stages[@function] if some of @bad are not done here; ...:

@@ -200,10 +200,14 @@ END(put_all_bytes)
 END(put_dwords_apart)
 {
     uint8_t *to = grf + p->start + u->d;
-    const __m128i *mask = (const void *)fast_masks[x->on];
-    __m256i v = (__m256i)a0;
-    __m256i low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(v));
+    __m256i v = (__m256i)a0, low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(v));
     __m256i high = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(v, 1));
+    if (x->on == 255) {
+        put(to, (v8u)_mm256_blend_epi32(low, (__m256i)load(to), 0xaa));
+        put(to + 32, (v8u)_mm256_blend_epi32(high, (__m256i)load(to + 32), 0xaa));
+        return plan_then(PLAN_PASS, p->keep);
+    }
+    const __m128i *mask = (const void *)fast_masks[x->on];
     put_bytes(to, (v8u)low, (v8u)_mm256_cvtepu32_epi64(_mm_load_si128(mask)));
     put_bytes(to + 32, (v8u)high, (v8u)_mm256_cvtepu32_epi64(_mm_load_si128(mask + 1)));
     return plan_then(PLAN_PASS, p->keep);
