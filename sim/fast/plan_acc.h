@@ -205,11 +205,16 @@ INLINE void plan_acc_put_four(int64_t *lanes, const uint8_t *lane, v4q v, uint32
         plan_acc_put_two(lanes, lane + 2, _mm256_extracti128_si256((__m256i)v, 1));
         return;
     }
-    int64_t value[4];
-    memcpy(value, &v, sizeof v);
-    for (unsigned n = 0; n < 4; n++)
-        if (on >> n & 1)
-            lanes[lane[n]] = value[n];
+    const __m128i low = _mm256_castsi256_si128((__m256i)v);
+    const __m128i high = _mm256_extracti128_si256((__m256i)v, 1);
+    if (on & 1)
+        _mm_storel_epi64((void *)(lanes + lane[0]), low);
+    if (on & 2)
+        _mm_storeh_pd((void *)(lanes + lane[1]), (__m128d)low);
+    if (on & 4)
+        _mm_storel_epi64((void *)(lanes + lane[2]), high);
+    if (on & 8)
+        _mm_storeh_pd((void *)(lanes + lane[3]), (__m128d)high);
 }
 
 /* Four values from element 4 * @k on, one by one. */

@@ -30,10 +30,9 @@ BY_EIGHTS(f_mac, op_fmac) /* line: plan.c makes the coefficients sources */
 
 /* a * b + c of halves, where the product is exact: the sum is rounded to the float of two that is
  * odd, so that it can be rounded again. */
-INLINE v4q odd_sum(v4q a, v4q b, v4q c)
+INLINE v4q odd_sum(v8f product, v8f c, v8f sum)
 {
-    v8f product = (v8f)a * (v8f)b, sum = product + (v8f)c, part = sum - product;
-    v8f rest = (product - (sum - part)) + ((v8f)c - part);
+    v8f part = sum - product, rest = (product - (sum - part)) + (c - part);
     v8u up = (v8u)((v8i)((v8u)rest ^ (v8u)sum) >> 31) | 1; /* by one, or by -1 */
     v8u even = (v8u)(((v8u)sum & 1) == 0), inexact = (v8u)(rest < 0) | (v8u)(rest > 0);
     return (v4q)((v8u)sum + (up & even & inexact));
@@ -52,14 +51,15 @@ INLINE v8u is_small(v8f sum)
 #define FUSED(name, a, b, c)                                                                       \
     static __attribute__((noinline)) enum fast_leave name##_by_odd(PLAN_ARGS)                      \
     {                                                                                              \
-        a0 = odd_sum(a, b, c);                                                                     \
+        a0 = odd_sum((v8f)a1, (v8f)(c), (v8f)b1);                                                  \
         if (signs(is_small((v8f)a0)) & x->on)                                                      \
             return p->convert(PLAN_PASS);                                                          \
         return put_halves(PLAN_PASS, (v8f)a0);                                                     \
     }                                                                                              \
     static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        v8f sum = (v8f)(a) * (v8f)(b) + (v8f)(c);                                                  \
+        v8f product = (v8f)(a) * (v8f)(b), sum = product + (v8f)(c);                               \
+        a1 = (v4q)product, b1 = (v4q)sum;                                                          \
         if (FAST_UNLIKELY(signs(is_tie(sum) | is_small(sum)) & x->on))                             \
             return name##_by_odd(PLAN_PASS);                                                       \
         return put_halves(PLAN_PASS, sum);                                                         \

@@ -120,7 +120,9 @@ INLINE v8u in_order(const struct plan_source *s, const uint8_t *from)
 /* The bytes of the elements, where the table places them. */
 INLINE __m256i placed(const struct plan_source *s, const uint8_t *from)
 {
-    v8u v = s->straight ? load(from) : in_order(s, from);
+    v8u v = s->folded     ? (v8u)_mm256_broadcastsi128_si256(load16(from))
+            : s->straight ? load(from)
+                          : in_order(s, from);
     return _mm256_shuffle_epi8((__m256i)v, (__m256i)load(s->places.byte));
 }
 

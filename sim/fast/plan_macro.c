@@ -6,6 +6,7 @@
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
+#include "sim/fast/plan_numbers.h"
 
 enum { NEAR_TIE = 1 << 8 }; /* in 2^-52: farther than a root and a quotient are wrong */
 
@@ -129,23 +130,23 @@ static enum fast_leave rsqtm_f(PLAN_ARGS)
 
 /* 1 / sqrt(v) with a correction, which is so exact that rounding is certain unless a value beside
  * it rounds otherwise. */
-INLINE v4q root_of(v4q v, v4q *bad)
+INLINE v4q root_of(v4q v, v4q *certain)
 {
-    const v4q least = plan_all(INT64_C(0x0800000000000000)), most = plan_all(0x77f0000000000000);
+    const uint64_t least = 0x0800000000000000, most = 0x77f0000000000000, sign = 1ull << 63;
     v4d y = near_root((v4d)v), square = y * y;
-    v4q rest = fused((v4q)y, (v4q)y, (v4q)-square), one = (v4q)(plan_double(plan_all(1)));
-    v4q left = fused((v4q)(-(v4d)v), (v4q)square, one);
-    left = fused((v4q)(-(v4d)v), rest, left);
-    v4d step = y * 0.5 * (v4d)left;
-    v4q low = (v4q)(y + step * (1 - 0x1p-30)), high = (v4q)(y + step * (1 + 0x1p-30));
-    *bad = (v < least) | (v > most) | (v4q)(low != high);
+    v4d rest = fma_d(y, y, -square), left = fma_d(-(v4d)v, square, all_d(1));
+    v4d step = y * 0.5 * fma_d(-(v4d)v, rest, left);
+    v4q low = (v4q)fma_d(step, all_d(1 - 0x1p-30), y),
+        high = (v4q)fma_d(step, all_d(1 + 0x1p-30), y);
+    v4q from_least = (v4q)((v4uq)v + (v4uq)all_quads(sign - least));
+    *certain = (v4q)(low == high) & (v4q)(all_quads(sign + most - least + 1) > from_least);
     return low;
 }
 static enum fast_leave rsqtm_df(PLAN_ARGS)
 {
     v4q low, high;
     a0 = root_of(a0, &low), a1 = root_of(a1, &high);
-    FINISH(signs_of_both(low, high));
+    FINISH(~signs_of_both(low, high));
 }
 
 /* --- which one --- */

@@ -39,6 +39,15 @@ INLINE v8u all_bits(uint32_t v)
     return (v8u)r;
 }
 
+INLINE v4q all_quads(uint64_t v)
+{
+    double d;
+    memcpy(&d, &v, sizeof d);
+    __m256d r = _mm256_set1_pd(d);
+    __asm__("" : "+x"(r));
+    return (v4q)r;
+}
+
 /* Ends the stage with floats that are no NaNs. */
 INLINE enum fast_leave put_floats(PLAN_ARGS, v8u v)
 {

@@ -26,7 +26,7 @@ static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, 
 {
     unsigned bytes = eu_types[type].bytes, top = fast_is_signed(type) ? 4 - bytes : 0;
     s->far = false;
-    s->straight = s->apart = true;
+    s->straight = s->folded = s->apart = true;
     memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
     for (unsigned n = 0; n < PLAN_LANES; n++) {
         unsigned at = off[n] - from;
@@ -34,9 +34,11 @@ static bool tabulate(struct plan_source *s, const uint16_t *off, unsigned from, 
             return false;
         s->far |= at >= 32;
         s->straight &= at / 16 == n / 4;
+        s->folded &= at < 16;
         s->apart &= at == 8 * n;
         s->places.dword[n] = at / 4 % 8 | (at < 32 ? 0 : 1u << 31);
     }
+    s->straight |= s->folded;
     for (unsigned n = 0; n < PLAN_LANES; n++) {
         unsigned at = off[n] - from, byte = s->straight ? at % 16 : 4 * (n & 3) + at % 4;
         uint8_t *to =
