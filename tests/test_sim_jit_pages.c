@@ -189,6 +189,98 @@ static void jit_finds_rows_in_local_memory(void **state)
     assert_true(rig_end(&r) > TIMES * RUN * 10);
 }
 
+/* A loop goes back over its rows, from the second page into the first one, and on to where the
+ * buffer does not begin yet though its page does. */
+static void jit_goes_back_to_where_a_buffer_begins(void **state)
+{
+    static const char text[] =
+        "begin: mov (8) r4.0<1>:ud r22.0<8;8,1>:ud {NoMask}\n"
+        "mov (8) r40.0<1>:ud 0:ud {NoMask}\n"
+        "next: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+        "add (8) r11.0<1>:ud r11.0<8;8,1>:ud r10.0<8;8,1>:ud\n"
+        "add (8) r4.0<1>:ud r4.0<8;8,1>:ud -4:d\n"
+        "add (8) r40.0<1>:ud r40.0<8;8,1>:ud 1:ud\n"
+        "cmp.l.f0.0 (8) null<1>:ud r40.0<8;8,1>:ud 40:ud {Switch}\n"
+        "(f0.0) while (8) next\n"
+        "add (8) r22.0<1>:ud r22.0<8;8,1>:ud 0x1000:ud\n"
+        "and (8) r22.0<1>:ud r22.0<8;8,1>:ud 0x10ff:ud\n"
+        "jmpi (1) begin {NoMask}\n";
+    (void)state;
+    (void)require_jit();
+    uint64_t s = 6;
+    struct eu_program prog = {0};
+    struct rig r = machines(EU_GEN9, text, 0xff, false, &prog);
+    for (uint32_t at = 0; at < EU_PAGE_BYTES; at += 4) /* what is read in front of it would show */
+        for (unsigned i = 0; i < 2; i++)
+            (void)eu_memory_write(r.eu[i]->mem, (BUFFER & -EU_PAGE_BYTES) + at, &(uint32_t){at | 1},
+                                  4);
+    randomise(&r, &s);
+    set_lanes(&r, 22, 64, 4);
+    run(&r, 5000);
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > 4000);
+}
+
+/* Atomics without an answer: on dwords anywhere in a page, in one of two pages, outside, and not
+ * aligned. 254 is local memory, 255 the memory itself. */
+static void jit_changes_dwords(void **state)
+{
+#define SPREAD(mask)                                                                               \
+    "again: mul (16) r20.0<1>:ud r20.0<8;8,1>:ud 0x6255:uw\n"                                      \
+    "add (16) r20.0<1>:ud r20.0<8;8,1>:ud 0x3619:ud\n"                                             \
+    "shr (16) r24.0<1>:ud r20.0<8;8,1>:ud 9:ud\n"                                                  \
+    "and (16) r24.0<1>:ud r24.0<8;8,1>:ud " mask ":ud\n"                                           \
+    "add (16) r4.0<1>:ud r24.0<8;8,1>:ud r22.0<8;8,1>:ud\n"                                        \
+    "mov (16) r6.0<1>:ud r20.0<8;8,1>:ud\n"
+#define SIXTEEN(bti)                                                                               \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080081" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080087" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080082" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080083" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080088" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085" bti "\n"                                    \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040086" bti "\n" AGAIN
+#define FAR_EIGHT                                                                                  \
+    "mov (8) r14.0<1>:uq r4.0<8;8,1>:ud\n"                                                         \
+    "mov (8) r16.0<1>:ud r20.0<8;8,1>:ud\n"                                                        \
+    "send (8) null<1>:ud r14.0<8;8,1>:ud 0xc 0x060487ff\n"                                         \
+    "send (8) null<1>:ud r14.0<8;8,1>:ud 0xc 0x040485ff\n" AGAIN
+    static const struct {
+        const char *text;
+        uint32_t first;
+        int32_t step;
+    } rows[] = {
+        {SPREAD("0xffc") SIXTEEN("00"), 0xfec, 0}, /* where a page begins */
+        {SPREAD("0x3fc") SIXTEEN("00"), 64, 0},
+        {SPREAD("0x3fc") SIXTEEN("00"), -64, 0},  /* some in front of the buffer */
+        {SPREAD("0x1000") SIXTEEN("00"), 40, -4}, /* the same, where the page begins */
+        {SPREAD("0x1ffc") SIXTEEN("00"), SIZE - 0x200, 0},
+        {SPREAD("0x3ff") SIXTEEN("00"), 64, 0},
+        {SPREAD("0x3fc") SIXTEEN("02"), 64, 0}, /* of a buffer that does not begin at a dword */
+        {SPREAD("0x3fc") SIXTEEN("fe"), 64, 0},
+        {SPREAD("0x3fc") SIXTEEN("ff"), BUFFER + 64, 0},
+        {SPREAD("0x3fc") FAR_EIGHT, BUFFER + 64, 0},
+        {SPREAD("0x1ffc") FAR_EIGHT, BUFFER + 64, 0},
+        {SPREAD("0x3ff") FAR_EIGHT, BUFFER + 64, 0},
+    };
+    uint64_t s = 4;
+    (void)state;
+    (void)require_jit();
+    for (unsigned k = 0; k < 3 * sizeof rows / sizeof *rows; k++) {
+        struct eu_program prog = {0};
+        struct rig r = machines(EU_GEN9, rows[k / 3].text, 0xffff, k % 3 == 1, &prog);
+        for (unsigned i = 0; i < 6; i++) {
+            randomise(&r, &s);
+            set_lanes(&r, 22, rows[k / 3].first, (uint32_t)rows[k / 3].step);
+            set_lanes(&r, 20, random_below(&s, UINT32_MAX), i % 2 ? 0 : 0x1234567);
+            run(&r, 100 * prog.size / 16);
+        }
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > 300);
+    }
+}
+
 /* Rows by turns in the buffer and in the pages that say where surfaces lie: surface 1. The dwords
  * that are written become what the other one of two addresses is. */
 static void jit_leaves_pages_of_states_to_the_engine(void **state)
@@ -233,6 +325,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_finds_rows_in_many_pages),
         cmocka_unit_test(jit_finds_rows_in_local_memory),
+        cmocka_unit_test(jit_goes_back_to_where_a_buffer_begins),
+        cmocka_unit_test(jit_changes_dwords),
         cmocka_unit_test(jit_leaves_pages_of_states_to_the_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

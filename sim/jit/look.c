@@ -60,6 +60,19 @@ static void find_page(struct emit *e, bool write, unsigned none)
     host_g(&e->c, MOV_, true, FROM, host_mem(SLOT, pages + offsetof(struct eu_tlb_page, bytes)));
 }
 
+/* If the buffer begins in the page, the view does so, too. */
+static void cut_begin(struct emit *e)
+{
+    unsigned whole = host_label(&e->c);
+    host_g(&e->c, CMP_, true, OFF, host_reg(AT));
+    host_if(&e->c, CC_AE, whole);
+    host_g(&e->c, SUB_, true, AT, host_reg(OFF));
+    host_g(&e->c, ADD_, true, FROM, host_reg(AT));
+    host_g(&e->c, SUB_, true, PAGE, host_reg(AT));
+    host_g(&e->c, MOV_, true, AT, host_reg(OFF));
+    host_bind(&e->c, whole);
+}
+
 /* The view of that page, up to its end or the buffer's. */
 static void set_view(struct emit *e, unsigned none)
 {
@@ -71,6 +84,7 @@ static void set_view(struct emit *e, unsigned none)
     host_if(&e->c, CC_BE, whole);
     host_g(&e->c, MOV_, true, PAGE, VIEW_AT(last));
     host_bind(&e->c, whole);
+    cut_begin(e);
     host_g(&e->c, CMP_, true, AT, host_reg(PAGE));
     host_if(&e->c, CC_A, none);
     host_g(&e->c, STORE_, true, PAGE, VIEW_AT(span));
