@@ -84,7 +84,7 @@ void eu_memory_release(const void *page);
  * thread may have changed the memory. eu_tlb_begin - must be called before eu_tlb_bytes() if other
  * functions of this memory were called meanwhile. eu_tlb_bytes - the host's address of @len bytes
  * at @addr; NULL: not mapped, or in two pages, or out of memory. */
-enum { EU_TLB_PAGES = 128, EU_TLB_PAGE_BITS = 36 };
+enum { EU_TLB_PAGES = 1024, EU_TLB_PAGE_BITS = 36 };
 struct eu_tlb {
     struct eu_memory *mem;
     const _Atomic uint64_t *counter; /* eu_memory_changes() of @mem */

@@ -313,6 +313,14 @@ static void threads_of_a_series_go_their_ways(void **state)
         {PLACE HALF_OF_SECOND "(f0.0) goto (16) over over\n" ONE WRITE "over: join (16) end\n"
                               "end:\n" END,
          THREADS},
+        /* what the engine does, and atomics: sums, of which the last one's order is not seen */
+        {PLACE "mov (8) r30.0<1>:q r1.0<8;8,1>:ud\nadd (8) r32.0<1>:q r30.0<4;4,1>:q 5:d\n"
+               "mov (16) r22.0<1>:d r3.0<0;1,0>:d\nmov (8) r22.0<1>:d r32.0<8;4,2>:d\n" WRITE END,
+         SLOTS},
+        {PLACE ONE "send (16) null<1>:ud r20.0<8;8,1>:ud 0xc 0x08008700\n" END, SLOTS},
+        {PLACE "mov (16) r4.0<1>:d 64:d\nmov (16) r6.0<1>:d r1.0<8;8,1>:d\n"
+               "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x08008700\n" READ WRITE END,
+         SLOTS},
         /* one decision behind another */
         {IF(SECOND_ONLY) BOTH FIRST_PLACES "(f0.0) if (16) behind behind\n"
                                            "mov (16) r68.0<1>:d r0.1<0;1,0>:d\n"

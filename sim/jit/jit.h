@@ -84,6 +84,9 @@ enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 /* wide.c: whether an instruction whose operands are placed is WIDE. */
 bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
 
+/* change.c: whether an instruction is an atomic that native code may do. */
+bool jit_is_change(const struct jit_insn *i);
+
 /* A region: begins at byte @at of it, that of a target, with @left > the rest there, and leaves
  * x->u, x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are
  * then exact. */

@@ -79,9 +79,10 @@ unsigned jit_site_of(struct emit *e, const struct jit_insn *i, const struct mess
 {
     const struct fast_uop *u = i->u;
     struct jit_site *s = &e->sites->site[e->sites->n];
-    *s = (struct jit_site){.port = i->cold->mover ? &i->cold->port : NULL,
-                           .bti = (uint8_t)(i->cold->mover ? i->cold->port.bti : u->imm),
-                           .unit = i->cold->mover ? 0 : u->kind[0],
+    bool has_port = !i->cold->row;
+    *s = (struct jit_site){.port = has_port ? &i->cold->port : NULL,
+                           .bti = (uint8_t)(has_port ? i->cold->port.bti : u->imm),
+                           .unit = has_port ? 0 : u->kind[0],
                            .bytes = (uint16_t)bytes,
                            .write = m->write || (jit_cursor_has(e, i) && e->cursor.writes),
                            .local = i->cold->local};
@@ -497,7 +498,7 @@ void jit_message(struct emit *e, const struct jit_insn *i)
 
 void jit_call(struct emit *e, const struct jit_insn *i)
 {
-    if (jit_is_local_change(e, i))
+    if (e->full && e->sites->n < JIT_SITES && jit_is_change(i))
         jit_by_change(e, i);
     by_handler(e, i);
     jit_begin(e);

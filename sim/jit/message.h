@@ -50,9 +50,14 @@ bool jit_may_be_anywhere(const struct message *m);
 void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next);
 void jit_move_lanes(struct emit *e, const struct message *m, unsigned h);
 
-/* local.c: those in one page of local memory, likewise; whether @i is an atomic there, and that. */
+/* local.c: those in one page of local memory, likewise. To @otherwise unless all offsets are in one
+ * page, as far from its first dword as dwords are. rcx: from the place of the offset in rax, which
+ * becomes the distance, to that of its page. */
 void jit_by_page(struct emit *e, const struct jit_insn *i, const struct message *m, unsigned next);
-bool jit_is_local_change(const struct emit *e, const struct jit_insn *i);
+void jit_unless_in_page(struct emit *e, const struct message *m, unsigned otherwise);
+void jit_local_page(struct emit *e);
+
+/* change.c: an atomic that jit_is_change() says is one. */
 void jit_by_change(struct emit *e, const struct jit_insn *i);
 
 /* several.c: whether a message moves several elements of each channel that this file can move; does

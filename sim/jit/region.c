@@ -85,11 +85,12 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
     struct jit_insn new = {.u = u};
     if (r->n == INSNS || !jit_takes(x, &new))
         return -1;
-    s->calls += new.kind == JIT_CALL;
+    bool calls = new.kind == JIT_CALL && !jit_is_change(&new);
+    s->calls += calls;
     r->doubles |= new.kind == JIT_WIDE;
     r->meets |= new.kind == JIT_BOUND &&new.op == JIT_BARRIER;
     r->accumulates |= new.lanes &&new.lanes->slot != JIT_NO_SLOT;
-    s->own += new.kind != JIT_CALL &&new.kind != JIT_NOP &&new.kind != JIT_BOUND;
+    s->own += !calls && new.kind != JIT_NOP &&new.kind != JIT_BOUND;
     r->insns[r->n] = new;
     *slot = (uint16_t)++r->n;
     return *slot - 1;
