@@ -146,11 +146,17 @@ static void taken(struct emit *e, const struct jit_insn *i)
     host_g(&e->c, AND_, false, RDX, host_reg(JIT_ACT));
 }
 
+/* Whether the predicate is what a flag register has. */
+static bool is_bare(const struct jit_insn *i)
+{
+    return !i->u->free && !i->u->inv && i->u->flag % 32 == 0;
+}
+
 /* Active channels without it. */
 static void untaken(struct emit *e, const struct jit_insn *i)
 {
     unsigned predicate = JIT_FLAGS + fast_flag_reg(i->u);
-    if (i->u->free || i->u->inv || i->u->flag % 32) {
+    if (!is_bare(i)) {
         predicate = RAX;
         jit_predicate(e, i->u, RAX);
     }
@@ -277,6 +283,10 @@ static void do_endif(struct emit *e, const struct jit_insn *i)
 static void go_back(struct emit *e, const struct jit_insn *i)
 {
     unsigned fewer = host_label(&e->c);
+    if (e->full && is_bare(i)) { /* as a rule the flags of no other channels are set */
+        host_g(&e->c, CMP_, false, JIT_FLAGS + fast_flag_reg(i->u), host_reg(JIT_ACT));
+        host_if(&e->c, CC_E, jump(e, i));
+    }
     untaken(e, i);
     host_if(&e->c, CC_NE, fewer);
     host_jump(&e->c, jump(e, i));
