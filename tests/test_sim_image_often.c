@@ -98,13 +98,14 @@ static void choose_often(struct eu *eu, bool shapes, uint64_t *s)
         choose_shape(eu, s);
 }
 
-static void fill_often(struct eu *eu, bool moved, uint64_t *s)
+static void fill_often(struct eu *eu, const char *text, uint64_t *s)
 {
     struct eu_thread *t = &eu->threads[0];
-    set_registers(eu, false, s);
+    bool moved = strstr(text, "_po"), whole = takes_numbers(text);
+    set_registers(eu, whole, s);
     for (unsigned r = PAYLOAD; r < FIRST_LATER; r++)
         for (unsigned n = 0; n < 8; n++) {
-            uint32_t v = random_coordinate(eu, false, s);
+            uint32_t v = random_coordinate(eu, whole, s);
             if (moved && (r - PAYLOAD) % 4 > 1)
                 v = next(s) % 16 ? (uint32_t)(next(s) % 5) - 2 : (uint32_t)next(s);
             memcpy(t->grf[r] + 4 * n, &v, sizeof v);
@@ -129,7 +130,7 @@ static void compare_often(const struct line *line, enum eu_gen gen, unsigned for
     snprintf(name, sizeof name, "gen%s (%u) often %s of %s, seed %llu", isa_gen(gen)->name,
              line->channels, line->text, eu_format_name(format), (unsigned long long)seed);
     eu_thread_start(eu, 0, CODE, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
-    fill_often(eu, strstr(line->text, "_po"), &s);
+    fill_often(eu, line->text, &s);
     compare_all_engines(eu, name);
 }
 
@@ -171,11 +172,30 @@ static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engi
             }
 }
 
+/* Slots of a header, and components that are left out. */
+static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
+{
+    static const struct line reads[] = {
+        {EU_GEN_ALL, 8, 4, "typed_read bti=%u slots=low xyzw"},
+        {EU_GEN_ALL, 8, 1, "typed_read bti=%u slots=low x header mlen=3 rlen=1"},
+        {EU_GEN_ALL, 8, 2, "typed_read bti=%u slots=high yw header mlen=4 rlen=2"},
+        {EU_GEN_ALL, 8, 3, "typed_read bti=%u slots=low xzw mlen=1 rlen=3"},
+        {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=6"},
+    };
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+        for (unsigned i = 0; i < 2 * sizeof reads / sizeof reads[0]; i++)
+            compare_often(&reads[i / 2], gens[(format + i) % 4], format, i % 2, 7000 + i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -425,7 +425,7 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
     p->full = isa_exec_size(&cold->insn) == 8 * mode;
-    p->slot = (uint16_t)sampling_slot(p->key);
+    p->slot = sampling_slot(p->key);
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
     p->third = (uint16_t)(p->at + third * mode * EU_GRF_BYTES);

@@ -261,6 +261,11 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
             p->run[i & 1][i >> 1] = unusual;
 }
 
+INLINE struct fast_sampling *sampling_of(const struct fast_ctx *x, const struct fast_port *p)
+{
+    return (struct fast_sampling *)((uint8_t *)x->cache->samplings + p->slot);
+}
+
 INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fast_port *p,
                                  const struct fast_uop *u, uint32_t act)
 {
@@ -274,7 +279,7 @@ INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fas
 static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)
 {
     const struct fast_port *p = port_of(u);
-    struct fast_sampling *s = &x->cache->samplings[p->slot];
+    struct fast_sampling *s = sampling_of(x, p);
     if (x->watched || x->stopped)
         return fast_message(FAST_PASS);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
@@ -293,7 +298,7 @@ static __attribute__((noinline)) enum fast_leave by_tables(FAST_ARGS, const stru
 enum fast_leave sampling_often(FAST_ARGS)
 {
     const struct fast_port *p = port_of(u);
-    const struct fast_sampling *s = &x->cache->samplings[p->slot];
+    const struct fast_sampling *s = sampling_of(x, p);
     if (FAST_UNLIKELY(x->watched || x->stopped || !holds(x, p->key, s)))
         return prepared(FAST_PASS);
     if (x->eu->bases.tables)

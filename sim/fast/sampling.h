@@ -30,9 +30,11 @@ static inline uint32_t sampling_key(unsigned bti, unsigned sampler, unsigned mor
     return bti | sampler << 8 | more;
 }
 
-static inline unsigned sampling_slot(uint32_t key)
+/* Where it is in the cache, in bytes. */
+static inline uint16_t sampling_slot(uint32_t key)
 {
-    return (key ^ key >> 6 ^ key >> 9) % FAST_SAMPLINGS;
+    _Static_assert(FAST_SAMPLINGS * sizeof(struct fast_sampling) <= UINT16_MAX, "its type");
+    return (uint16_t)((key ^ key >> 6 ^ key >> 9) % FAST_SAMPLINGS * sizeof(struct fast_sampling));
 }
 
 /* sampling.c: the handler of SAMPLE and GATHER. */

@@ -1,5 +1,5 @@
 /* Typed surfaces in the chain: reads, writes and atomics of eight slots. */
-#include "sim/fast/texel_load.h"
+#include "sim/fast/sampling.h"
 
 #ifdef FAST_WIDE
 
@@ -42,6 +42,43 @@ INLINE uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on
     return p->header == FAST_NO_HEADER ? on : on & port_header(p, grf, 7) >> p->owords;
 }
 
+/* Components that are left out have no register. */
+INLINE void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const v8u rgba[4])
+{
+    uint8_t *to = grf + p->to;
+    for (unsigned comp = 0; comp < 4; comp++)
+        if (!(p->count >> comp & 1)) {
+            put(to, blend(load(to), rgba[comp], mask_of(on)));
+            to += EU_GRF_BYTES;
+        }
+}
+
+/* Whether elements are dwords of a plain image whose pages lie side by side. */
+INLINE bool has_dwords_in_row(const struct fast_texels *t)
+{
+    const struct eu_surface *s = t->s;
+    return t->row[0] && t->red && t->bytes == 4 && t->slices == 1 && s->is_2d &&
+           s->tiling == EU_TILING_LINEAR;
+}
+
+/* Reads such dwords of the slots. Returns false if one is outside. */
+INLINE bool read_dwords(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                        const struct fast_texels *t, uint32_t on, v8u rgba[4])
+{
+    v8u ix = coordinate(p, grf, 0), iy = coordinate(p, grf, 1), mask = mask_of(on);
+    v8u width = all(t->width), height = all(t->height);
+    v8u outside =
+        (v8u)(filter_least(ix, width) == width) | (v8u)(filter_least(iy, height) == height);
+    if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)outside, (__m256i)mask)))
+        return false;
+    put(x->places[0], texels_in_row((ix << 2) + iy * t->s->pitch + t->low) & mask);
+    SAMPLING_IN_MEMORY(&x->places[0]);
+    rgba[0] = words_at(t->row[0], x->places[0], 4);
+    rgba[1] = rgba[2] = all(0);
+    rgba[3] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
+    return true;
+}
+
 static bool read_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
@@ -52,14 +89,25 @@ static bool read_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
     if (!find_elements(x, p, grf, on, &t, place))
         return false;
     texels_load_often(t, place, rgba);
-    for (unsigned comp = 0, k = 0; comp < 4; comp++)
-        if (!(p->count >> comp & 1)) {
-            uint8_t *to = grf + p->to + 32 * k++;
-            put(to, blend(load(to), rgba[comp], mask_of(on)));
-        }
+    answer(p, grf, on, rgba);
     return true;
 }
-PORT_READER(read_handler, read_work)
+static __attribute__((noinline)) enum fast_leave read_any(FAST_ARGS); /* it has a frame */
+PORT_READER(read_any, read_work)
+
+static enum fast_leave read_handler(FAST_ARGS)
+{
+    const struct fast_port *p = port_of(u);
+    const struct fast_texels *t = &x->cache->texels[p->bti % FAST_SURFACES];
+    uint32_t on = slots(p, grf, port_channels(u, grf, act));
+    v8u rgba[4];
+    if (FAST_UNLIKELY(x->watched || x->stopped || !eu_tlb_holds(&x->cache->tlbs[EU_TLB_MEM]) ||
+                      !texels_are_those(x, t, p->bti) || !has_dwords_in_row(t) ||
+                      !read_dwords(x, p, grf, t, on, rgba)))
+        return read_any(FAST_PASS);
+    answer(p, grf, on, rgba);
+    return fast_next(FAST_PASS);
+}
 
 static bool write_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {

@@ -143,8 +143,28 @@ static bool is_last(const struct emit *e, const struct jit_insn *i)
     return i->kind == JIT_BOUND && (i->op == JIT_END || (i->op == JIT_MODE && e->r->doubles));
 }
 
+/* Calls the handler of what only reads: it does what it says, or leaves all to a full step. */
+static void by_reader(struct emit *e, const struct jit_insn *i)
+{
+    jit_cells_store(e);
+    host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_mov64(&e->c, RSI, (uintptr_t)i->u);
+    host_g(&e->c, MOV_, true, RDX, host_reg(JIT_GRF));
+    host_g(&e->c, MOV_, false, RCX, host_reg(JIT_ACT));
+    host_gi(&e->c, MOV_, false, R8, 1); /* instruction */
+    jit_host_call(e, (uintptr_t)fast_rest(i->u)->real);
+    jit_cells_load(e);
+    host_gi(&e->c, CMP_, false, RAX, FAST_SLOW);
+    host_if(&e->c, CC_E, jit_exit_label(e, i->u, i->rest));
+    host_jump(&e->c, jit_edge_label(e, &i->next));
+}
+
 static void by_handler(struct emit *e, const struct jit_insn *i)
 {
+    if (i->kind != JIT_BOUND && i->cold->reads) {
+        by_reader(e, i);
+        return;
+    }
     unsigned sent = is_last(e, i) ? jit_exit_label(e, i->next.u, i->rest - 1u) : host_label(&e->c);
     jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
