@@ -253,14 +253,14 @@ struct jit_series *jit_series_of(const struct jit_region *region)
     return r.s;
 }
 
-void jit_series_written(const struct jit_region *r, const struct fast_uop *end, uint64_t path,
-                        uint8_t *written)
+void jit_series_copy(const struct jit_region *r, const struct fast_uop *end, uint64_t path,
+                     uint8_t *to, const uint8_t *from)
 {
     const struct jit_insn *i = r->insns;
     bool next = true, jump;
     while (i->u != end && next | jump) {
         const struct jit_written *w = &r->series->written[i - r->insns];
-        memset(written + w->from, 1, w->n);
+        memcpy(to + w->from, from + w->from, w->n);
         ways_of(i, &next, &jump);
         if (next && jump)
             next = !(path >> (i->way - 1) & 1);

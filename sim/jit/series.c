@@ -5,8 +5,6 @@
 #include "sim/fast/visit.h"
 #include "sim/jit/jit.h"
 
-enum { GRF_END = EU_GRF_COUNT * EU_GRF_BYTES };
-
 /* Bit n is rn's; 0: there are others. */
 static uint64_t own_of(const struct eu_series *to)
 {
@@ -183,12 +181,10 @@ static void run_others(struct running *r, uint64_t n)
 static void renew(struct fast_ctx *x, const struct native *n, uint64_t group)
 {
     struct eu_thread fresh = *x->t;
-    uint8_t written[GRF_END] = {0}, *grf = x->t->grf[0], *delivered = fresh.grf[0];
-    jit_series_written(&n->region, x->u, x->more.path, written);
     fresh.wrote = n->region.wrote;
     x->eu->source->again(x->eu->source->ctx, x->eu, &fresh, 1, group);
-    for (unsigned k = 0; k < GRF_END; k++)
-        grf[k] = written[k] ? grf[k] : delivered[k];
+    jit_series_copy(&n->region, x->u, x->more.path, fresh.grf[0], x->t->grf[0]);
+    memcpy(x->t->grf, fresh.grf, sizeof fresh.grf);
 }
 
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)

@@ -22,16 +22,16 @@ struct jit_series {
  * none, or others.
  * jit_series_of - of a region, whose branches then have their numbers (jit_insn.way); to be freed;
  * NULL: it is none.
- * jit_series_written - marks the bytes that a thread of a series has written when it comes to @end,
- * or ends. @path: a bit for each branch at which it jumped.
+ * jit_series_copy - copies the bytes that a thread of a series has written when it comes to @end,
+ * or ends, from one GRF to another. @path: a bit for each branch at which it jumped.
  * jit_series_runs - runs native code from @h on for x->t, with x->limit instructions, and for the
  * threads that would follow in its memory and slot, whose turns would be the next ones; false: it
  * is no such thread, and nothing was done. Behind it x->t is the last of them; what the others did
  * is counted. */
 uint64_t jit_series_own(const struct eu *eu);
 struct jit_series *jit_series_of(const struct jit_region *r);
-void jit_series_written(const struct jit_region *r, const struct fast_uop *end, uint64_t path,
-                        uint8_t *written);
+void jit_series_copy(const struct jit_region *r, const struct fast_uop *end, uint64_t path,
+                     uint8_t *to, const uint8_t *from);
 bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act);
 
 #endif
