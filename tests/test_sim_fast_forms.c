@@ -282,6 +282,27 @@ static void halves_of_doubles_go_to_accumulators(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 10);
 }
 
+static void the_other_operand_of_a_function_has_any_type(void **state)
+{
+    static const char *const texts[] = {
+        "math.cos (8) r40.0<1>:f r10.0<8;8,1>:f null:ud",
+        "math.log (8) r40.0<1>:f -r10.0<8;8,1>:f null:d",
+        "math.sqt (8) r40.0<2>:f r10.0<8;8,1>:f r12.0<8;8,1>:d",
+        "math.inv.sat (8) r40.0<1>:f r10.0<8;8,1>:f null:f",
+        "math.exp (16) r40.0<1>:f r10.0<8;8,1>:f null:ud",
+    };
+    static const char *const halves[] = {
+        "math.rsq (8) r40.0<1>:hf r10.0<8;8,1>:hf null:f",
+        "math.sin (8) r40.0<1>:hf r10.0<8;8,1>:hf null:ud",
+        "math.exp (8) r40.0<1>:f r10.0<8;8,1>:hf null:ud",
+        "math.log (8) r40.0<2>:hf r10.0<8;8,1>:f r12.0<8;8,1>:hf",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, halves), 4);
+}
+
 /* Each four of them lie alike within 32 bytes, or not. */
 static void elements_of_64_bits_come_in_any_order(void **state)
 {
@@ -430,6 +451,7 @@ int main(void)
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
         cmocka_unit_test(a_uq_meets_signed_integers),
         cmocka_unit_test(halves_of_doubles_go_to_accumulators),
+        cmocka_unit_test(the_other_operand_of_a_function_has_any_type),
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),
         cmocka_unit_test(halves_of_a_source_have_two_index_registers),
     };

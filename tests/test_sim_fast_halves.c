@@ -1,5 +1,5 @@
-/* The functions of `math` by both engines: of every half, with denormals and without, and powers of
- * many pairs: EULAB_HALVES_COUNT times eight (20000). */
+/* The functions of `math` by both engines: of every half and of many floats, with denormals and
+ * without, and powers of many pairs: EULAB_HALVES_COUNT times eight (20000). */
 #include "tests/helpers.h"
 
 #include "sim/fast/fast.h"
@@ -10,6 +10,7 @@ enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12, C = 13 };
 
 struct machines {
     struct eu *eu[2]; /* the reference, the fast one */
+    unsigned bytes;   /* of an element */
 };
 
 static struct eu *machine(enum eu_engine engine, const struct eu_program *prog)
@@ -21,11 +22,12 @@ static struct eu *machine(enum eu_engine engine, const struct eu_program *prog)
     return eu;
 }
 
-static struct machines open_machines(const char *insn)
+static struct machines open_machines(const char *insn, unsigned bytes)
 {
     struct eu_program prog;
     assemble_text(EU_GEN9, "test", insn, &prog);
-    struct machines m = {{machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)}};
+    struct machines m = {{machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)},
+                         bytes};
     eu_program_fini(&prog);
     assert_int_equal(eu_fast_open(m.eu[1], true), 0);
     return m;
@@ -37,30 +39,37 @@ static void close_machines(struct machines *m)
     eu_free(m->eu[1]);
 }
 
-static void compare_three(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
-                          const uint16_t c[LANES], uint32_t mode)
+static uint32_t element(const struct machines *m, const void *from, unsigned n)
+{
+    uint32_t v = 0;
+    memcpy(&v, (const uint8_t *)from + n * m->bytes, m->bytes);
+    return v;
+}
+
+/* @mode: of denormals, in cr0. */
+static void compare_three(struct machines *m, const void *a, const void *b, const void *c,
+                          uint32_t mode)
 {
     struct eu_event ev;
-    uint16_t got[2][LANES];
+    uint8_t got[2][LANES * 4];
     for (unsigned i = 0; i < 2; i++) {
         struct eu_thread *t = &m->eu[i]->threads[0];
         eu_thread_start(m->eu[i], 0, 0, 0xff, 0);
-        memcpy(t->grf[A], a, sizeof got[0]);
-        memcpy(t->grf[B], b, sizeof got[0]);
-        memcpy(t->grf[C], c, sizeof got[0]);
-        t->cr[0] = (t->cr[0] & ~(uint32_t)EU_CR0_HF_DENORM) | mode;
+        memcpy(t->grf[A], a, LANES * m->bytes);
+        memcpy(t->grf[B], b, LANES * m->bytes);
+        memcpy(t->grf[C], c, LANES * m->bytes);
+        t->cr[0] = (t->cr[0] & ~(uint32_t)(EU_CR0_HF_DENORM | EU_CR0_F_DENORM)) | mode;
         eu_thread_touch(t);
         (void)eu_run(m->eu[i], 1, &ev);
         memcpy(got[i], t->grf[TO], sizeof got[i]);
     }
     for (unsigned n = 0; n < LANES; n++)
-        if (got[0][n] != got[1][n])
-            fail_msg("of %04x, %04x, mode %x: %04x, not %04x", a[n], b[n], mode, got[1][n],
-                     got[0][n]);
+        if (element(m, got[0], n) != element(m, got[1], n))
+            fail_msg("of %x, %x, mode %x: %x, not %x", element(m, a, n), element(m, b, n), mode,
+                     element(m, got[1], n), element(m, got[0], n));
 }
 
-static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t b[LANES],
-                    uint32_t mode)
+static void compare(struct machines *m, const void *a, const void *b, uint32_t mode)
 {
     compare_three(m, a, b, b, mode);
 }
@@ -68,17 +77,22 @@ static void compare(struct machines *m, const uint16_t a[LANES], const uint16_t 
 static void a_function_of_each_half_is_the_references(void **state)
 {
     static const char *const functions[] = {"inv", "log", "exp", "sqt", "rsq", "sin", "cos"};
+    static const uint16_t alone[] = {0, 0x8000, 1, 0x8001, 0x7c00, 0xfc00, 0x7e00, 0x7bff, 0xfbff};
     (void)state;
     for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
         char insn[64];
         snprintf(insn, sizeof insn, "math.%s (8) r12:hf r10:hf\n", functions[f]);
-        struct machines m = open_machines(insn);
+        struct machines m = open_machines(insn, 2);
         for (unsigned h = 0; h < HALVES; h += LANES) {
             uint16_t a[LANES];
             for (unsigned n = 0; n < LANES; n++)
                 a[n] = (uint16_t)(h + n);
             compare(&m, a, a, 0);
             compare(&m, a, a, EU_CR0_HF_DENORM);
+        }
+        for (unsigned i = 0; i < sizeof alone / sizeof *alone; i++) {
+            uint16_t a[LANES] = {0x3c01, 0x3c02, alone[i], 0x3c03, 0x3c04, 0x3c05, 0x3c06, 0x3c07};
+            compare(&m, a, a, 0);
         }
         close_machines(&m);
     }
@@ -93,7 +107,7 @@ static void powers_and_quotients_of_halves_are_the_references(void **state)
     const char *count = getenv("EULAB_HALVES_COUNT");
     (void)state;
     for (unsigned f = 0; f < 2; f++) {
-        struct machines m = open_machines(insns[f]);
+        struct machines m = open_machines(insns[f], 2);
         uint64_t s = 1;
         for (unsigned long i = count ? strtoul(count, NULL, 0) : 20000; i; i--) {
             uint16_t a[LANES], b[LANES];
@@ -129,7 +143,7 @@ static void a_sum_of_products_is_rounded_once(void **state)
                                      0x7c00, 0xfc00, 0x7e01, 0xbc00};
     (void)state;
     for (unsigned f = 0; f < sizeof insns / sizeof *insns; f++) {
-        struct machines m = open_machines(insns[f]);
+        struct machines m = open_machines(insns[f], 2);
         for (unsigned n = 0; n < sizeof added / sizeof *added; n++) {
             uint16_t a[LANES], b[LANES], c[LANES];
             for (unsigned i = 0; i < LANES; i++)
@@ -141,12 +155,63 @@ static void a_sum_of_products_is_rounded_once(void **state)
     }
 }
 
+/* Floats at equal distances, and around those where a function is computed in another way; each
+ * once alone among usual ones, and once with its neighbours. */
+static void a_function_of_a_float_is_the_references(void **state)
+{
+    static const char *const functions[] = {"log", "exp", "sin", "cos"};
+    static const uint32_t edges[] = {0,          0x00800000, 0x01000000, 0x3f3504f3, 0x3f800000,
+                                     0x3fb504f3, 0x3fc90fdb, 0x42fa0000, 0x42fc0000, 0x43000000,
+                                     0x47800000, 0x49800000, 0x7f800000, 0x7fc00000};
+    enum { EDGES = sizeof edges / sizeof *edges, STEPS = 20000 };
+    (void)state;
+    for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
+        char insn[64];
+        snprintf(insn, sizeof insn, "math.%s (8) r12:f r10:f\n", functions[f]);
+        struct machines m = open_machines(insn, 4);
+        for (unsigned i = 0; i < 2 * EDGES + STEPS; i++) {
+            uint32_t first = i < 2 * EDGES ? edges[i / 2] - 4 : i * UINT32_C(0x9e3779b1), a[LANES];
+            for (uint32_t n = 0; n < LANES; n++)
+                a[n] = i >= 2 * EDGES    ? first + n * 0x10003
+                       : i & 1 && n != 4 ? 0x3f900000 + n
+                                         : first + n;
+            compare(&m, a, a, 0);
+            compare(&m, a, a, EU_CR0_F_DENORM);
+            for (unsigned n = 0; n < LANES; n++)
+                a[n] ^= 0x80000000;
+            compare(&m, a, a, 0);
+        }
+        close_machines(&m);
+    }
+}
+
+/* Powers whose exponents are from -256 to 256, most of them, and any. */
+static void powers_of_floats_are_the_references(void **state)
+{
+    struct machines m = open_machines("math.pow (8) r12:f r10:f r11:f\n", 4);
+    uint64_t s = 1;
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        uint32_t a[LANES], b[LANES];
+        for (unsigned n = 0; n < LANES; n++) {
+            uint32_t v = (uint32_t)random_word_next(&s), by = (uint32_t)random_word_next(&s);
+            bool near = i % 8 || n == 3;
+            a[n] = near ? (v & 0x807fffff) | (0x7c + random_below(&s, 8)) << 23 : v;
+            b[n] = near ? (by & 0x807fffff) | (0x78 + random_below(&s, 15)) << 23 : by;
+        }
+        compare(&m, a, b, i & 1 ? EU_CR0_F_DENORM : 0);
+    }
+    close_machines(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_of_each_half_is_the_references),
         cmocka_unit_test(powers_and_quotients_of_halves_are_the_references),
         cmocka_unit_test(a_sum_of_products_is_rounded_once),
+        cmocka_unit_test(a_function_of_a_float_is_the_references),
+        cmocka_unit_test(powers_of_floats_are_the_references),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -468,12 +468,13 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     return true;
 }
 
-/* Functions of one operand do not load the other one. */
+/* Functions of one operand do not read the other, which is mostly null, of any type. */
 static void forget_unread(struct fast_alu *a)
 {
-    const struct fast_operand *src = a->src;
+    const struct fast_operand *other = &a->src[1];
     bool one = a->id == EU_OP_MATH && a->cmod >= EU_MATH_INV && a->cmod <= EU_MATH_COS;
-    if (one && src[1].type == src[0].type && src[1].place == FAST_GRF)
+    if (one && eu_types[other->type].bytes <= 4 &&
+        (other->place == FAST_GRF || other->place == FAST_CONSTANT))
         a->nsrc = 1;
 }
 
