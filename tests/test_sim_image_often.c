@@ -164,7 +164,7 @@ static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engi
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
         for (unsigned i = 0; i < LINES + OFTEN_LINES; i++)
-            for (unsigned k = 0; k < rounds; k++) {
+            for (unsigned k = 0; k < (format == EU_FORMAT_R8G8B8A8_UNORM ? 8 : 1) * rounds; k++) {
                 const struct line *line = i < LINES ? &lines[i] : &often_lines[i - LINES];
                 enum eu_gen gen = gens[(format + i + k + first) % 4];
                 if (line->answers >= 4 && line->gens & gen && line->text[0] != 't')

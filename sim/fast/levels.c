@@ -3,6 +3,7 @@
  * sim/sampler.c, for any wrap mode. Texels of the border are left to it. */
 #include "sim/fast/detail.h"
 #include "sim/fast/element.h"
+#include "sim/fast/weigh.h"
 #include "sim/sampler_impl.h"
 
 #ifdef FAST_WIDE
@@ -105,39 +106,59 @@ INLINE void find_lanes(const struct fast_detail *d, v8i lod, struct lanes *l)
 
 /* --- texels --- */
 
-/* The floor of a coordinate in 1 / FILTER_STEPS of a texel, rounded to the nearest; of lanes that
- * are not linear, the texel's. Adds lanes that are far away, or no number, to @bad. */
-INLINE v8i coordinate_in_steps(const struct fast_detail *d, unsigned axis, v8u coordinate, v8u size,
-                               v8i linear, v8u *bad)
+/* The floor of @v * @size in 1 / FILTER_STEPS of a texel; of lanes that are linear, half a texel
+ * before, rounded to the nearest. If the product is exact, nothing is rounded before that. */
+INLINE v8i floor_exactly(__m256 v, __m256i size, v8i linear)
+{
+    v = v * (_mm256_cvtepi32_ps(size) * FILTER_STEPS);
+    __m256 whole = _mm256_floor_ps(v);
+    v8i upper = (v8i)_mm256_cmp_ps(v - whole, _mm256_set1_ps(0.5f), _CMP_GE_OQ);
+    v8i more = (upper + FILTER_STEPS / 2) & linear, at = (v8i)_mm256_cvttps_epi32(whole);
+    return (v8i)blend((v8u)(at - more), (v8u)at, (v8u)(at == lanes_of(INT32_MIN)));
+}
+
+/* The same where it is exact in doubles. */
+INLINE v8i floor_by_doubles(__m256 v, __m256i size, v8i linear)
 {
     const __m256d steps = _mm256_set1_pd(FILTER_STEPS);
-    bool repeats = d->wrap[axis] == EU_WRAP_WRAP || d->wrap[axis] == EU_WRAP_MIRROR;
-    __m256i by = (__m256i)(d->texels ? all(1) : size);
-    __m256 v = (__m256)without_denormals(coordinate);
-    if (repeats && !d->texels)
-        v = fmod_2(v);
     __m256 more = _mm256_and_ps(_mm256_set1_ps(0.5f - 0.5f * FILTER_STEPS), (__m256)linear);
     __m128i part[2];
     for (unsigned i = 0; i < 2; i++) {
-        __m128i whole = i ? _mm256_extracti128_si256(by, 1) : _mm256_castsi256_si128(by);
+        __m128i whole = i ? _mm256_extracti128_si256(size, 1) : _mm256_castsi256_si128(size);
         __m256d scale = _mm256_cvtepi32_pd(whole) * steps;
         __m128 c = i ? _mm256_extractf128_ps(v, 1) : _mm256_castps256_ps128(v);
         __m128 m = i ? _mm256_extractf128_ps(more, 1) : _mm256_castps256_ps128(more);
         __m256d fixed = _mm256_fmadd_pd(_mm256_cvtps_pd(c), scale, _mm256_cvtps_pd(m));
         part[i] = _mm256_cvttpd_epi32(_mm256_floor_pd(fixed));
     }
-    v8i steps_in = (v8i)_mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
-    *bad |= (v8u)(steps_in == lanes_of(INT32_MIN));
-    return steps_in;
+    return (v8i)_mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
 }
 
-/* Texels @first and the next one along an axis of levels of @size, and the weight of that. */
-INLINE void find_texels(const struct fast_detail *d, unsigned axis, v8u coordinate, v8u size,
-                        v8i linear, v8u texel[2], v8u *weight, v8u *bad)
+/* A coordinate's texel in 1 / FILTER_STEPS, before the wrap mode is applied. Adds lanes that are
+ * far away, or no number, to @bad. */
+INLINE v8i coordinate_in_steps(const struct fast_sampling *s, unsigned axis, v8u coordinate,
+                               v8u size, v8i linear, v8u *bad)
 {
-    v8i at = coordinate_in_steps(d, axis, coordinate, size, linear, bad);
+    const struct fast_detail *d = &s->detail;
+    bool repeats = d->wrap[axis] == EU_WRAP_WRAP || d->wrap[axis] == EU_WRAP_MIRROR;
+    __m256i by = (__m256i)(d->texels ? all(1) : size);
+    __m256 v = (__m256)without_denormals(coordinate);
+    if (repeats && !d->texels)
+        v = fmod_2(v);
+    v8i at = s->exact ? floor_exactly(v, by, linear) : floor_by_doubles(v, by, linear);
+    *bad |= (v8u)(at == lanes_of(INT32_MIN));
+    return at;
+}
+
+/* The first one of @n texels, 1 or 2, along an axis of levels of @size, and the weight of the next.
+ */
+INLINE void find_texels(const struct fast_sampling *s, unsigned axis, v8u coordinate, v8u size,
+                        v8i linear, unsigned n, v8u texel[2], v8u *weight, v8u *bad)
+{
+    const struct fast_detail *d = &s->detail;
+    v8i at = coordinate_in_steps(s, axis, coordinate, size, linear, bad);
     *weight = (v8u)at & (FILTER_STEPS - 1) & (v8u)linear;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < n; i++) {
         texel[i] = filter_wrap(d->wrap[axis], (at >> 8) + (int)i, size);
         v8u outside = (v8u)(filter_least(texel[i], size) == size);
         *bad |= i ? outside & (v8u)(*weight != 0) : outside;
@@ -145,27 +166,28 @@ INLINE void find_texels(const struct fast_detail *d, unsigned axis, v8u coordina
     }
 }
 
-/* Where texels of @level are. */
-INLINE void find_four(const struct half *f, v8i level, v8i linear, struct four *q, v8u *bad)
+/* Where texels of @level are: the first one, or all if @n is 2. */
+INLINE void find_four(const struct half *f, v8i level, v8i linear, unsigned n, struct four *q,
+                      v8u *bad)
 {
     const struct fast_sampling *s = f->s;
     const struct fast_detail *d = &s->detail;
     v8u column[2], row[2] = {all(0), all(0)}, low = texels_of_level(d->level.y, (v8u)level);
     bool tiled = d->surface->tiling != EU_TILING_LINEAR;
     q->weight[1] = all(0);
-    find_texels(d, 0, parameter(f, f->p->unit), texels_of_level(d->level.width, (v8u)level), linear,
-                column, &q->weight[0], bad);
+    find_texels(s, 0, parameter(f, f->p->unit), texels_of_level(d->level.width, (v8u)level), linear,
+                n, column, &q->weight[0], bad);
     if (!s->flat)
-        find_texels(d, 1, parameter(f, f->p->count), texels_of_level(d->level.height, (v8u)level),
-                    linear, row, &q->weight[1], bad);
-    for (unsigned i = 0; i < 2; i++) {
+        find_texels(s, 1, parameter(f, f->p->count), texels_of_level(d->level.height, (v8u)level),
+                    linear, n, row, &q->weight[1], bad);
+    for (unsigned i = 0; i < n; i++) {
         column[i] += texels_of_level(d->level.x, (v8u)level);
         row[i] += low + f->slice;
         column[i] =
             tiled ? tiled_column(s, column[i]) : (column[i] << load(s->shift)) + load(s->low);
         row[i] = tiled ? tiled_row(s, row[i]) : row[i] * load(s->pitch);
     }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < n * n; i++) {
         v8u at = column[i & 1] + row[i >> 1];
         put(q->at[i], (tiled ? at : texels_in_row(at)) & mask_of(f->on));
     }
@@ -235,7 +257,84 @@ INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned tw
     return !(signs((v8u)none) & f->on);
 }
 
+/* --- the sum of weighted bytes: sim/fast/weigh.h --- */
+
+/* The sums of a level's bytes, and of their highest bits. */
+INLINE void sum_level(const struct half *f, const struct four *q, v8u bytes[4], v8u bits[4])
+{
+    v8u texel[4], high[4], u = q->weight[0], v = q->weight[1];
+    struct word_weights w = {.second = (__m256i)(u | u << 16),
+                             .rows = (__m256i)((WEIGH_CONSTANT(steps) - v) | v << 16)};
+    w.first = _mm256_sub_epi16((__m256i)WEIGH_CONSTANT(step_words), w.second);
+    for (unsigned i = 0; i < 4; i++) {
+        texel[i] = words_at(f->s->row, q->at[i], 4);
+        high[i] = highest_bits(texel[i]);
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        v8u a[2], b[2];
+        sum_bytes(texel, k, &w, a);
+        sum_bytes(high, k, &w, b);
+        bytes[k] = a[0], bytes[k + 2] = a[1];
+        bits[k] = b[0], bits[k + 2] = b[1];
+    }
+}
+
+/* Four numbers without a sign, exactly. */
+INLINE __m256d doubles_of(v8u v, unsigned half)
+{
+    const __m256d one = _mm256_set1_pd(0x1p52);
+    __m128i part =
+        half ? _mm256_extracti128_si256((__m256i)v, 1) : _mm256_castsi256_si128((__m256i)v);
+    return _mm256_or_pd((__m256d)_mm256_cvtepu32_epi64(part), one) - one;
+}
+
+/* A component from both sums over all levels, times 2^24. It is not exact, nor is the sum of
+ * sim/sampler.c: nothing is below 0, so each has an error of half a unit of the result's for each
+ * addition, that is 4.5 in all. They are the same float unless there is a half way between them,
+ * which is where @near is set: less than NEAR units from one. */
+INLINE v8u float_of_levels(v8u bytes, v8u bits, v8u *near)
+{
+    enum { NEAR = 17 };
+    const __m256i below = _mm256_set1_epi64x(0x1fffffff), far = _mm256_set1_epi32(NEAR);
+    const __m256i half_way =
+        _mm256_set1_epi64x(0x0001000010000000); /* its upper half: never near */
+    const __m256d a = _mm256_set1_pd(0x1010100p-56), b = _mm256_set1_pd(0x1p-55);
+    __m128 part[2];
+    for (unsigned i = 0; i < 2; i++) {
+        __m256d v = _mm256_fmadd_pd(doubles_of(bytes, i), a, doubles_of(bits, i) * b);
+        __m256i off = _mm256_sub_epi32(_mm256_and_si256((__m256i)v, below), half_way);
+        *near |= (v8u)_mm256_cmpgt_epi32(far, _mm256_abs_epi32(off));
+        part[i] = _mm256_cvtpd_ps(v);
+    }
+    return (v8u)pair_of((__m128i)part[0], (__m128i)part[1]);
+}
+
+/* As add_levels() has it, of bytes. Returns false if it may be another float. */
+INLINE bool add_bytes(const struct half *f, const struct four q[2], unsigned two, v8i beta,
+                      v8u rgba[4])
+{
+    v8u bytes[2][4], bits[2][4], near = all(0), share = (v8u)(FILTER_STEPS - beta);
+    sum_level(f, &q[0], bytes[0], bits[0]);
+    if (two)
+        sum_level(f, &q[1], bytes[1], bits[1]);
+    for (unsigned k = 0; k < 4; k++) {
+        if (!two) {
+            rgba[k] = float_of_sums(bytes[0][k], bits[0][k]);
+            continue;
+        }
+        rgba[k] = float_of_levels(bytes[0][k] * share + bytes[1][k] * (v8u)beta,
+                                  bits[0][k] * share + bits[1][k] * (v8u)beta, &near);
+    }
+    return _mm256_testz_si256((__m256i)near, (__m256i)near);
+}
+
 /* --- messages --- */
+
+INLINE bool order(const struct half *f, v8u rgba[4])
+{
+    element_order(f->s, (enum element)f->s->detail.element, rgba);
+    return true;
+}
 
 /* Samples one half. Returns false if sample.c must do it. */
 INLINE bool sample_half(const struct half *f, enum element e, v8u rgba[4])
@@ -245,17 +344,22 @@ INLINE bool sample_half(const struct half *f, enum element e, v8u rgba[4])
     v8u bad = all(0);
     find_lanes(&f->s->detail, find_detail(f), &l);
     unsigned two = signs((v8u)-l.beta) & f->on, single = ~signs((v8u)(l.linear | -l.beta)) & f->on;
-    find_four(f, l.first, l.linear, &q[0], &bad);
-    if (two)
-        find_four(f, l.first - (l.beta > 0), l.linear, &q[1], &bad);
+    if (single == f->on) {
+        find_four(f, l.first, l.linear, 1, &q[0], &bad);
+    } else {
+        find_four(f, l.first, l.linear, 2, &q[0], &bad);
+        if (two)
+            find_four(f, l.first - (l.beta > 0), l.linear, 2, &q[1], &bad);
+    }
     if (FAST_UNLIKELY(signs(bad) & f->on))
         return false;
+    if (single != f->on && e == BYTES && add_bytes(f, q, two, l.beta, rgba))
+        return order(f, rgba);
     if (single)
         load_texels(f->s, q[0].at[0], e, rgba);
     if (single != f->on && !add_levels(f, q, two, single, l.beta, e, rgba))
         return false;
-    element_order(f->s, (enum element)f->s->detail.element, rgba);
-    return true;
+    return order(f, rgba);
 }
 
 static __attribute__((noinline)) bool sample_bytes(const struct half *f, v8u rgba[4])
