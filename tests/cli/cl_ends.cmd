@@ -11,6 +11,7 @@ echo '-- SIGTERM'
 "$EULAB" cl -- sh -c 'trap "" TERM; echo ready; while :; do sleep 1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
 kill $!; wait $!; echo "status $?"; cat err
+rm out
 "$EULAB" cl -- sh -c 'trap "exit 6" TERM; echo ready; while :; do sleep 0.1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
 kill $!; wait $!; echo "status $?"; cat err
