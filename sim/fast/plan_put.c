@@ -234,12 +234,34 @@ END(put_words_apart)
 PUT_EACH(put_bytes_each, uint8_t, 4)
 PUT_EACH(put_words_each, uint16_t, 4)
 PUT_EACH(put_dwords_each, uint32_t, 4)
-PUT_EACH(put_quads_each, uint64_t, 8)
+PUT_EACH(put_few_quads, uint64_t, 8)
 
 INLINE void put_two_quads(uint8_t *to, size_t stride, __m128i v)
 {
     _mm_storel_epi64((void *)to, v);
     memcpy(to + stride, &(int64_t){((__v2di)v)[1]}, sizeof(int64_t)); /* at any byte */
+}
+/* The elements of lanes that are not @on stay. */
+INLINE void put_two_quads_of(uint8_t *to, size_t stride, __m128i v, __m128i on)
+{
+    __m128i was = _mm_loadl_epi64((void *)to), next = _mm_loadl_epi64((void *)(to + stride));
+    put_two_quads(to, stride, _mm_blendv_epi8(_mm_unpacklo_epi64(was, next), v, on));
+}
+INLINE void put_four_quads_of(uint8_t *to, size_t stride, v4q v, uint32_t on)
+{
+    __m256i mask = (__m256i)plan_mask(on), all = (__m256i)v;
+    put_two_quads_of(to, stride, _mm256_castsi256_si128(all), _mm256_castsi256_si128(mask));
+    put_two_quads_of(to + 2 * stride, stride, _mm256_extracti128_si256(all, 1),
+                     _mm256_extracti128_si256(mask, 1));
+}
+static __attribute__((noinline)) enum fast_leave put_quads_each_some(PLAN_ARGS)
+{
+    if (p->es < 4) /* the places of four may lie past the last register */
+        return put_few_quads_some(PLAN_PASS);
+    put_four_quads_of(TO, p->stride, a0, x->on);
+    if (p->es >= 8)
+        put_four_quads_of(TO + 4 * p->stride, p->stride, a1, x->on >> 4);
+    return plan_then(PLAN_PASS, p->keep);
 }
 END(put_quads_each)
 {
