@@ -1,6 +1,6 @@
-/* Atomics that return nothing and of which nobody can see in which order the channels come, on
- * dwords in one page. What falls through is the engine's: if several host threads have the memory,
- * they take turns there. */
+/* Atomics on dwords in one page that return nothing, so that the order of channels cannot be seen.
+ * The engine does all others, and these if several host threads share the memory: there they take
+ * turns. */
 #include "sim/jit/message.h"
 
 #include "sim/fast/port.h"
@@ -46,7 +46,7 @@ static void change_each(struct emit *e, const struct fast_port *p, const struct 
 
 /* --- graphics memory --- */
 
-/* To @slow if several host threads have it. */
+/* Jumps to @slow if several host threads share the memory. */
 static void unless_alone(struct emit *e, unsigned slow)
 {
     host_g(&e->c, MOV_, true, RDX, host_mem(RSP, JIT_FRAME_CTX));
@@ -61,7 +61,7 @@ static struct host_at first_at(void)
     return host_mem(R9, offsetof(struct jit_view, first));
 }
 
-/* To @slow if an offset is not that of a dword of r9's view. */
+/* Jumps to @slow unless each offset is that of a dword in the view in r9. */
 static void unless_in_view(struct emit *e, const struct message *m, unsigned slow)
 {
     host_v(&e->c, VPXOR, WRONG, WRONG, host_reg(WRONG), -1);

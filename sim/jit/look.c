@@ -1,6 +1,6 @@
-/* The view of another page without a call: rows of a picture, or of several buffers, lie in other
- * pages again and again. It is found in the TLB of graphics memory, or among the group's pages of
- * local memory. What they do not have, jit_turn() looks up. */
+/* Finds the view of another page without a call, because rows of a picture, or of several buffers,
+ * alternate between pages. It looks in the TLB of graphics memory, or among the group's pages of
+ * local memory. jit_turn() looks up what they do not have. */
 #include "sim/jit/message.h"
 
 #include "sim/jit/view.h"
@@ -29,7 +29,7 @@ static void find_address(struct emit *e, unsigned none)
     host_gi(&e->c, AND_, false, AT, EU_PAGE_BYTES - 1);
 }
 
-/* A page that says where surfaces lie is written to by the engine. */
+/* Jumps to @none for a page that says where surfaces lie: the engine must see writes to it. */
 static void unless_state(struct emit *e, unsigned none)
 {
     host_mov64(&e->c, SLOT, (uintptr_t)e->sites);
@@ -40,7 +40,7 @@ static void unless_state(struct emit *e, unsigned none)
     host_mov64(&e->c, FROM, (uintptr_t)e->r->tlb);
 }
 
-/* The host's address of the page into FROM: as eu_tlb_slot() and eu_tlb_page(). */
+/* Loads the host's address of the page into FROM, like eu_tlb_slot() and eu_tlb_page(). */
 static void find_page(struct emit *e, bool write, unsigned none)
 {
     enum { ENTRY = 4 };
@@ -118,7 +118,7 @@ static void look_local(struct emit *e, bool write, unsigned none)
     host_g(&e->c, STORE_, true, AT, VIEW_AT(first));
 }
 
-/* Returns whether there is one, as "equal". */
+/* Sets the host's "equal" if there is a view. */
 static void look(struct emit *e, bool local, bool write)
 {
     unsigned none = host_label(&e->c);

@@ -1,13 +1,13 @@
-/* The native code of barriers and of threads' ends, behind which a mate may go on: another thread
- * of the group, which waited at a barrier in the same visit. In the usual case no function of
- * meet.c is called. */
+/* The native code of barriers and of the ends of threads. After it a mate may continue: another
+ * thread of the group, which waited at a barrier in the same visit. The usual case calls no
+ * function of meet.c. */
 #include "sim/jit/emit.h"
 
 #include "sim/group.h"
 
-/* Host registers of a barrier: its message's M0.2; the thread's mate, as a thread and in the ring;
- * where the mate waits, and where it goes on; the thread itself in the ring; the first thread of
- * the group, and its arrivals. */
+/* The host's registers at a barrier. WORD: M0.2 of the message. MATE, NEXT: the next thread, as a
+ * thread and in the ring. WAIT: where it waits, then where it continues. SELF: this thread in the
+ * ring. FIRST, MET: the group's first thread, and how many have arrived. */
 enum {
     WORD = RAX,
     CTX = RDI,
@@ -40,7 +40,7 @@ static void read_pointer(struct emit *e, unsigned reg, struct host_at from)
     host_g(&e->c, MOV_, true, reg, from);
 }
 
-/* To @slow if the number of @bytes there, which comes into OTHER, is not @is. */
+/* Loads the number of @bytes at @at into OTHER; jumps to @slow if it is not @is. */
 static void unless_is(struct emit *e, struct host_at at, unsigned bytes, uint32_t is, unsigned slow)
 {
     host_load(&e->c, OTHER, at, bytes);
@@ -48,7 +48,7 @@ static void unless_is(struct emit *e, struct host_at at, unsigned bytes, uint32_
     host_if(&e->c, CC_NE, slow);
 }
 
-/* To @slow unless the next mate was at a wait of this native code, and has the same modes. */
+/* Jumps to @slow unless the next mate waited in this native code, and has the same modes. */
 static void find_mate(struct emit *e, unsigned slow)
 {
     read_pointer(e, SELF, ctx_at(offsetof(struct fast_ctx, mate)));
@@ -62,7 +62,7 @@ static void find_mate(struct emit *e, unsigned slow)
     host_if(&e->c, CC_NE, slow);
 }
 
-/* To @slow unless the mate is READY, or will be made so. */
+/* Jumps to @slow unless the mate is READY, or notify() will make it so. */
 static void unless_ready(struct emit *e, unsigned slow)
 {
     unsigned ready = host_label(&e->c);
@@ -73,8 +73,9 @@ static void unless_ready(struct emit *e, unsigned slow)
     host_bind(&e->c, ready);
 }
 
-/* What the message of barrier @i needs, as arrive() of meet.c: MET, with this one, and OTHER, how
- * many the group has; to @slow if that is not all that matters. */
+/* Prepares the arrival at barrier @i, like arrive() in meet.c: MET becomes the number of threads
+ * that have arrived, this one included, and OTHER the number of threads in the group. Jumps to
+ * @slow if more than that matters. */
 static void prepare(struct emit *e, const struct jit_insn *i, unsigned slow)
 {
     enum { COUNTS = 1 << 15 };
@@ -92,7 +93,7 @@ static void prepare(struct emit *e, const struct jit_insn *i, unsigned slow)
     host_gi(&e->c, ADD_, false, MET, 1);
 }
 
-/* The thread's arrivals at the barrier of the id in WORD are 1, or 0. */
+/* Sets the thread's arrivals, 1 or 0, at the barrier whose id is in WORD. */
 static void set_arrivals(struct emit *e, bool one)
 {
     enum { ID_SHIFT = 24, BYTE = 8 };
@@ -104,9 +105,9 @@ static void set_arrivals(struct emit *e, bool one)
     host_store16(&e->c, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)));
 }
 
-/* It is the last one: if all others have come here by native code, since anybody looked, they are
- * owed what the barrier does when it opens, and the thread need not wait. meet.c opens the first
- * barrier of a visit: so none of them has its count in memory. */
+/* The thread is the last one, so that the barrier opens and it need not wait. If all others arrived
+ * in native code, each is notified only when its turn comes; until then fast_ctx.owed counts them.
+ * meet.c opens the first barrier of a visit, so that no thread has its count in memory. */
 static void open_barrier(struct emit *e, const struct jit_insn *i, unsigned slow)
 {
     struct host_at came = ctx_at(offsetof(struct fast_ctx, came));
@@ -123,7 +124,7 @@ static void open_barrier(struct emit *e, const struct jit_insn *i, unsigned slow
     host_jump(&e->c, jit_edge_label(e, &i->next));
 }
 
-/* The mate gets what it is owed; WORD is 1. */
+/* Notifies the mate if an open barrier has not done so yet; WORD is 1. */
 static void notify(struct emit *e)
 {
     unsigned none = host_label(&e->c);
@@ -138,7 +139,7 @@ static void notify(struct emit *e)
     host_bind(&e->c, none);
 }
 
-/* The thread waits at @wait, and the turn of the mate begins, as pass_turn() of meet.c. */
+/* The thread waits at @wait, and the mate's turn begins, like pass_turn() in meet.c. */
 static void pass_turn(struct emit *e, const struct jit_insn *wait)
 {
     struct host_at limit = ctx_at(offsetof(struct fast_ctx, limit));
@@ -159,7 +160,7 @@ static void pass_turn(struct emit *e, const struct jit_insn *wait)
     host_g(&e->c, MOV_, true, JIT_GRF, host_reg(MATE));
 }
 
-/* From barrier @i to the wait where the mate goes on. */
+/* Goes from barrier @i to the wait where the mate continues. */
 static void go_on(struct emit *e, const struct jit_insn *i, unsigned slow)
 {
     unsigned last = host_label(&e->c);
@@ -180,7 +181,7 @@ static void go_on(struct emit *e, const struct jit_insn *i, unsigned slow)
     open_barrier(e, i, slow);
 }
 
-/* Asks meet.c. */
+/* Calls meet.c, which decides who continues, and where. */
 static void ask(struct emit *e, const struct jit_insn *i)
 {
     unsigned none = host_label(&e->c);

@@ -1,5 +1,5 @@
-/* Barriers: a thread that begins to wait at one leaves the rest of its quantum to a mate, and
- * native code goes on with that by itself, as long as nothing of it has to be asked. */
+/* Barriers: a thread that begins to wait leaves the rest of its quantum to a mate, and native code
+ * continues with the mate by itself, unless something about the mate must be checked here. */
 #include "sim/jit/meet.h"
 
 #include "sim/fast/visit.h"
@@ -83,7 +83,7 @@ void jit_passed(struct fast_ctx *x, uint64_t limit)
 
 /* --- their turns --- */
 
-/* Whether native code can go on with @mate, which has other modes than x->t: in @h. */
+/* Whether native code can continue at @h with @mate, whose modes differ from those of x->t. */
 static bool takes_modes(struct fast_ctx *x, const struct head *h, const struct eu_thread *mate)
 {
     const struct jit_region *r = &x->native->region;
@@ -96,8 +96,8 @@ static bool takes_modes(struct fast_ctx *x, const struct head *h, const struct e
     return true;
 }
 
-/* Whether native code can go on with all channels of @mate, whose address and modes are left to
- * others to look at. */
+/* Whether native code can continue with all channels of @mate. Callers check its address and its
+ * modes. */
 static inline bool is_plain(const struct fast_ctx *x, const struct eu_thread *mate)
 {
     return !((mate->sr[2] ^ x->emask) | mate->uncalled |
@@ -106,7 +106,7 @@ static inline bool is_plain(const struct fast_ctx *x, const struct eu_thread *ma
              (x->emask & ~fast_at_all(mate->pcip, mate->ip)));
 }
 
-/* As place_of(), if @mate has not waited in this native code, or has other modes than x->t. */
+/* Does place_of() for a mate that has not waited in this native code, or has other modes. */
 static __attribute__((noinline)) const struct jit_insn *
 place_by_head(struct fast_ctx *x, const struct eu_thread *mate, const struct jit_insn *wait)
 {
@@ -118,7 +118,7 @@ place_by_head(struct fast_ctx *x, const struct eu_thread *mate, const struct jit
     return &n->region.insns[h->entry];
 }
 
-/* Where @mate goes on in this native code; NULL: it does not. */
+/* Where @mate continues in this native code; NULL: it cannot. */
 static const struct jit_insn *place_of(struct fast_ctx *x, const struct eu_thread *mate)
 {
     const struct jit_insn *wait = mate_at(x, mate)->wait;

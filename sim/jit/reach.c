@@ -1,5 +1,5 @@
-/* Which regions are series, and what a thread of one has written when it comes to an instruction.
- */
+/* Finds the regions that are series, and what a thread of a series has written when it reaches an
+ * instruction. */
 #include "sim/jit/series.h"
 
 #include <stdlib.h>
@@ -17,10 +17,10 @@ struct bytes {
 struct reach {
     const struct jit_region *region;
     struct jit_series *s;
-    struct bytes read;  /* by a thread that may not have written it before */
-    struct bytes wrote; /* by some thread */
-    struct bytes *has;  /* by instruction: what each thread has written that comes there */
-    uint32_t *length;   /* by instruction: of the longest way there, with it; 0: none leads there */
+    struct bytes read;  /* bytes that a thread may read before it has written them */
+    struct bytes wrote; /* bytes that some thread writes */
+    struct bytes *has;  /* by instruction: bytes that every thread has written that reaches it */
+    uint32_t *length;   /* by instruction: of the longest way to it, itself included; 0: none */
     unsigned at;        /* the instruction's index */
     unsigned branches;
     bool failed;
@@ -71,7 +71,7 @@ static void plain_uses(void *ctx, unsigned from, unsigned dwords, bool read, boo
         writes(ctx, from, 4 * dwords, true);
 }
 
-/* As many bytes as a source has at most. */
+/* Marks the bytes that a source may read, perhaps some more. */
 static void source(struct reach *r, const struct eu_insn *insn, const struct eu_operand *o)
 {
     enum { ROW = 16 }; /* of Align16 */
@@ -147,7 +147,7 @@ static uint32_t ip_of(const struct jit_insn *i)
     return fast_rest(i->u)->ip;
 }
 
-/* Where all channels go on together: one or two ways, of the latter one by a jump. */
+/* The ways on which all channels continue together: to the next instruction, by a jump, or both. */
 static void ways_of(const struct jit_insn *i, bool *next, bool *jump)
 {
     unsigned id = i->cold->insn.op->id;

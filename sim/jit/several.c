@@ -1,6 +1,6 @@
-/* Messages of several dwords for each channel. Channels lie as far apart as dwords do, as if each
- * looked at its neighbours', or as vectors of two or four dwords do. What falls through is the
- * handler's. */
+/* Messages of several dwords for each channel. Neighbouring channels are one dword apart, so that
+ * each also reads its neighbours' dwords, or as far apart as vectors of two or four dwords. The
+ * handler does everything else. */
 #include "sim/jit/message.h"
 
 #include "sim/fast/port.h"
@@ -139,8 +139,8 @@ static void move_vectors(struct emit *e, const struct message *m)
 
 /* --- the ways --- */
 
-/* Channels that are @step bytes apart; to @otherwise if they are not, to @slow if it is not to be
- * done here. */
+/* Channels that are @step bytes apart. Jumps to @otherwise if they are not, and to @slow if the
+ * message cannot be done here. */
 static void by_step(struct emit *e, const struct jit_insn *i, const struct message *m,
                     unsigned step, unsigned otherwise, unsigned slow)
 {
