@@ -257,7 +257,7 @@ void jit_series_copy(const struct jit_region *r, const struct fast_uop *end, uin
                      uint8_t *to, const uint8_t *from)
 {
     const struct jit_insn *i = r->insns;
-    bool next = true, jump;
+    bool next = true, jump = false;
     while (i->u != end && next | jump) {
         const struct jit_written *w = &r->series->written[i - r->insns];
         memcpy(to + w->from, from + w->from, w->n);
