@@ -255,13 +255,26 @@ static const char *message_of(const struct eu *eu, const struct line *line, unsi
     return text;
 }
 
+/* Loads the @len bytes of sends at @text, which has room for @size, and the end of a thread. */
+static inline void load_sends(struct eu *eu, char *text, size_t size, size_t len)
+{
+    struct eu_program prog = {0};
+    struct diags diags = {0};
+    struct eu_asm_opts opts = {.gen = eu->gen, .path = "images"};
+    (void)snprintf(text + len, size - len,
+                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
+    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
+        diags_print(&diags, stderr);
+    diags_fini(&diags);
+    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
+    eu_program_fini(&prog);
+}
+
 /* A kernel that sends @line three times: to all channels, to those of the flag, to the others. */
 static inline void load_kernel(struct eu *eu, const struct line *line)
 {
     static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
-    struct eu_program prog = {0};
-    struct diags diags = {0};
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = "images"};
     char text[1024], message[128], to[32] = "null<1>:ud";
     size_t len = 0;
     for (unsigned i = 0; i < SENDS; i++) {
@@ -271,14 +284,7 @@ static inline void load_kernel(struct eu *eu, const struct line *line)
                                 "%ssend (%u) %s r%u.0<8;8,1>:ud %s\n", before[i], line->channels,
                                 to, PAYLOAD, message_of(eu, line, OWN, message));
     }
-    (void)snprintf(text + len, sizeof text - len,
-                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
-                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
-    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
-        diags_print(&diags, stderr);
-    diags_fini(&diags);
-    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
-    eu_program_fini(&prog);
+    load_sends(eu, text, sizeof text, len);
 }
 
 #endif

@@ -35,9 +35,6 @@ static size_t add_send(char *text, size_t size, const struct eu *eu, const struc
  * surface between them. */
 static void load_often(struct eu *eu, const struct line *line)
 {
-    struct eu_program prog = {0};
-    struct diags diags = {0};
-    struct eu_asm_opts opts = {.gen = eu->gen, .path = "often"};
     static char text[16384];
     size_t len = 0;
     for (unsigned i = 0; i < OFTEN + LATER; i++) {
@@ -46,14 +43,7 @@ static void load_often(struct eu *eu, const struct line *line)
             len += add_send(text + len, sizeof text - len, eu, line, OTHER, k);
         len += add_send(text + len, sizeof text - len, eu, line, OWN, k);
     }
-    (void)snprintf(text + len, sizeof text - len,
-                   "mov (8) r112.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
-                   "send (8) null<1>:ud r112.0<8;8,1>:ud 0x27 0x82000010 {EOT}\n");
-    if (eu_assemble(text, strlen(text), &opts, &prog, &diags) != 0)
-        diags_print(&diags, stderr);
-    diags_fini(&diags);
-    assert_int_equal(eu_load_code(eu, CODE, prog.code, prog.size), 0);
-    eu_program_fini(&prog);
+    load_sends(eu, text, sizeof text, len);
 }
 
 /* One dimension, an array or a volume; levels; limits of levels. */
