@@ -6,25 +6,15 @@
 #include <string.h>
 
 #include "opencl/elements.h"
+#include "opencl/graph.h"
 
-enum { REGISTER = 32, SUCCESSORS = 3, WRITES_MAX = 64 };
+enum { REGISTER = 32, WRITES_MAX = 64 };
 /* Values for a stay: none; not visited yet. */
 enum { NONE = -1, UNSEEN = -2 };
 
-struct node {
-    uint32_t at, size;
-    uint32_t to[SUCCESSORS];
-    unsigned nto;
-    bool leader; /* a basic block begins here */
-    bool calls;  /* calls a function of the program, which begins at to[0] */
-    struct eu_insn insn;
-};
 struct cl_flow {
     const struct cl_kernel *kernel;
-    struct node *nodes;
-    uint32_t n;
-    uint32_t *returns; /* after the calls: possible targets of a `ret` */
-    uint32_t nreturns;
+    struct cl_graph graph;
     uint32_t payload; /* register bytes that are filled when the thread starts */
     /* by node: */
     bool *holds;  /* the result */
@@ -38,107 +28,29 @@ struct cl_flow {
     uint64_t web[WRITES_MAX]; /* by write: the writes that one instruction may read together */
 };
 
-/* --- the code --- */
-static uint32_t node_at(const struct cl_flow *f, int64_t at)
-{
-    uint32_t lo = 0, hi = f->n;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (f->nodes[mid].at < at)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
-static void add_edge(struct cl_flow *f, struct node *node, uint32_t to)
-{
-    if (to < f->n && node->nto < SUCCESSORS)
-        node->to[node->nto++] = to;
-}
-
-static bool is_call(const struct eu_insn *insn)
-{
-    return insn->op->id == EU_OP_CALL || insn->op->id == EU_OP_CALLA;
-}
-
-/* The places where a lane may be after an instruction. Lanes that execute an `else` go to its end.
- */
-static void link_node(struct cl_flow *f, enum eu_gen gen, uint32_t i)
-{
-    struct node *node = &f->nodes[i];
-    const struct eu_insn *insn = &node->insn;
-    int32_t jip = 0, uip = 0;
-    unsigned has = isa_branch(gen, insn, &jip, &uip), id = insn->op->id;
-    bool leaves = id == EU_OP_ELSE || id == EU_OP_RET || isa_is_eot(insn) ||
-                  (is_call(insn) && has & ISA_HAS_JIP && !(has & ISA_ABSOLUTE)) ||
-                  (!insn->pred && (id == EU_OP_JMPI || id == EU_OP_GOTO || id == EU_OP_BREAK ||
-                                   id == EU_OP_CONT || id == EU_OP_HALT));
-    if (!leaves)
-        add_edge(f, node, i + 1);
-    if (id == EU_OP_ENDIF || id == EU_OP_JOIN || has & ISA_ABSOLUTE)
-        return;
-    node->calls = is_call(insn) && leaves;
-    if (node->calls && i + 1 < f->n)
-        f->returns[f->nreturns++] = i + 1;
-    if (has & ISA_HAS_JIP && id != EU_OP_BREAK)
-        add_edge(f, node, node_at(f, (int64_t)node->at + jip));
-    /* a `break` leads to the loop's `while`, where the lane waits for the others */
-    if (has & ISA_HAS_UIP)
-        add_edge(f, node, node_at(f, (int64_t)node->at + uip) + (id == EU_OP_BREAK));
-    for (unsigned k = !leaves; k < node->nto; k++)
-        f->nodes[node->to[k]].leader = true;
-    if (has && i + 1 < f->n)
-        f->nodes[i + 1].leader = true;
-}
-
-static unsigned successors(const struct cl_flow *f, uint32_t i)
-{
-    return f->nodes[i].insn.op->id == EU_OP_RET ? f->nreturns : f->nodes[i].nto;
-}
-
-static uint32_t successor(const struct cl_flow *f, uint32_t i, unsigned k)
-{
-    return f->nodes[i].insn.op->id == EU_OP_RET ? f->returns[k] : f->nodes[i].to[k];
-}
-
 struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
 {
-    enum { LEAST = 8 };
     struct cl_flow *f = calloc(1, sizeof *f);
-    size_t most = k->code.size / LEAST + 1;
-    if (!f)
+    if (!f || !cl_graph_init(&f->graph, k, gen)) {
+        free(f);
         return NULL;
-    f->nodes = calloc(most, sizeof *f->nodes);
-    f->returns = calloc(most, sizeof *f->returns);
-    f->holds = calloc(most, sizeof *f->holds);
-    f->others = calloc(most, sizeof *f->others);
-    f->waits = calloc(most, sizeof *f->waits);
-    f->last = calloc(most, sizeof *f->last);
-    f->kind = calloc(most, sizeof *f->kind);
-    f->number = calloc(most, sizeof *f->number);
-    f->reads = calloc(most, sizeof *f->reads);
-    f->reach = calloc(most, sizeof *f->reach);
-    if (!f->nodes || !f->returns || !f->holds || !f->others || !f->waits || !f->last || !f->kind ||
-        !f->number || !f->reads || !f->reach) {
+    }
+    size_t n = f->graph.n + 1;
+    f->holds = calloc(n, sizeof *f->holds);
+    f->others = calloc(n, sizeof *f->others);
+    f->waits = calloc(n, sizeof *f->waits);
+    f->last = calloc(n, sizeof *f->last);
+    f->kind = calloc(n, sizeof *f->kind);
+    f->number = calloc(n, sizeof *f->number);
+    f->reads = calloc(n, sizeof *f->reads);
+    f->reach = calloc(n, sizeof *f->reach);
+    if (!f->holds || !f->others || !f->waits || !f->last || !f->kind || !f->number || !f->reads ||
+        !f->reach) {
         cl_flow_free(f);
         return NULL;
     }
     f->kernel = k;
     f->payload = REGISTER + k->local_ids + k->cross_thread;
-    for (uint32_t at = 0; at < k->code.size && f->n < most;) {
-        struct node *node = &f->nodes[f->n];
-        int n = isa_decode(gen, k->code.code + at, k->code.size - at, &node->insn);
-        if (n <= 0)
-            break;
-        node->at = at;
-        node->size = (uint32_t)n;
-        at += (uint32_t)n;
-        f->n++;
-    }
-    for (uint32_t i = 0; i < f->n; i++)
-        link_node(f, gen, i);
     return f;
 }
 
@@ -146,8 +58,7 @@ void cl_flow_free(struct cl_flow *f)
 {
     if (!f)
         return;
-    free(f->nodes);
-    free(f->returns);
+    cl_graph_fini(&f->graph);
     free(f->holds);
     free(f->others);
     free(f->waits);
@@ -160,7 +71,7 @@ void cl_flow_free(struct cl_flow *f)
 }
 
 /* --- the last stay that a lane entered --- */
-static bool is_join(const struct node *node)
+static bool is_join(const struct cl_node *node)
 {
     return node->insn.op->id == EU_OP_ENDIF || node->insn.op->id == EU_OP_JOIN;
 }
@@ -169,15 +80,16 @@ static bool is_join(const struct node *node)
  * several paths meet. The entry may be in parts, mixed with entries for another time. */
 static bool is_stale(const struct cl_flow *f, const struct cl_stay *stays, size_t n, size_t i)
 {
-    uint32_t from = node_at(f, stays[i].lo), block = from, first = from;
+    uint32_t from = cl_graph_at(&f->graph, stays[i].lo), block = from, first = from;
     bool before = false;
-    while (block && block < f->n && !f->nodes[block].leader && !is_join(&f->nodes[block - 1]))
+    while (block && block < f->graph.n && !f->graph.nodes[block].leader &&
+           !is_join(&f->graph.nodes[block - 1]))
         block--;
-    if (stays[i].n || !block || block >= f->n || !is_join(&f->nodes[block - 1]))
+    if (stays[i].n || !block || block >= f->graph.n || !is_join(&f->graph.nodes[block - 1]))
         return false;
     for (size_t k = 0; k < n; k++)
         if (stays[k].place == stays[i].place) {
-            uint32_t at = node_at(f, stays[k].lo);
+            uint32_t at = cl_graph_at(&f->graph, stays[k].lo);
             before |= at < block;
             first = at >= block && at < first ? at : first;
         }
@@ -189,18 +101,18 @@ static bool is_stale(const struct cl_flow *f, const struct cl_stay *stays, size_
 static void mark_stays(struct cl_flow *f, const struct cl_stay *stays, size_t n)
 {
     int *ends = f->last, inside = 0; /* it has one extra entry */
-    memset(ends, 0, (f->n + 1) * sizeof *ends);
+    memset(ends, 0, (f->graph.n + 1) * sizeof *ends);
     for (size_t i = 0; i < n; i++) {
-        ends[node_at(f, stays[i].lo)]++;
-        ends[node_at(f, stays[i].hi)]--;
+        ends[cl_graph_at(&f->graph, stays[i].lo)]++;
+        ends[cl_graph_at(&f->graph, stays[i].hi)]--;
     }
-    for (uint32_t i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->graph.n; i++) {
         inside += ends[i];
         f->reach[i] = inside > 0 ? INSIDE : 0;
     }
     for (size_t i = n; i--;) {
-        uint32_t at = node_at(f, stays[i].lo);
-        if (at < f->n && f->nodes[at].at == stays[i].lo && !is_stale(f, stays, n, i))
+        uint32_t at = cl_graph_at(&f->graph, stays[i].lo);
+        if (at < f->graph.n && f->graph.nodes[at].at == stays[i].lo && !is_stale(f, stays, n, i))
             f->reach[at] = (f->reach[at] & INSIDE) | (i + 1);
     }
 }
@@ -225,16 +137,16 @@ static void find_last(struct cl_flow *f, uint32_t start, const struct cl_stay *s
 {
     bool more = true;
     mark_stays(f, stays, n);
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         f->last[i] = UNSEEN;
     f->last[start] = NONE;
     while (more) {
         more = false;
-        for (uint32_t i = 0; i < f->n; i++) {
+        for (uint32_t i = 0; i < f->graph.n; i++) {
             int after = f->last[i] == UNSEEN ? UNSEEN : stay_after(f, stays, n, i);
-            for (unsigned k = 0; k < f->nodes[i].nto && after != UNSEEN; k++) {
-                uint32_t to = f->nodes[i].calls ? i + 1 : f->nodes[i].to[k];
-                if (to < f->n)
+            for (unsigned k = 0; k < f->graph.nodes[i].nto && after != UNSEEN; k++) {
+                uint32_t to = f->graph.nodes[i].calls ? i + 1 : f->graph.nodes[i].to[k];
+                if (to < f->graph.n)
                     more |= join(&f->last[to], after, NONE);
             }
         }
@@ -267,19 +179,19 @@ static enum writing writes(const struct eu_insn *insn, struct cl_span s)
 /* A call of an unknown function. */
 static bool is_unknown(const struct cl_flow *f, uint32_t i)
 {
-    return is_call(&f->nodes[i].insn) && !f->nodes[i].calls;
+    return cl_is_call(&f->graph.nodes[i].insn) && !f->graph.nodes[i].calls;
 }
 
 /* Sets f->waits: whether the register's value is still needed after each instruction. */
 static void find_live(struct cl_flow *f)
 {
     bool more = true;
-    memset(f->waits, false, f->n * sizeof *f->waits);
+    memset(f->waits, false, f->graph.n * sizeof *f->waits);
     while (more) {
         more = false;
-        for (uint32_t i = f->n; i--;)
-            for (unsigned k = 0; k < successors(f, i) && !f->waits[i]; k++) {
-                uint32_t to = successor(f, i, k);
+        for (uint32_t i = f->graph.n; i--;)
+            for (unsigned k = 0; k < cl_graph_successors(&f->graph, i) && !f->waits[i]; k++) {
+                uint32_t to = cl_graph_successor(&f->graph, i, k);
                 f->waits[i] = f->reads[to] || (f->kind[to] != WHOLE && f->waits[to]);
                 more |= f->waits[i];
             }
@@ -292,15 +204,15 @@ static void find_live(struct cl_flow *f)
 static bool number_writes(struct cl_flow *f, struct cl_span s)
 {
     f->nwrites = 1;
-    for (uint32_t i = 0; i < f->n; i++) {
-        f->kind[i] = (uint8_t)writes(&f->nodes[i].insn, s);
-        f->reads[i] = cl_reads(&f->nodes[i].insn, s.at, s.bytes);
+    for (uint32_t i = 0; i < f->graph.n; i++) {
+        f->kind[i] = (uint8_t)writes(&f->graph.nodes[i].insn, s);
+        f->reads[i] = cl_reads(&f->graph.nodes[i].insn, s.at, s.bytes);
     }
     find_live(f);
-    for (uint32_t i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->graph.n; i++) {
         if (is_unknown(f, i))
             f->kind[i] = WHOLE;
-        if (is_indirect(&f->nodes[i].insn) && f->waits[i])
+        if (is_indirect(&f->graph.nodes[i].insn) && f->waits[i])
             f->kind[i] = NOTHING;
         f->number[i] = f->kind[i] == NOTHING ? 0 : (uint8_t)f->nwrites++;
         if (f->nwrites > WRITES_MAX)
@@ -318,14 +230,14 @@ static uint64_t after_node(const struct cl_flow *f, uint32_t i)
 static void find_reach(struct cl_flow *f, uint32_t start)
 {
     bool more = true;
-    memset(f->reach, 0, f->n * sizeof *f->reach);
+    memset(f->reach, 0, f->graph.n * sizeof *f->reach);
     f->reach[start] = 1;
     while (more) {
         more = false;
-        for (uint32_t i = 0; i < f->n; i++) {
+        for (uint32_t i = 0; i < f->graph.n; i++) {
             uint64_t after = f->reach[i] ? after_node(f, i) : 0;
-            for (unsigned k = 0; k < successors(f, i); k++) {
-                uint64_t *to = &f->reach[successor(f, i, k)];
+            for (unsigned k = 0; k < cl_graph_successors(&f->graph, i); k++) {
+                uint64_t *to = &f->reach[cl_graph_successor(&f->graph, i, k)];
                 if (to == &f->reach[start])
                     continue;
                 more |= after & ~*to;
@@ -350,7 +262,7 @@ static uint64_t web_of(const struct cl_flow *f, uint64_t set)
 static void find_webs(struct cl_flow *f)
 {
     memset(f->web, 0, sizeof f->web);
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         if (f->reach[i] && f->reads[i])
             for (unsigned k = 0; k < f->nwrites; k++)
                 f->web[k] |= f->reach[i] >> k & 1 ? f->reach[i] : 0;
@@ -361,7 +273,7 @@ static void find_webs(struct cl_flow *f)
 static uint64_t only_write(const struct cl_flow *f, const struct cl_stay *stay, uint32_t from)
 {
     uint64_t found = 0;
-    for (uint32_t i = from; i < f->n && f->nodes[i].at < stay->hi; i++)
+    for (uint32_t i = from; i < f->graph.n && f->graph.nodes[i].at < stay->hi; i++)
         if (f->kind[i] != NOTHING && f->reach[i])
             found |= UINT64_C(1) << f->number[i];
     return found & (found - 1) ? 0 : found;
@@ -383,8 +295,8 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
     uint64_t own = web & f->reach[from];
     unsigned before =
         0; /* the writes before an instruction: their numbers rise with the addresses */
-    for (uint32_t i = 0; i < f->n && f->nodes[i].at < stay->hi; i++) {
-        if (i >= from && !is_shared(stay, f->nodes[i].at))
+    for (uint32_t i = 0; i < f->graph.n && f->graph.nodes[i].at < stay->hi; i++) {
+        if (i >= from && !is_shared(stay, f->graph.nodes[i].at))
             own |= web & f->reach[i] & ~((UINT64_C(2) << before) - 1);
         before += f->kind[i] != NOTHING;
     }
@@ -396,13 +308,13 @@ static uint64_t lasting(const struct cl_flow *f, const struct cl_stay *stay, uin
  * reads them. The overwriting instruction may turn an intermediate value into the variable. */
 static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, bool comes)
 {
-    uint32_t from = node_at(f, stay->lo);
-    uint64_t before = from < f->n ? f->reach[from] : 0, web = web_of(f, before & -before);
+    uint32_t from = cl_graph_at(&f->graph, stay->lo);
+    uint64_t before = from < f->graph.n ? f->reach[from] : 0, web = web_of(f, before & -before);
     bool one = before && !(before & ~web), read = false;
     if (before == 1) /* a value that arrives in a register is not changed there */
         return comes ? 1 : only_write(f, stay, from);
-    for (uint32_t i = from; one && i < f->n && f->nodes[i].at < stay->hi; i++) {
-        if (i > from && f->nodes[i].leader)
+    for (uint32_t i = from; one && i < f->graph.n && f->graph.nodes[i].at < stay->hi; i++) {
+        if (i > from && f->graph.nodes[i].leader)
             break;
         read |= f->kind[i] != WHOLE && f->reads[i];
         if (f->kind[i] != NOTHING)
@@ -414,7 +326,7 @@ static uint64_t web_at(const struct cl_flow *f, const struct cl_stay *stay, bool
 /* --- other lanes --- */
 static bool is_uniform_write(const struct cl_flow *f, uint32_t i)
 {
-    return f->nodes[i].insn.nomask && f->kind[i] != NOTHING;
+    return f->graph.nodes[i].insn.nomask && f->kind[i] != NOTHING;
 }
 
 /* An instruction without a mask also writes for lanes that are elsewhere: lanes that wait at the
@@ -424,17 +336,17 @@ static void find_others(struct cl_flow *f)
     int *before =
         f->last; /* number of uniform writes before an instruction; it has one extra entry */
     before[0] = 0;
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         before[i + 1] = before[i] + is_uniform_write(f, i);
-    memset(f->others, false, f->n * sizeof *f->others);
-    memset(f->waits, false, f->n * sizeof *f->waits);
-    for (uint32_t i = 0; i < f->n; i++) {
-        const struct node *node = &f->nodes[i];
+    memset(f->others, false, f->graph.n * sizeof *f->others);
+    memset(f->waits, false, f->graph.n * sizeof *f->waits);
+    for (uint32_t i = 0; i < f->graph.n; i++) {
+        const struct cl_node *node = &f->graph.nodes[i];
         for (unsigned k = 0; k < node->nto && node->insn.op->id != EU_OP_JMPI && !node->calls;
              k++) {
             uint32_t to = node->to[k], lo = to > i ? i + 1 : to, hi = to > i ? to : i + 1;
             bool any = before[lo < hi ? hi : lo] != before[lo];
-            if (any && hi < f->n)
+            if (any && hi < f->graph.n)
                 f->others[hi] = true;
             if (any && hi && node->insn.op->id == EU_OP_BREAK)
                 f->waits[hi - 1] = true;
@@ -447,28 +359,28 @@ enum { WRONG = 0, RIGHT = 1 };
 static int value_after(const struct cl_flow *f, uint32_t i, uint64_t web)
 {
     int before = f->others[i] ? WRONG : f->last[i];
-    bool own = web >> f->number[i] & 1 && !is_call(&f->nodes[i].insn);
+    bool own = web >> f->number[i] & 1 && !cl_is_call(&f->graph.nodes[i].insn);
     return f->kind[i] == NOTHING ? before : !own ? WRONG : f->kind[i] == WHOLE ? RIGHT : before;
 }
 
 static void find_right(struct cl_flow *f, uint32_t start, uint64_t web, bool begins)
 {
     bool more = true;
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         f->last[i] = UNSEEN;
     f->last[start] = begins ? RIGHT : WRONG;
     while (more) {
         more = false;
-        for (uint32_t i = 0; i < f->n; i++) {
+        for (uint32_t i = 0; i < f->graph.n; i++) {
             int after = f->last[i] == UNSEEN ? UNSEEN : value_after(f, i, web);
-            for (unsigned k = 0; k < successors(f, i) && after != UNSEEN; k++)
-                if (successor(f, i, k) != start)
-                    more |= join(&f->last[successor(f, i, k)], after, WRONG);
+            for (unsigned k = 0; k < cl_graph_successors(&f->graph, i) && after != UNSEEN; k++)
+                if (cl_graph_successor(&f->graph, i, k) != start)
+                    more |= join(&f->last[cl_graph_successor(&f->graph, i, k)], after, WRONG);
         }
     }
-    for (uint32_t i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->graph.n; i++) {
         /* as seen from a called function: the value is still there after its return */
-        bool back = !f->nodes[i].calls || (i + 1 < f->n && f->last[i + 1] == RIGHT);
+        bool back = !f->graph.nodes[i].calls || (i + 1 < f->graph.n && f->last[i + 1] == RIGHT);
         f->holds[i] &=
             f->last[i] == RIGHT && back && !f->others[i] && !f->waits[i] && !is_unknown(f, i);
     }
@@ -485,7 +397,7 @@ static bool has_pitch(const struct eu_insn *insn, struct cl_span s, unsigned pit
     unsigned at = dst->reg * REGISTER + dst->sub;
     if (isa_is_send(insn))
         return pitch == ADDRESS;
-    return !is_call(insn) && lanes > 1 && !insn->align16 &&
+    return !cl_is_call(insn) && lanes > 1 && !insn->align16 &&
            isa_hstride(dst->hs) * eu_types[dst->type].bytes == pitch && at - first * pitch == s.at;
 }
 
@@ -497,9 +409,9 @@ static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span
     bool ids = whole.at >= REGISTER && whole.at + whole.bytes <= REGISTER + f->kernel->local_ids;
     if (!pitch)
         return true;
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         if (f->kind[i] != NOTHING && web >> f->number[i] & 1 &&
-            !has_pitch(&f->nodes[i].insn, whole, pitch))
+            !has_pitch(&f->graph.nodes[i].insn, whole, pitch))
             return false;
     return !(web & 1) || (ids && pitch == WORD);
 }
@@ -509,8 +421,8 @@ static bool all_have_pitch(const struct cl_flow *f, uint64_t web, struct cl_span
 static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
 {
     enum { VALUE_MOST = 8 };
-    for (uint32_t i = 0; i < f->n && s.bytes <= VALUE_MOST; i++) {
-        const struct eu_insn *insn = &f->nodes[i].insn;
+    for (uint32_t i = 0; i < f->graph.n && s.bytes <= VALUE_MOST; i++) {
+        const struct eu_insn *insn = &f->graph.nodes[i].insn;
         const struct eu_operand *src = &insn->src[0];
         if (f->kind[i] != NOTHING && web >> f->number[i] & 1 && insn->op->id == EU_OP_MOV &&
             isa_exec_size(insn) > 1 && src->file == EU_FILE_GRF && !src->reg && !src->sub &&
@@ -523,8 +435,8 @@ static bool is_header(const struct cl_flow *f, uint64_t web, struct cl_span s)
 /* --- elements of vectors: the compiler omits which one, and always names the first --- */
 static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
 {
-    for (uint32_t i = 0; i < f->n; i++)
-        if (cl_reads(&f->nodes[i].insn, at, bytes))
+    for (uint32_t i = 0; i < f->graph.n; i++)
+        if (cl_reads(&f->graph.nodes[i].insn, at, bytes))
             return true;
     return false;
 }
@@ -554,8 +466,9 @@ static bool loads_vector(const struct eu_insn *insn, struct cl_span s)
 
 static bool may_be_another(const struct cl_flow *f, uint64_t web, struct cl_span s)
 {
-    for (uint32_t i = 0; i < f->n; i++)
-        if (f->kind[i] != NOTHING && web >> f->number[i] & 1 && loads_vector(&f->nodes[i].insn, s))
+    for (uint32_t i = 0; i < f->graph.n; i++)
+        if (f->kind[i] != NOTHING && web >> f->number[i] & 1 &&
+            loads_vector(&f->graph.nodes[i].insn, s))
             return true;
     return web & 1 && is_payload_vector(f, s.at);
 }
@@ -573,7 +486,8 @@ static struct cl_span part_of(struct cl_span s, unsigned done)
 static void leave_to_others(struct cl_flow *f, const struct cl_stay *stay)
 {
     for (unsigned k = 0; k < stay->nshared; k++) {
-        uint32_t lo = node_at(f, stay->shared[k].lo), hi = node_at(f, stay->shared[k].hi);
+        uint32_t lo = cl_graph_at(&f->graph, stay->shared[k].lo),
+                 hi = cl_graph_at(&f->graph, stay->shared[k].hi);
         bool written = false;
         for (uint32_t i = lo; i < hi; i++)
             written |= f->kind[i] != NOTHING;
@@ -586,7 +500,7 @@ static void leave_to_others(struct cl_flow *f, const struct cl_stay *stay)
  * variable. */
 static bool reads_payload(const struct cl_flow *f)
 {
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->graph.n; i++)
         if (f->reads[i] && f->reach[i] & 1)
             return true;
     return false;
@@ -598,7 +512,7 @@ static void find_part(struct cl_flow *f, uint32_t start, const struct cl_stay *s
 {
     bool comes = argument || (!start && s.at >= REGISTER && s.at + s.bytes <= f->payload);
     if (!number_writes(f, s)) {
-        memset(f->holds, false, f->n * sizeof *f->holds);
+        memset(f->holds, false, f->graph.n * sizeof *f->holds);
         return;
     }
     find_reach(f, start);
@@ -619,18 +533,18 @@ void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *st
                   size_t i, bool argument)
 {
     const struct cl_stay *stay = &stays[i];
-    uint32_t start = node_at(f, start_at), from = node_at(f, stay->lo);
-    if (start >= f->n)
+    uint32_t start = cl_graph_at(&f->graph, start_at), from = cl_graph_at(&f->graph, stay->lo);
+    if (start >= f->graph.n)
         return;
     bool begins = !is_stale(f, stays, n, i);
     find_last(f, start, stay->n ? stay : stays, stay->n ? 1 : n);
-    for (uint32_t k = 0; k < f->n; k++) {
-        bool inside = f->nodes[k].at >= stay->lo && f->nodes[k].at < stay->hi;
+    for (uint32_t k = 0; k < f->graph.n; k++) {
+        bool inside = f->graph.nodes[k].at >= stay->lo && f->graph.nodes[k].at < stay->hi;
         f->holds[k] = inside && ((k == from && begins) || f->last[k] == (int)stay->place);
     }
     /* lanes of several paths meet at an `endif` */
-    if (!stay->n && from < f->n && f->nodes[from].insn.op->id == EU_OP_ENDIF)
-        memset(f->holds, false, f->n * sizeof *f->holds);
+    if (!stay->n && from < f->graph.n && f->graph.nodes[from].insn.op->id == EU_OP_ENDIF)
+        memset(f->holds, false, f->graph.n * sizeof *f->holds);
     for (unsigned k = 0; k < stay->n; k++)
         for (unsigned done = 0; done < stay->spans[k].bytes;) {
             struct cl_span part = part_of(stay->spans[k], done);
@@ -641,13 +555,13 @@ void cl_flow_find(struct cl_flow *f, uint32_t start_at, const struct cl_stay *st
 
 bool cl_flow_next(const struct cl_flow *f, uint32_t at, uint32_t *lo, uint32_t *hi)
 {
-    uint32_t i = node_at(f, at);
-    while (i < f->n && !f->holds[i])
+    uint32_t i = cl_graph_at(&f->graph, at);
+    while (i < f->graph.n && !f->holds[i])
         i++;
-    if (i == f->n)
+    if (i == f->graph.n)
         return false;
-    *lo = f->nodes[i].at;
-    for (; i < f->n && f->holds[i]; i++)
-        *hi = f->nodes[i].at + f->nodes[i].size;
+    *lo = f->graph.nodes[i].at;
+    for (; i < f->graph.n && f->holds[i]; i++)
+        *hi = f->graph.nodes[i].at + f->graph.nodes[i].size;
     return true;
 }
