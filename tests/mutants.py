@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from mutants_tree import COVER, CORPUS, PLAIN, SANITIZED, SHARED, TOP, Tree, read, tests_of, tracked
+from mutants_tree import COVER, CORPUS, PLAIN, SANITIZED, SHARED, TOP, Tree, read, tests_of, tracked, write
 
 SWAPS = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
@@ -41,6 +41,7 @@ LARGER = re.compile(r"\b(?:[mc]|re)alloc\((?:[^;]*[^[;])?$|^\s*(?:static |unsign
                     r"(?:\**\w+(?:\[[^]]*\])*, )*\**\w+(?:\[[^]]*\])*\[[^]]*$")
 LISTED = "tests/mutants/sources.txt"
 SANITIZED_TESTS = 30  # so many run with sanitizers, if nothing else notices
+FIRST_TESTS = 4  # so many are linked before the first runs: most mutants are killed by one of them
 
 
 def is_unary(before):
@@ -241,6 +242,14 @@ def together(trees, serve):
         raise failed[0]
 
 
+def batches(tests):
+    """Parts of a list, each twice as long as the one before it."""
+    at, n = 0, FIRST_TESTS
+    while at < len(tests):
+        yield tests[at:at + n]
+        at, n = at + n, 2 * n
+
+
 class Judge:
     """Verdicts on mutants, made in one copy of the tree."""
 
@@ -262,8 +271,7 @@ class Judge:
 
     def first_failure(self, groups, passed):
         """(test, whether it failed by time) of the first that fails twice, or that does not link; or None."""
-        for group in groups:
-            group = [t for t in group if t not in passed]
+        for group in (batch for group in groups for batch in batches([t for t in group if t not in passed])):
             if not self.build(group + (self.servers if any(t.startswith("gdb:") for t in group) else [])):
                 return "link", False
             for t in group:
@@ -305,35 +313,24 @@ class Judge:
     def judge(self, mutant):
         """'killed by TEST', 'equal', 'no build' or 'survives'."""
         path, at, old, new = mutant
-        full, compiled = os.path.join(self.tree.dir, path), not path.endswith(".py")
-        text = read(full).decode()
+        compiled, text = not path.endswith(".py"), read(self.tree.dir, path).decode()
         groups = self.order(path, self.reach.of(path, text, at))
-        before = self.tree.objects(path) if compiled else None
-        passed, failure, sanitizer = set(), None, None
+        passed = set()
         while True:
-            try:
-                write(full, text[:at] + new + text[at + len(old):])
+            sanitizer = None
+            with self.tree.changed(path, text[:at] + new + text[at + len(old):]):
                 if compiled and not self.build([]):
                     return "no build"
-                if compiled and self.tree.objects(path) == before:
+                if compiled and self.tree.has_same_objects(path):
                     return "equal"
                 failure = self.first_failure(groups, passed)
                 if compiled and failure is None:
                     sanitizer = self.sanitizer_failure(groups)
-            finally:
-                write(full, text)
-                if not self.build([]):
-                    raise SystemExit("mutants: the tree does not build any more")
             if failure is None:
                 return f"killed by {sanitizer}, sanitizer" if sanitizer and self.sanitized(sanitizer) else "survives"
             if self.confirmed(*failure):
                 return f"killed by {failure[0]}" + (", time" if failure[1] else "")
             passed.add(failure[0])  # it fails of itself, or the host was late: it says nothing of this mutant
-
-
-def write(path, text):
-    with open(path, "w") as f:
-        f.write(text)
 
 
 class Verdicts:

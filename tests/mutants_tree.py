@@ -1,8 +1,9 @@
-"""mutants_tree.py - a copy of the tree for mutants.py: it is built, runs one test at a time within limits of time, and
-knows which lines each test reaches. Which mutants there are, and their verdicts, are no matter of this file.
+"""mutants_tree.py - a copy of the tree for mutants.py: it is built, changed for a while, runs one test at a time within
+limits of time, and knows which lines each test reaches. Which mutants there are, and their verdicts, are no matter of this file.
 
 A test is named KIND:NAME as tests/run.sh takes it (unit:test_isa_decode, cli:check).
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.realpath(os.environ.get("EULAB_SHARED", os.path.join(TOP, "..", "shared")))
 CORPUS = "build/opencl-corpus"
 PLAIN, COVER, SANITIZED = "build", "cover", "asan"
+KEPT = "kept"  # a copy of PLAIN when nothing is changed
 FLAGS = {PLAIN: "-O1", COVER: "-O1 --coverage",
          SANITIZED: "-O1 -g -fno-omit-frame-pointer -DEU_CHECK_TOUCHED -fsanitize=address,undefined -fno-sanitize-recover=all -fPIC"}
 LEAST_CPU, LEAST_WALL, TIMES = 60, 120, 10  # seconds that each process of a test has at least; or this many times what the test took
@@ -42,12 +44,29 @@ def read(*path):
         return f.read()
 
 
+def write(path, text):
+    with open(path, "w") as f:
+        f.write(text)
+
+
+def stamps(top):
+    """{name: (its time, its size)} of each file below TOP."""
+    found = {}
+    for folder, _, files in os.walk(top):
+        for full in (os.path.join(folder, f) for f in files):
+            s = os.lstat(full)
+            found[os.path.relpath(full, top)] = s.st_mtime_ns, s.st_size
+    return found
+
+
 class Tree:
     """A copy in the folder DIR; one that is there already is brought up to date."""
 
     def __init__(self, folder, cpus):
         self.dir, self.cpus = folder, cpus
         self.unchanged = {}  # unit test: its program, when nothing is changed
+        self.kept = {}       # what stamps() said of PLAIN then
+        self.hashes = {}     # of objects then, those that somebody asked for
         names = tracked()
         self.forget(set(names))
         for name in names:
@@ -106,6 +125,35 @@ class Tree:
             raise SystemExit("mutants: the tree does not build")
         if build == PLAIN:
             self.unchanged = {t: self.program(t) for t in tests_of(self.dir) if t.startswith("unit:")}
+            shutil.rmtree(os.path.join(self.dir, KEPT), ignore_errors=True)
+            shutil.copytree(os.path.join(self.dir, PLAIN), os.path.join(self.dir, KEPT), symlinks=True)
+            self.kept = stamps(os.path.join(self.dir, KEPT))
+
+    @contextlib.contextmanager
+    def changed(self, path, text):
+        """For as long as this lasts a source says TEXT. Afterwards it is as old as it was, PLAIN is what it was without
+        building it, and SANITIZED has lost what was built meanwhile."""
+        full = os.path.join(self.dir, path)
+        before, stamp, begin = read(full).decode(), os.stat(full), time.time_ns() - 20_000_000  # files' times lag behind
+        try:
+            write(full, text)
+            yield
+        finally:
+            write(full, before)
+            os.utime(full, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+            self.restore()
+            for name, (at, _) in stamps(os.path.join(self.dir, SANITIZED)).items():
+                if at >= begin:
+                    os.remove(os.path.join(self.dir, SANITIZED, name))
+
+    def restore(self):
+        now = stamps(os.path.join(self.dir, PLAIN))
+        for name in now.keys() - self.kept.keys():
+            os.remove(os.path.join(self.dir, PLAIN, name))
+        for name in self.kept:
+            if now.get(name) != self.kept[name]:
+                os.makedirs(os.path.dirname(os.path.join(self.dir, PLAIN, name)), exist_ok=True)
+                shutil.copy2(os.path.join(self.dir, KEPT, name), os.path.join(self.dir, PLAIN, name), follow_symlinks=False)
 
     def text_of(self, path, seen):
         """A source of the tests, with what it includes of them."""
@@ -126,15 +174,17 @@ class Tree:
         command = [os.path.join(build, "tests", name)] if kind == "unit" else ["tests/run.sh", build, test]
         return self.run(*command, wall=max(LEAST_WALL, TIMES * cost[0]), cpu=max(LEAST_CPU, TIMES * cost[1]), build=build)
 
-    def objects(self, path):
-        """What the tree makes of a source, byte for byte; of a header or table: all of it."""
+    def has_same_objects(self, path):
+        """Whether the tree makes of a source what it made when nothing was changed; of a header or table: of all sources."""
         if path.endswith(".c"):
-            names = [os.path.join(self.dir, PLAIN, wide, path[:-2] + ".o") for wide in ("", "wide")]
-            names = [n for n in names if os.path.exists(n)]
+            names = [os.path.join(wide, path[:-2] + ".o") for wide in ("", "wide")]
+            names = [n for n in names if n in self.kept]
         else:
-            names = [os.path.join(folder, n) for folder, _, files in os.walk(os.path.join(self.dir, PLAIN)) for n in files
-                     if n.endswith(".o")]
-        return {n: hashlib.sha256(read(n)).digest() for n in names}
+            names = [n for n in self.kept if n.endswith(".o")]
+        for n in names:
+            if n not in self.hashes:
+                self.hashes[n] = hashlib.sha256(read(self.dir, KEPT, n)).digest()
+        return all(hashlib.sha256(read(self.dir, PLAIN, n)).digest() == self.hashes[n] for n in names)
 
     def counters(self):
         return [os.path.join(folder, n) for folder, _, files in os.walk(os.path.join(self.dir, COVER)) for n in files
