@@ -77,22 +77,28 @@ GCN_LOOPS static void add_base(uint32_t *restrict to, const uint32_t *restrict v
     LANES to[l] = v[l] + base;
 }
 
+struct places {
+    uint32_t offset[GCN_LANES], index[GCN_LANES];
+    bool indexed; /* otherwise index is not filled: it would be 0 for all lanes */
+};
+
 /* Computes offsets and indices of all lanes; returns false if one of them is out of range. */
 static bool buffer_places(const struct gcn_access *a, const struct buffer *b, unsigned n,
-                          uint32_t *offset, uint32_t *index)
+                          struct places *p)
 {
     static const uint32_t zeros[GCN_LANES];
     const uint32_t *f = a->x->in.f;
     const uint32_t *v = gcn_vgpr(a->w, f[GCN_F_ADDR], f[GCN_F_IDXEN] + f[GCN_F_OFFEN]);
     const uint32_t *m = gcn_spell(a->m->alu, gcn_exec_mask(a->w));
-    bool structured = b->stride && (b->swizzle || f[GCN_F_IDXEN] || b->add_tid);
-    add_base(offset, f[GCN_F_OFFEN] ? v + f[GCN_F_IDXEN] * GCN_LANES : zeros, f[GCN_F_OFFSET]);
-    add_base(index, f[GCN_F_IDXEN] ? v : zeros, 0);
+    p->indexed = b->swizzle || f[GCN_F_IDXEN] || b->add_tid;
+    add_base(p->offset, f[GCN_F_OFFEN] ? v + f[GCN_F_IDXEN] * GCN_LANES : zeros, f[GCN_F_OFFSET]);
+    if (p->indexed)
+        add_base(p->index, f[GCN_F_IDXEN] ? v : zeros, 0);
     if (b->add_tid)
-        LANES index[l] += l;
-    if (structured)
-        return b->swizzle || (b->records && !lanes_above(index, m, b->records - 1));
-    return b->records >= n && !lanes_above(offset, m, b->records - n);
+        LANES p->index[l] += l;
+    if (b->stride && p->indexed)
+        return b->swizzle || (b->records && !lanes_above(p->index, m, b->records - 1));
+    return b->records >= n && !lanes_above(p->offset, m, b->records - n);
 }
 
 GCN_LOOPS static void places_swizzled(struct gcn_addresses *restrict at, uint64_t base,
@@ -104,6 +110,16 @@ GCN_LOOPS static void places_swizzled(struct gcn_addresses *restrict at, uint64_
         uint64_t addr = base + (uint64_t)(offset[l] / 4) * 256 + index[l] * 4 + offset[l] % 4;
         at->lo[l] = (uint32_t)addr;
         at->hi[l] = (uint32_t)(addr >> 32);
+    }
+}
+GCN_LOOPS static void places_unindexed(struct gcn_addresses *restrict at, uint64_t base,
+                                       const uint32_t *restrict offset)
+{
+    uint32_t lo = (uint32_t)base, hi = (uint32_t)(base >> 32);
+    LANES
+    {
+        at->lo[l] = lo + offset[l];
+        at->hi[l] = hi + (at->lo[l] < lo);
     }
 }
 GCN_LOOPS static void places_plain(struct gcn_addresses *restrict at, uint64_t base,
@@ -123,16 +139,17 @@ GCN_LOOPS static void places_plain(struct gcn_addresses *restrict at, uint64_t b
 static bool buffer_addresses(const struct gcn_access *a, const struct buffer *b, unsigned n,
                              struct gcn_addresses *at)
 {
-    uint32_t offset[GCN_LANES], index[GCN_LANES];
+    struct places p;
     bool usual = b->element == 4 && b->group == 64;
     if (a->x->in.f[GCN_F_ADDR64] || a->x->in.f[GCN_F_LDS] || a->x->in.f[GCN_F_TFE] ||
-        (b->swizzle && (!usual || n > 4 || a->x->in.f[GCN_F_IDXEN])) ||
-        !buffer_places(a, b, n, offset, index))
+        (b->swizzle && (!usual || n > 4 || a->x->in.f[GCN_F_IDXEN])) || !buffer_places(a, b, n, &p))
         return false;
     if (b->swizzle) /* the index is less than 64: the lane's number, or 0 */
-        places_swizzled(at, b->base + b->soffset, offset, index);
+        places_swizzled(at, b->base + b->soffset, p.offset, p.index);
+    else if (p.indexed)
+        places_plain(at, b->base + b->soffset, b->stride, p.offset, p.index);
     else
-        places_plain(at, b->base + b->soffset, b->stride, offset, index);
+        places_unindexed(at, b->base + b->soffset, p.offset);
     return true;
 }
 

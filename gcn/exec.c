@@ -210,8 +210,6 @@ void gcn_cache_free(struct gcn_cache *c)
 
 static struct code_page *cache_page(struct gcn_cache *c, uint64_t number)
 {
-    if (c->last && c->last->number == number)
-        return c->last;
     struct code_page **at = &c->pages[number % PAGES];
     for (struct code_page *p = *at; p; p = p->next)
         if (p->number == number)
@@ -221,6 +219,36 @@ static struct code_page *cache_page(struct gcn_cache *c, uint64_t number)
         return NULL;
     *p = (struct code_page){.number = number, .next = *at};
     return c->last = *at = p;
+}
+
+static bool is_row(const struct gcn_exec *x, const struct gcn_source *s)
+{
+    return x->run == gcn_run_vector && s->kind == GCN_SRC_VALUE && s->dwords == 1;
+}
+
+/* Returns @x with the constants of a vector instruction behind it, for each lane. Without memory
+ * for them they are made anew each time. */
+static struct gcn_exec *keep_rows(struct gcn_exec *x)
+{
+    enum { LINE = 64, ROW = GCN_LANES * sizeof(uint32_t) };
+    size_t n = 0, own = (sizeof *x + LINE - 1) / LINE * LINE;
+    for (unsigned i = 0; i < 3; i++)
+        n += is_row(x, &x->src[i]);
+    struct gcn_exec *with = n ? aligned_alloc(LINE, own + n * ROW) : NULL;
+    if (!with)
+        return x;
+    uint32_t *row = (uint32_t *)(void *)((char *)with + own);
+    *with = *x;
+    free(x);
+    for (unsigned i = 0; i < 3; i++) {
+        struct gcn_source *s = &with->src[i];
+        if (!is_row(with, s))
+            continue;
+        s->row = row;
+        for (unsigned l = 0; l < GCN_LANES; l++)
+            *row++ = (uint32_t)s->value;
+    }
+    return with;
 }
 
 static struct gcn_exec *cache_decode(struct gcn *m, uint64_t pc)
@@ -239,6 +267,7 @@ static struct gcn_exec *cache_decode(struct gcn *m, uint64_t pc)
     if (!x)
         return NULL;
     gcn_exec_make(x, &in);
+    x = keep_rows(x);
     if (m->lint)
         gcn_lint_prepare(x);
     gcn_memory_watch_code(m->memory, pc);
@@ -246,13 +275,22 @@ static struct gcn_exec *cache_decode(struct gcn *m, uint64_t pc)
     return x;
 }
 
-const struct gcn_exec *gcn_cache_at(struct gcn *m, uint64_t pc)
+/* Not in the page of the last instruction, or not decoded yet. */
+static __attribute__((noinline)) const struct gcn_exec *cache_find(struct gcn *m, uint64_t pc)
 {
-    if (gcn_memory_code_changed(m->memory))
-        cache_drop(m->cache);
     struct code_page *p = cache_page(m->cache, pc / GCN_PAGE_BYTES);
     if (!p)
         return NULL;
     struct gcn_exec **x = &p->at[pc % GCN_PAGE_BYTES / 4];
     return *x ? *x : (*x = cache_decode(m, pc));
+}
+
+const struct gcn_exec *gcn_cache_at(struct gcn *m, uint64_t pc)
+{
+    if (gcn_memory_code_changed(m->memory))
+        cache_drop(m->cache);
+    const struct code_page *p = m->cache->last;
+    if (!p || p->number != pc / GCN_PAGE_BYTES || !p->at[pc % GCN_PAGE_BYTES / 4])
+        return cache_find(m, pc);
+    return p->at[pc % GCN_PAGE_BYTES / 4];
 }

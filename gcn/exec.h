@@ -21,8 +21,9 @@ struct gcn_source {
     uint8_t bits;   /* 16, 32, 64, 128 */
     char type;      /* f, i, u */
     uint8_t neg, abs, sext, sel;
-    uint16_t n;     /* VGPR number, or code */
-    uint64_t value; /* of a constant or literal */
+    uint16_t n;          /* VGPR number, or code */
+    uint64_t value;      /* of a constant or literal */
+    const uint32_t *row; /* the same for each lane; NULL: it is not kept */
 };
 
 struct gcn_exec {

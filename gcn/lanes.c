@@ -35,17 +35,33 @@ GCN_LOOPS static uint32_t lanes_leaving_page(const struct gcn_addresses *at, con
     return bits;
 }
 
-/* Returns bits that are set where lanes do not access consecutive dwords from @lo0, lane 0's,
- * on. */
-GCN_LOOPS static uint32_t lanes_out_of_order(const uint32_t *lo, const uint32_t *m, uint32_t lo0)
+/* Returns bits that are set where lanes do not access consecutive dwords from lane 0's on. */
+GCN_LOOPS static uint32_t lanes_out_of_order(const struct gcn_addresses *at)
 {
-    uint32_t bits = 0;
-    LANES bits |= (lo[l] ^ (lo0 + 4 * l)) & m[l];
+    uint32_t lo0 = at->lo[0], hi0 = at->hi[0], bits = 0;
+    LANES bits |= (at->lo[l] ^ (lo0 + 4 * l)) | (at->hi[l] ^ hi0);
     return bits;
 }
 
-/* The page in which all lanes are; if they are in order, lane 0's position in it. NULL: they are
- * not in one page. */
+static bool is_in_memory(const struct gcn *m, uint32_t hi)
+{
+    return !hi || (hi != m->lds_aperture && hi != m->scratch_aperture);
+}
+
+/* The bytes of lane 0, if all lanes access consecutive dwords in one page; otherwise NULL. */
+static uint8_t *in_order(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                         bool write)
+{
+    uint32_t hi = at->hi[0], lo = at->lo[0], in_page = lo & IN_PAGE;
+    if (n != 4 || gcn_exec_mask(a->w) != UINT64_MAX || at->lo[1] != lo + 4 ||
+        in_page > GCN_PAGE_BYTES - 4 * GCN_LANES || a->m->touch || !is_in_memory(a->m, hi) ||
+        lanes_out_of_order(at))
+        return NULL;
+    uint8_t *page = gcn_memory_at(a->m->memory, (uint64_t)hi << 32 | (lo - in_page), write);
+    return page ? page + in_page : NULL;
+}
+
+/* The page in which all lanes are. NULL: they are not in one page. */
 static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
                          bool write)
 {
@@ -54,7 +70,7 @@ static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, u
         return NULL;
     unsigned first = (unsigned)__builtin_ctzll(exec);
     uint32_t hi = at->hi[first], lo = at->lo[first];
-    if (hi && (hi == a->m->lds_aperture || hi == a->m->scratch_aperture))
+    if (!is_in_memory(a->m, hi))
         return NULL;
     if (lanes_leaving_page(at, gcn_spell(a->m->alu, exec), lo, hi, n - 1))
         return NULL;
@@ -63,50 +79,61 @@ static uint8_t *one_page(struct gcn_access *a, const struct gcn_addresses *at, u
 
 /* The page of the previous lane, which is most often that of the next one, too. */
 struct last_page {
-    uint64_t number;
-    uint8_t *bytes; /* NULL: none yet */
+    uint32_t lo, hi; /* its address */
+    uint8_t *bytes;  /* NULL: none yet */
 };
 
-/* The bytes of one lane; NULL: they need the general way. */
-static uint8_t *own_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned l,
-                         unsigned n, bool write, struct last_page *last)
+/* Goes to the page of lane @l. Returns false if the lane needs the general way. */
+static bool enter_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned l, bool write,
+                       struct last_page *last)
 {
-    uint32_t hi = at->hi[l], lo = at->lo[l];
-    uint64_t addr = (uint64_t)hi << 32 | lo, number = addr / GCN_PAGE_BYTES;
-    if ((lo & IN_PAGE) > GCN_PAGE_BYTES - n)
-        return NULL;
-    if (last->bytes && last->number == number)
-        return last->bytes + (lo & IN_PAGE);
-    if (hi && (hi == a->m->lds_aperture || hi == a->m->scratch_aperture))
-        return NULL;
-    last->number = number;
-    last->bytes = gcn_memory_at(a->m->memory, addr & ~(uint64_t)IN_PAGE, write);
-    return last->bytes ? last->bytes + (lo & IN_PAGE) : NULL;
+    uint32_t hi = at->hi[l], lo = at->lo[l] & ~(uint32_t)IN_PAGE;
+    if (!is_in_memory(a->m, hi))
+        return false;
+    *last = (struct last_page){lo, hi, gcn_memory_at(a->m->memory, (uint64_t)hi << 32 | lo, write)};
+    return last->bytes;
+}
+
+/* The bytes of one lane; NULL: they need the general way. */
+static inline uint8_t *own_page(struct gcn_access *a, const struct gcn_addresses *at, unsigned l,
+                                unsigned n, bool write, struct last_page *last)
+{
+    uint32_t in_page = at->lo[l] - last->lo;
+    if (!last->bytes || in_page > IN_PAGE || at->hi[l] != last->hi) {
+        if (!enter_page(a, at, l, write, last))
+            return NULL;
+        in_page = at->lo[l] & IN_PAGE;
+    }
+    return in_page > GCN_PAGE_BYTES - n ? NULL : last->bytes + in_page;
 }
 
 /* Loads from several pages. Returns false if a lane needs the general way. */
-static bool each_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
-                      uint32_t *rows)
+static inline bool load_each(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                             uint32_t *rows)
 {
-    struct last_page last = {0, NULL};
-    EACH_LANE(a->m->touch ? 0 : gcn_exec_mask(a->w), l)
+    struct last_page last = {0, 0, NULL};
+    EACH_LANE(gcn_exec_mask(a->w), l)
     {
         const uint8_t *p = own_page(a, at, l, n, false, &last);
         if (!p)
             return false;
-        if (n == 4)
-            memcpy(&rows[l], p, 4);
-        else
-            for (unsigned i = 0; i < n; i += 4)
-                memcpy(&rows[i / 4 * GCN_LANES + l], p + i, n - i < 4 ? n - i : 4);
+        for (unsigned i = 0; i < n; i += 4)
+            memcpy(&rows[i / 4 * GCN_LANES + l], p + i, n - i < 4 ? n - i : 4);
     }
-    return !a->m->touch;
+    return true;
 }
-static bool each_store(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
-                       const uint32_t *rows)
+static bool each_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                      uint32_t *rows)
 {
-    struct last_page last = {0, NULL};
-    EACH_LANE(a->m->touch ? 0 : gcn_exec_mask(a->w), l)
+    if (a->m->touch)
+        return false;
+    return n == 4 ? load_each(a, at, 4, rows) : load_each(a, at, n, rows);
+}
+static inline bool store_each(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                              const uint32_t *rows)
+{
+    struct last_page last = {0, 0, NULL};
+    EACH_LANE(gcn_exec_mask(a->w), l)
     {
         uint8_t *p = own_page(a, at, l, n, true, &last);
         if (!p)
@@ -114,7 +141,14 @@ static bool each_store(struct gcn_access *a, const struct gcn_addresses *at, uns
         for (unsigned i = 0; i < n; i += 4)
             memcpy(p + i, &rows[i / 4 * GCN_LANES + l], n - i < 4 ? n - i : 4);
     }
-    return !a->m->touch;
+    return true;
+}
+static bool each_store(struct gcn_access *a, const struct gcn_addresses *at, unsigned n,
+                       const uint32_t *rows)
+{
+    if (a->m->touch)
+        return false;
+    return n == 4 ? store_each(a, at, 4, rows) : store_each(a, at, n, rows);
 }
 
 /* Gathers each lane's @n bytes at @from + (lo & mask) into rows of 64. */
@@ -165,34 +199,33 @@ static void write_vgprs(struct gcn_access *a, uint32_t *rows, unsigned n, bool s
 bool gcn_lanes_load(struct gcn_access *a, const struct gcn_addresses *at, unsigned n, bool sign,
                     unsigned v)
 {
-    uint64_t exec = gcn_exec_mask(a->w);
     uint32_t *rows = a->m->alu->out;
+    const uint8_t *from = in_order(a, at, n, false);
+    if (from) {
+        memcpy(gcn_vgpr(a->w, v, 1), from, 4 * GCN_LANES);
+        return true;
+    }
     const uint8_t *page = one_page(a, at, n, false);
-    if (!page && !each_load(a, at, n, rows))
+    if (page)
+        gather_rows(rows, page, at->lo, IN_PAGE, gcn_exec_mask(a->w), n);
+    else if (!each_load(a, at, n, rows))
         return false;
-    if (!page)
-        ;
-    else if (n == 4 && exec == UINT64_MAX &&
-             !lanes_out_of_order(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
-        memcpy(rows, page + (at->lo[0] & IN_PAGE), 4 * GCN_LANES);
-    else
-        gather_rows(rows, page, at->lo, IN_PAGE, exec, n);
     write_vgprs(a, rows, n, sign, v);
     return true;
 }
 
 bool gcn_lanes_store(struct gcn_access *a, const struct gcn_addresses *at, unsigned n, unsigned v)
 {
-    uint64_t exec = gcn_exec_mask(a->w);
     const uint32_t *rows = gcn_vgpr(a->w, v, (n + 3) / 4);
+    uint8_t *to = in_order(a, at, n, true);
+    if (to) {
+        memcpy(to, rows, 4 * GCN_LANES);
+        return true;
+    }
     uint8_t *page = one_page(a, at, n, true);
     if (!page)
         return each_store(a, at, n, rows);
-    if (n == 4 && exec == UINT64_MAX &&
-        !lanes_out_of_order(at->lo, gcn_spell(a->m->alu, exec), at->lo[0]))
-        memcpy(page + (at->lo[0] & IN_PAGE), rows, 4 * GCN_LANES);
-    else
-        scatter_rows(page, rows, at->lo, IN_PAGE, exec, n);
+    scatter_rows(page, rows, at->lo, IN_PAGE, gcn_exec_mask(a->w), n);
     return true;
 }
 

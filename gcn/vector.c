@@ -28,8 +28,18 @@ const uint32_t *gcn_spell(struct gcn_alu *a, uint64_t mask)
     static const uint32_t quads[16][4] = {
         QUAD(0u), QUAD(1u), QUAD(2u),  QUAD(3u),  QUAD(4u),  QUAD(5u),  QUAD(6u),  QUAD(7u),
         QUAD(8u), QUAD(9u), QUAD(10u), QUAD(11u), QUAD(12u), QUAD(13u), QUAD(14u), QUAD(15u)};
+#define FOUR N(1u), N(1u), N(1u), N(1u)
+#define SIXTEEN FOUR, FOUR, FOUR, FOUR
+    /* so that instructions without a carry and those with all lanes do not take turns */
+    static const uint32_t none[GCN_LANES] __attribute__((aligned(64)));
+    static const uint32_t all[GCN_LANES]
+        __attribute__((aligned(64))) = {SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN};
+#undef SIXTEEN
+#undef FOUR
 #undef QUAD
 #undef N
+    if (!mask || mask == UINT64_MAX)
+        return mask ? all : none;
     if (a->lanes_of == mask)
         return a->lanes;
     a->lanes_of = mask;
@@ -92,6 +102,8 @@ static const uint32_t *fetch_source(const struct gcn_wave *w, const struct gcn_s
             n += w->s[GCN_S_M0] & 255;
         return gcn_vgpr(w, n, s->dwords);
     }
+    if (s->row)
+        return s->row;
     if (s->dwords == 4) {
         for (unsigned i = 0; i < 4; i++)
             fill(buf + GCN_LANES * i, s->kind == GCN_SRC_SGPR ? gcn_sgpr(w, n + i)

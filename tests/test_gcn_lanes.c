@@ -6,6 +6,8 @@
 /* Compares accesses of all lanes at once with those of one lane after the other. Two machines make
  * the same random accesses; one of them has an observer, which makes it access lane by lane. */
 enum { CODE_AT = 0x1000, DATA_AT = 0x100000, DATA = 0x4000, ROUNDS = 300, VGPRS = 24 };
+/* A buffer that begins there ends above 4 GB. */
+#define HIGH_AT 0xfffffe00u
 
 static void nobody(void *ctx, uint64_t addr, unsigned len, bool write)
 {
@@ -21,6 +23,16 @@ static uint32_t any(uint32_t below)
 
 static struct gcn_launch launch;
 
+/* Maps [addr, addr + DATA), with bytes by which dwords can be told apart. */
+static void map_data(struct gcn *m, uint64_t addr)
+{
+    uint8_t bytes[DATA];
+    for (unsigned i = 0; i < DATA; i++)
+        bytes[i] = (uint8_t)(i % 4 ? i / 4 >> 8 * (i % 4 - 1) : 1 + i / 1024);
+    assert_int_equal(gcn_memory_map(m->memory, addr, DATA), 0);
+    gcn_memory_write(m->memory, addr, bytes, DATA);
+}
+
 static struct gcn *make(enum gcn_gen gen, const char *text)
 {
     struct gcn *m = gcn_new(gen);
@@ -32,7 +44,8 @@ static struct gcn *make(enum gcn_gen gen, const char *text)
     assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
     gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
     gcn_code_fini(&code);
-    assert_int_equal(gcn_memory_map(m->memory, DATA_AT, DATA), 0);
+    map_data(m, DATA_AT);
+    map_data(m, HIGH_AT);
     launch = (struct gcn_launch){
         .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = (VGPRS / 4 - 1) | 5 << 6},
         .grid = {1, 1, 1},
@@ -47,8 +60,9 @@ static struct gcn *make(enum gcn_gen gen, const char *text)
  * the others are random. */
 static void fill(struct gcn_wave *w, unsigned round)
 {
-    static const uint32_t at[] = {DATA_AT, DATA_AT + 0xfe0, DATA_AT + DATA - 64, 0x50000};
-    uint32_t base = at[any(4)], step = any(3) ? 4 : any(200);
+    static const uint32_t at[] = {DATA_AT, DATA_AT + 0xfe0, DATA_AT + 0xf00, DATA_AT + DATA - 64,
+                                  HIGH_AT, 0x50000};
+    uint32_t base = at[any(6)], step = any(3) ? 4 : any(200);
     for (unsigned l = 0; l < GCN_LANES; l++) {
         w->v[l] = any(8) ? base + step * l : base + any(64);
         w->v[GCN_LANES + l] = !any(900) ? 0x1000000 : !any(900) ? 0x2000000 : 0;
@@ -57,7 +71,8 @@ static void fill(struct gcn_wave *w, unsigned round)
     for (unsigned i = 3 * GCN_LANES; i < VGPRS * GCN_LANES; i++)
         w->v[i] = any(UINT32_MAX);
     /* A descriptor: raw, structured, swizzled as for scratch, or with a small range. */
-    w->s[4] = any(2) ? DATA_AT : DATA_AT + 0xff8;
+    static const uint32_t bases[] = {DATA_AT, DATA_AT + 0xff8, DATA_AT + 0xf00, HIGH_AT};
+    w->s[4] = bases[any(4)];
     w->s[5] = any(2) ? 0 : (any(2) ? 1u << 31 : 0) | any(24) << 16;
     w->s[6] = any(2) ? ~0u : any(600);
     w->s[7] = any(2) ? 0x27fac : any(2) << 23 | any(4) << 21 | any(4) << 19 | 0xfac;
