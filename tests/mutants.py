@@ -396,7 +396,7 @@ def main():
         work = a.work or scratch
         os.makedirs(work, exist_ok=True)
         trees = [Tree(os.path.join(work, f"tree{i}"), max(1, (os.cpu_count() or 1) // a.jobs)) for i in range(a.jobs)]
-        together(trees, lambda t: [t.make_all(b) for b in (PLAIN, COVER)])
+        together(trees, lambda t: [t.make_all(b) for b in (PLAIN, COVER, SANITIZED)])
         reach = Reach(trees, os.path.join(work, "reach.json"), a.quick)
         mutants = survivors(a.again) if a.again else choose(rooms, a.seed)
 
