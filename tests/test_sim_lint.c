@@ -161,6 +161,29 @@ static void snapshot_has_what_was_found(void **state)
     eu_free(eu);
 }
 
+/* The registers past r127 are not there. */
+static void messages_past_the_last_register_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned rule;
+    } cases[] = {
+        {"send (8) null<1>:ud r127.0<8;8,1>:ud 0xa 0x04036efe\n", EU_LINT_PAYLOAD_PAST_R127},
+        {"sends (8) null<1>:ud r6.0:ud r127.0:ud 0x8c 0x02036efe\n", EU_LINT_PAYLOAD_PAST_R127},
+        {"send (8) r127.0<1>:ud r6.0<8;8,1>:ud 0xa 0x02216efe\n", EU_LINT_RESPONSE_PAST_R127},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct eu *eu = ref_machine(EU_GEN9, cases[i].text, 1, 0xff);
+        struct eu_event ev;
+        eu->lint = true;
+        assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_DONE);
+        if (!count(eu, cases[i].rule, 0))
+            fail_msg("%s", cases[i].text);
+        eu_free(eu);
+    }
+}
+
 static void both_engines_find_the_same(void **state)
 {
     (void)state;
@@ -220,6 +243,7 @@ int main(void)
         cmocka_unit_test(lint_off_keeps_nothing),
         cmocka_unit_test(races_are_ordered_by_barriers),
         cmocka_unit_test(snapshot_has_what_was_found),
+        cmocka_unit_test(messages_past_the_last_register_are_found),
         cmocka_unit_test(both_engines_find_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

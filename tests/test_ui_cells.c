@@ -127,6 +127,9 @@ static void areas_keep_what_is_inside(void **state)
     assert_int_equal(c.at[8 + 4].style, STYLE_BREAK);
     assert_int_equal(c.at[8 + 5].style, STYLE_BREAK);
     assert_int_equal(c.at[8 + 6].style, STYLE_NORMAL);
+    area_style(a, 1, 0, 2, STYLE_BREAK);
+    assert_int_equal(c.at[16 + 3].style, STYLE_BREAK);
+    assert_int_equal(c.at[16 + 4].style, STYLE_NORMAL);
     area_clear(a, STYLE_NORMAL);
     a.shift = 2;
     assert_int_equal(area_text(a, 0, 0, STYLE_LABEL, "abcdef"), 6);
