@@ -63,6 +63,12 @@ enum {
     {                                                                                              \
         0x0f871f07, 0xff000000, UINT32_MAX, UINT32_MAX                                             \
     }
+/* What Gen7 and Gen7.5 have in common. */
+#define GEN7X                                                                                      \
+    .layout = &isa_layout7, .block_masks = true, .block_unit = 16, .bti_special = 254,             \
+    .barrier_id = 0x0f000000, .descriptor = 0x1fffffff, .index_by_half = true, .a0_high = 0xfff,   \
+    .sr0 = SR0_7, .sr0_guest = SR0_7, .cr0 = {0x8000807f, 0xfb00b800, 0xfffffff8, 0},              \
+    .address_registers = 8, .address_bits = 32
 /* What Gen8 and Gen9 have in common. */
 #define GEN8X                                                                                      \
     .layout = &isa_layout8, .jip = {1, 32}, .jmpi = {1, 32}, .jmpi_register = {1, 32},             \
@@ -81,26 +87,14 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN7,
         .name = "7",
-        .layout = &isa_layout7,
+        GEN7X,
         .jip = {8, 16},
         .jmpi = {8, 16},
         .jmpi_register = {8, 16},
         .call = {8, 16},
         .branch_register = {8, 16},
         .df_halves = true,
-        .block_masks = true,
-        .block_unit = 16,
-        .bti_special = 254,
-        .barrier_id = 0x0f000000,
-        .descriptor = 0x1fffffff,
-        .index_by_half = true,
-        .a0_high = 0xfff,
-        .sr0 = SR0_7,
-        .sr0_guest = SR0_7,
-        .cr0 = {0x8000807f, 0xfb00b800, 0xfffffff8, 0},
         .urb_opcodes = 5,
-        .address_registers = 8,
-        .address_bits = 32,
 #define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN7, EU_ARF_##kind, set, __VA_ARGS__)
         .arf =
             {
@@ -117,7 +111,7 @@ static const struct isa_gen gens[] = {
     {
         .id = EU_GEN75,
         .name = "7.5",
-        .layout = &isa_layout7,
+        GEN7X,
         .jip = {8, 16},
         .jmpi = {1, 16},
         .jmpi_register = {1, 32},
@@ -127,19 +121,7 @@ static const struct isa_gen gens[] = {
         .align16_df = true,
         .align16_3src_16 = true,
         .typed_simd4x2 = true,
-        .block_masks = true,
-        .block_unit = 16,
-        .bti_special = 254,
-        .barrier_id = 0x0f000000,
-        .descriptor = 0x1fffffff,
-        .index_by_half = true,
-        .a0_high = 0xfff,
-        .sr0 = SR0_7,
-        .sr0_guest = SR0_7,
-        .cr0 = {0x8000807f, 0xfb00b800, 0xfffffff8, 0},
         .urb_opcodes = 7,
-        .address_registers = 8,
-        .address_bits = 32,
 #define ARF(kind, set, ...) ARF_ROW_IN(EU_GEN75, EU_ARF_##kind, set, __VA_ARGS__)
         .arf =
             {
