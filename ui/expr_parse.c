@@ -170,6 +170,10 @@ static int memory_operand(struct parser *p)
         blanks(p);
         if (!small(p, UI_ELEMENTS, &node.n))
             return -1;
+        if (!node.n) {
+            fail(p, p->at - 1, "at least 1");
+            return -1;
+        }
     }
     if (!take(p, ']')) {
         fail(p, p->at, "] is missing");
