@@ -29,6 +29,20 @@ static void stores_registers_and_math_give_their_values(void **state)
     assert_int_equal(data_at(r, 24), 42);
 }
 
+/* Pages side by side of the program are anywhere in memory. */
+static void a_qword_is_stored_across_two_pages(void **state)
+{
+    enum { PHYS_NEXT = 0x52000 };
+    struct rig *r = *state;
+    const uint64_t last = DATA + 0xffc;
+    uint32_t v = 0;
+    map(r->gpu, DATA + 0x1000, PHYS_NEXT);
+    assert_int_equal(RUN(r, 0x10200003, LOW(last), HIGH(last), 1, 2, END), GPU_DONE);
+    assert_int_equal(data_at(r, 0xffc), 1 | UINT64_C(2) << 32);
+    gpu_physical_read(r->gpu, PHYS_NEXT, &v, 4);
+    assert_int_equal(v, 2);
+}
+
 static void ring_goes_round_and_the_head_is_kept(void **state)
 {
     struct rig *r = *state;
@@ -417,6 +431,8 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
     const struct CMUnitTest tests[] = {
         CASE(stores_registers_and_math_give_their_values),
+        CASE(a_qword_is_stored_across_two_pages),
+        CASE(a_qword_is_stored_across_two_pages),
         CASE(ring_goes_round_and_the_head_is_kept),
         CASE(rings_have_up_to_512_pages),
         CASE(tables_are_anywhere_in_physical_memory),
