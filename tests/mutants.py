@@ -3,11 +3,11 @@
 
 Each mutant is built in a copy of the tree. One that compiles to the same objects is equal and does not count; nor does one
 that tests/mutants/sources.txt lists as equal by an argument. At first every test runs once in a build that counts lines:
-a mutant meets the tests that reach its line. Those of its room run first, then the others, the cheap ones first. The
-first that fails kills it, if it passes when nothing is changed: a host that is late kills none. What passes all may still read memory that is not its own: the first tests
-run once more as `make asan` builds them.
-The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a missing test, or equal by
-an argument that a person makes. Exit status: 0; 1 when the tree does not build.
+a mutant meets the tests that reach its line, and the unit tests of its room that reach its file. Those of its room run
+first, then the others, the cheap ones first. The first that fails kills it, if it passes when nothing is changed: a host
+that is late kills none. What passes all may still read memory that is not its own: the first tests run once more as
+`make asan` builds them. The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a
+missing test, or equal by an argument that a person makes. Exit status: 0; 1 when the tree does not build.
 """
 import argparse
 import hashlib
@@ -207,9 +207,16 @@ class Reach:
         for first, last in self.functions[path]:
             if first <= n <= last:  # what runs before execv(), or in a process that is killed, is not counted; nor is a table
                 statement = reaching(statement_of(text.splitlines(), n, first, last))
-                return self.always | (statement or reaching(range(first, last + 1)) or reaching(rows))
+                near = {t for t in reaching(rows) if t.startswith(unit_tests_of(path))}
+                return self.always | near | (statement or reaching(range(first, last + 1)) or reaching(rows))
         top = [line for line in text[:at].splitlines() if re.match(r"[A-Za-z]", line)]
         return self.always | reaching(rows) if path.endswith(".c") and top and top[-1].startswith("static ") else every
+
+
+def unit_tests_of(path):
+    """How the names of the unit tests of a source's room begin."""
+    room = path.split("/")[0]
+    return tuple(f"unit:test_{r}_" for r in ((room, "ui") if "/cli/" in path or room == "program" else (room,)))
 
 
 def statement_of(lines, n, first, last):
@@ -259,9 +266,7 @@ class Judge:
                                for m in re.findall(r"^# server: *(\w+)", read(TOP, "tests/gdb", t[4:] + ".gdb").decode(), re.M)})
 
     def order(self, path, tests):
-        room = path.split("/")[0]
-        rooms = (room, "ui") if "/cli/" in path or room == "program" else (room,)
-        mine = {t for t in tests if t.startswith(tuple(f"unit:test_{r}_" for r in rooms))}
+        mine = {t for t in tests if t.startswith(unit_tests_of(path))}
         if path.startswith("gdb-xml/"):
             mine = {t for t in tests if t.startswith("gdb:")}
         return sorted(mine, key=self.reach.usual), sorted(tests - mine, key=self.reach.usual)
