@@ -147,6 +147,32 @@ static void the_last_register_is_within_range(void **state)
     }
 }
 
+/* The offset of a swizzle: four lanes in any order, or (lane & and | or) ^ xor within 32 lanes. */
+static void swizzles_name_a_lane_for_each(void **state)
+{
+    static const struct {
+        unsigned offset, lane, from;
+    } swizzles[] = {
+        {0x001f, 45, 45}, {0x041f, 45, 44}, {0x041f, 12, 13},         {0x7c1f, 33, 62},
+        {0x0010, 60, 48}, {0x03e0, 3, 31},  {0x4001 | 2 << 5, 5, 19}, {0x801b, 6, 5},
+        {0x80e4, 63, 63}, {0x8000, 42, 40},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof swizzles / sizeof *swizzles; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "v_mbcnt_lo_u32_b32 v1, -1, 0\nv_mbcnt_hi_u32_b32 v1, -1, v1\n"
+                 "ds_swizzle_b32 v6, v1 offset:0x%x\ns_endpgm",
+                 swizzles[i].offset);
+        struct gcn *m = gcn_run_text(GCN_GFX803, text);
+        uint32_t got = m->waves->v[6 * GCN_LANES + swizzles[i].lane];
+        if (got != swizzles[i].from)
+            fail_msg("offset 0x%x: lane %u reads lane %u", swizzles[i].offset, swizzles[i].lane,
+                     got);
+        gcn_free(m);
+    }
+}
+
 static void global_data_share_is_not_simulated(void **state)
 {
     static const char *const texts[] = {"ds_read_b32 v6, v1 gds",
@@ -175,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_and_what_comes_back),
         cmocka_unit_test(the_last_register_is_within_range),
+        cmocka_unit_test(swizzles_name_a_lane_for_each),
         cmocka_unit_test(global_data_share_is_not_simulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
