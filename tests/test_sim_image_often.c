@@ -67,11 +67,28 @@ static void choose_shape(struct eu *eu, uint64_t *s)
     sampler->min = next(s) % 4 ? sampler->mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
 }
 
+/* What a test asks for beside what is random. */
+enum wanted { ANYTHING, SHAPES, ROWS, TILES };
+
+/* Texels are weighed, if the format can be. */
+static void choose_weighed(struct eu *eu, bool tiled)
+{
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
+    x->tiling = tiled ? EU_TILING_Y : EU_TILING_LINEAR;
+    x->address = IMAGE;
+    sampler->mag = EU_FILTER_LINEAR;
+    sampler->texels = false;
+    sampler->mip = EU_MIP_NONE;
+}
+
 /* Sizes at the ends, and most of them powers of two. */
-static void choose_often(struct eu *eu, bool shapes, uint64_t *s)
+static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
 {
     static const uint8_t sizes[] = {1, 2, 3, 4, 8, 16, 31, 32, 64, 64, 70};
     struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    if (wanted == ROWS || wanted == TILES)
+        choose_weighed(eu, wanted == TILES);
     unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
     x->is_2d = true;
     x->width = sizes[next(s) % 11];
@@ -84,7 +101,7 @@ static void choose_often(struct eu *eu, bool shapes, uint64_t *s)
     eu->samplers[sampler_of(eu)].present = true;
     eu->samplers[sampler_of(eu)].disabled = false;
     eu->samplers[sampler_of(eu)].min = eu->samplers[sampler_of(eu)].mag;
-    if (shapes)
+    if (wanted == SHAPES)
         choose_shape(eu, s);
 }
 
@@ -102,8 +119,8 @@ static void fill_often(struct eu *eu, const char *text, uint64_t *s)
         }
 }
 
-static void compare_often(const struct line *line, enum eu_gen gen, unsigned format, bool shapes,
-                          uint64_t seed)
+static void compare_often(const struct line *line, enum eu_gen gen, unsigned format,
+                          enum wanted wanted, uint64_t seed)
 {
     uint64_t s = (seed * 1000003 + format * 101 + gen) * 0x9e3779b97f4a7c15u | 1;
     char name[256];
@@ -113,7 +130,7 @@ static void compare_often(const struct line *line, enum eu_gen gen, unsigned for
     load_often(eu, line);
     eu->surfaces[image_of(eu)] = random_surface(format, &s);
     eu->samplers[sampler_of(eu)] = random_sampler(&s);
-    choose_often(eu, shapes, &s);
+    choose_often(eu, wanted, &s);
     store_states(eu);
     assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0); /* at once, so side by side */
     fill_image(eu, &s);
@@ -140,7 +157,7 @@ static void images_that_are_sampled_often_are_the_same_on_all_engines(void **sta
         for (unsigned i = 0; i < LINES; i++)
             for (unsigned k = 0; k < rounds; k++)
                 if (!strncmp(lines[i].text, "sample", 6) || !strncmp(lines[i].text, "gather4", 7))
-                    compare_often(&lines[i], gens[(f + i + k + first) % 4], formats[f], false,
+                    compare_often(&lines[i], gens[(f + i + k + first) % 4], formats[f], ANYTHING,
                                   first * 1000 + k * 100 + i);
 }
 
@@ -158,8 +175,23 @@ static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engi
                 const struct line *line = i < LINES ? &lines[i] : &often_lines[i - LINES];
                 enum eu_gen gen = gens[(format + i + k + first) % 4];
                 if (line->answers >= 4 && line->gens & gen && line->text[0] != 't')
-                    compare_often(line, gen, format, true, first * 1000 + k * 100 + i);
+                    compare_often(line, gen, format, SHAPES, first * 1000 + k * 100 + i);
             }
+}
+
+/* Each format in rows and in tiles. */
+static void all_formats_are_weighed_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    static const struct line weighed[] = {
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+    };
+    (void)state;
+    for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+        for (unsigned i = 0; i < 12; i++)
+            compare_often(&weighed[i % 2], gens[(format + i / 4) % 4], format, i & 2 ? TILES : ROWS,
+                          8000 + i);
 }
 
 /* Slots of a header, and components that are left out. */
@@ -177,7 +209,8 @@ static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
         for (unsigned i = 0; i < 2 * sizeof reads / sizeof reads[0]; i++)
-            compare_often(&reads[i / 2], gens[(format + i) % 4], format, i % 2, 7000 + i);
+            compare_often(&reads[i / 2], gens[(format + i) % 4], format, i % 2 ? SHAPES : ANYTHING,
+                          7000 + i);
 }
 
 int main(void)
@@ -185,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
