@@ -319,6 +319,52 @@ static void eu_run_of_overlapping_floats_equals_the_reference(void **state)
     }
 }
 
+/* Flags that an instruction of one kind or the other sets, and a branch by them. */
+static void compare_branches(struct eu *eu, const char *flag, unsigned channels, uint64_t *s)
+{
+    static const char *const tests[] = {
+        "start: and.z.%s (%u) null<1>:ud r2.0<8;8,1>:ud 0x30:ud",
+        "start: and.nz.%s (%u) null<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d",
+        "start: and.nz.%s (%u) null<1>:ud r2.0<8;8,1>:ud 0x100:ud {%s}",
+        "start: and.z.%s (%u) null<1>:ud r2.0<0;1,0>:ud r4.0<8;8,1>:ud",
+        "start: and.l.%s (%u) null<1>:d r2.0<8;8,1>:d r4.3<0;1,0>:d",
+        "start: mov.nz.%s (%u) null<1>:d r2.0<8;8,1>:d",
+        "start: cmp.l.%s (%u) null<1>:d r2.0<8;8,1>:d r4.3<0;1,0>:d",
+        "start: cmp.ge.%s (%u) null<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f",
+        "start: cmp.le.%s (%u) null<1>:ud r2.0<8;8,1>:ud 0x7fffffff:ud {%s}"};
+    static const char *const branches[] = {"(%s) if (16) out out", "(%s) break (16) out out",
+                                           "(-%s) cont (16) out out", "(%s) while (16) start"};
+    char lines[2][200], text[512];
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        for (size_t k = 0; k < sizeof branches / sizeof *branches; k++) {
+            struct eu_program prog = {0};
+            snprintf(lines[0], sizeof lines[0], tests[i], flag, channels,
+                     channels == 8 ? "2Q" : "2H");
+            snprintf(lines[1], sizeof lines[1], branches[k], flag);
+            snprintf(text, sizeof text, "%s\n%s\nnop\nout:\n", lines[0], lines[1]);
+            assemble_text(eu->gen, "branches", text, &prog);
+            for (unsigned n = 0; n < 30; n++)
+                assert_true(compare_code(eu, prog.code, 1 + n % 3, s));
+            eu_program_fini(&prog);
+        }
+}
+
+static void eu_run_of_branches_by_each_flag_equals_the_reference(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"f0.0", "f0.1", "f1.0", "f1.1"};
+    uint64_t s = setting("EULAB_ALU_SEED", 0x9e3779b97f4a7c15);
+    require_rounding();
+    for (int wide = 0; wide <= eu_fast_host_is_wide(); wide++) {
+        struct eu *eu = machine_of_three(EU_GEN75, wide);
+        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+            compare_branches(eu, flags[i], 8, &s);
+            compare_branches(eu, flags[i], 16, &s);
+        }
+        eu_free(eu);
+    }
+}
+
 static enum eu_verdict stop_there(void *ctx, struct eu *eu, struct eu_thread *t,
                                   const struct eu_insn *insn, struct eu_event *ev)
 {
@@ -376,6 +422,7 @@ int main(void)
         cmocka_unit_test(eu_run_of_these_instructions_equals_the_reference),
         cmocka_unit_test(eu_run_of_chained_floats_equals_the_reference),
         cmocka_unit_test(eu_run_of_overlapping_floats_equals_the_reference),
+        cmocka_unit_test(eu_run_of_branches_by_each_flag_equals_the_reference),
         cmocka_unit_test(eu_run_stops_between_chained_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,8 +52,10 @@ struct fast_uop {
     /* inv: -1 inverts the predicate's bits (XOR); free: -1 means there is no predicate (OR) */
     int8_t inv : 1, free : 1;
     union {
-        struct {              /* vector handlers: bytes from r0.0 */
-            uint16_t d, s[3]; /* for messages, s[1] is fast_window_key() */
+        /* vector handlers: bytes from r0.0; d of what only sets flags: fast_flags_at(), if the
+         * handler reads it. Of messages, s[1] is fast_window_key(). */
+        struct {
+            uint16_t d, s[3];
             union {
                 struct {
                     uint32_t imm;
@@ -64,10 +66,12 @@ struct fast_uop {
                 const struct fast_plan *plan; /* fast_plan_handler() */
             };
         };
-        /* flow control, links: the micro-op at JIP; the address for which channels leave */
+        /* flow control, links: the micro-op at JIP; the address for which channels leave; where
+         * the predicate is, if it is a whole flag register: bytes from r0.0 */
         struct {
             struct fast_uop *j;
             uint32_t out;
+            uint16_t flags;
         };
     };
     /* called to execute it: the instruction's own handler, or the gate in front of it */
@@ -297,31 +301,32 @@ uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
 uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred);
 bool fast_align16(const struct eu_insn *insn);
 
-/* Which of 16 channels, from @pcip on, have PcIP @ip. */
-static inline uint32_t fast_at_16(const uint32_t *pcip, uint32_t ip)
+/* Which of the channels @of have PcIP @ip. */
+#ifdef FAST_WIDE
+static inline uint32_t fast_at_8(const uint32_t *pcip, __m256i ip)
 {
-#ifdef __SSE2__
-    const __m128i want = _mm_set1_epi32((int)ip), *p = (const __m128i *)pcip;
-    __m128i a = _mm_cmpeq_epi32(_mm_loadu_si128(p), want);
-    __m128i b = _mm_cmpeq_epi32(_mm_loadu_si128(p + 1), want);
-    __m128i c = _mm_cmpeq_epi32(_mm_loadu_si128(p + 2), want);
-    __m128i d = _mm_cmpeq_epi32(_mm_loadu_si128(p + 3), want);
-    return (uint32_t)_mm_movemask_epi8(
-        _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
-#else
-    uint32_t mask = 0;
-    for (unsigned n = 0; n < 16; n++)
-        mask |= (uint32_t)(pcip[n] == ip) << n;
-    return mask;
-#endif
+    __m256i equal = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)pcip), ip);
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal));
 }
 static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, uint32_t of)
 {
-    uint32_t at = fast_at_16(pcip, ip);
+    const __m256i want = _mm256_set1_epi32((int)ip);
+    uint32_t at = fast_at_8(pcip, want);
+    if (of >> 8)
+        at |= fast_at_8(pcip + 8, want) << 8;
     if (of >> 16)
-        at |= fast_at_16(pcip + 16, ip) << 16;
+        at |= fast_at_8(pcip + 16, want) << 16 | fast_at_8(pcip + 24, want) << 24;
     return at & of;
 }
+#else
+static inline uint32_t fast_at(const uint32_t pcip[EU_CHANNELS], uint32_t ip, uint32_t of)
+{
+    uint32_t at = 0;
+    for (uint32_t rest = of; rest; rest &= rest - 1)
+        at |= pcip[__builtin_ctz(rest)] == ip ? rest & -rest : 0;
+    return at;
+}
+#endif
 
 extern const uint32_t fast_masks[256][8]; /* bit n: element n is all ones */
 
@@ -343,35 +348,32 @@ enum fast_fixed { FAST_EACH_FIXED(FAST_FIXED_NAME) FAST_FIXED_COUNT };
 extern const uint32_t fast_fixed[FAST_FIXED_COUNT][8];
 
 /* Stores the PcIPs of those of eight channels that are in @m. The host's vectors are used even for
- * a few, because PcIPs are soon read as vectors, and of the width in which fast_at_16() reads them:
- * a host that must wait for wider stores makes a visit of one instruction three times as long. */
+ * a few, because PcIPs are soon read as vectors, and of the width in which fast_at() reads them: a
+ * host waits where it reads what several stores have written. */
 static inline void fast_place_8(uint32_t *pcip, unsigned m, uint32_t ip)
 {
-#ifdef __SSE2__
-    const __m128i all = _mm_set1_epi32((int)ip), *mask = (const void *)fast_masks[m];
-    for (unsigned i = 0; i < 2; i++) {
-        __m128i *at = (__m128i *)pcip + i;
-        __m128i new = _mm_and_si128(mask[i], all), old = _mm_loadu_si128(at);
-        _mm_storeu_si128(at, _mm_or_si128(new, _mm_andnot_si128(mask[i], old)));
-    }
+#ifdef FAST_WIDE
+    __m256i all = _mm256_set1_epi32((int)ip), new = _mm256_loadu_si256((const void *)pcip);
+    __asm__("vblendvps %1, %2, %0, %0" /* not the intrinsic, which compares the mask first */
+            : "+x"(new)
+            : "x"(_mm256_load_si256((const void *)fast_masks[m])), "x"(all));
+    _mm256_storeu_si256((void *)pcip, new);
 #else
     for (; m; m &= m - 1)
         pcip[__builtin_ctz(m)] = ip;
 #endif
 }
 
+/* The first eight channels are the usual ones: whether they are among @channels is not asked. */
 static inline void fast_place(struct eu_thread *t, uint32_t channels, uint32_t ip)
 {
-#ifdef FAST_WIDE
-    if (channels == UINT32_MAX) {
-        for (unsigned i = 0; i < EU_CHANNELS; i += 8)
-            _mm256_storeu_si256((void *)&t->pcip[i], _mm256_set1_epi32((int)ip));
-        return;
+    fast_place_8(t->pcip, channels & 255, ip);
+    if (channels >> 8)
+        fast_place_8(t->pcip + 8, channels >> 8 & 255, ip);
+    if (channels >> 16) {
+        fast_place_8(t->pcip + 16, channels >> 16 & 255, ip);
+        fast_place_8(t->pcip + 24, channels >> 24, ip);
     }
-#endif
-    for (uint32_t *p = t->pcip; channels; p += 8, channels >>= 8)
-        if (channels & 255)
-            fast_place_8(p, channels & 255, ip);
 }
 
 static inline uint32_t fast_ror(uint32_t v, unsigned n)
@@ -395,6 +397,17 @@ static inline unsigned fast_flag_shift(const struct fast_uop *u)
     return (u->flag + u->group) & 31u;
 }
 
+/* A whole flag register: where it is, in bytes from r0.0; and the register there. */
+static inline uint16_t fast_flags_at(const struct fast_uop *u)
+{
+    return (uint16_t)(offsetof(struct eu_thread, f) + 4 * fast_flag_reg(u));
+}
+static inline uint32_t *fast_flags(uint8_t *grf, uint16_t at)
+{
+    _Static_assert(offsetof(struct eu_thread, f) % 4 == 0, "is aligned");
+    return (uint32_t *)(void *)(grf + at);
+}
+
 /* The predicate, by the thread's channels. */
 static inline uint32_t fast_predicate(uint8_t *grf, const struct fast_uop *u)
 {
@@ -415,9 +428,13 @@ static inline void fast_put_mask(uint32_t *at, const uint32_t *mask)
 /* Must be called when the active channels change. @changed: those that do. */
 static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
 {
-    for (unsigned g = 0; changed; g += 8, act >>= 8, changed >>= 8)
-        if (changed & 255)
-            fast_put_mask(&x->mask[g], fast_masks[act & 255]);
+    fast_put_mask(x->mask, fast_masks[act & 255]);
+    if (changed >> 8)
+        fast_put_mask(x->mask + 8, fast_masks[act >> 8 & 255]);
+    if (changed >> 16) {
+        fast_put_mask(x->mask + 16, fast_masks[act >> 16 & 255]);
+        fast_put_mask(x->mask + 24, fast_masks[act >> 24]);
+    }
 }
 
 /* Handlers that belong to no instruction. */

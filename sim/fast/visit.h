@@ -33,24 +33,6 @@ static inline void fast_visit_slept(struct fast_ctx *x)
     x->eu->boundaries++;
 }
 
-/* fast_at() for all channels of a thread that has not run just now: the host has its PcIPs. */
-static inline uint32_t fast_at_all(const uint32_t pcip[EU_CHANNELS], uint32_t ip)
-{
-#ifdef FAST_WIDE
-    const __m256i want = _mm256_set1_epi32((int)ip);
-    __m256i equal[EU_CHANNELS / 8];
-    for (unsigned i = 0; i < EU_CHANNELS / 8; i++)
-        equal[i] = _mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)&pcip[8 * i]), want);
-    __m256i low = _mm256_packs_epi32(equal[0], equal[1]);
-    __m256i high = _mm256_packs_epi32(equal[2], equal[3]);
-    __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7); /* packs go by halves */
-    __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(low, high), order);
-    return (uint32_t)_mm256_movemask_epi8(bytes);
-#else
-    return fast_at(pcip, ip, UINT32_MAX);
-#endif
-}
-
 /* Whether memory, and with it the decoded code, is as it was when native code began. */
 static inline bool fast_is_current(const struct fast_cache *c)
 {
@@ -89,7 +71,7 @@ static inline bool fast_visit_next(struct fast_ctx *x, uint32_t *act)
     x->t = t;
     x->emask = fast_emask(t);
     x->spf = false;
-    *act = fast_at_all(t->pcip, t->ip) & x->emask;
+    *act = fast_at(t->pcip, t->ip, x->emask);
     if (x->expanded != *act)
         fast_set_act(x, *act, x->expanded ^ *act);
     x->expanded = *act;

@@ -103,7 +103,7 @@ static inline bool is_plain(const struct fast_ctx *x, const struct eu_thread *ma
     return !((mate->sr[2] ^ x->emask) | mate->uncalled |
              (mate->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION)) |
              (mate->binding_table ^ x->t->binding_table) |
-             (x->emask & ~fast_at_all(mate->pcip, mate->ip)));
+             (x->emask ^ fast_at(mate->pcip, mate->ip, x->emask)));
 }
 
 /* Does place_of() for a mate that has not waited in this native code, or has other modes. */

@@ -138,7 +138,7 @@ static inline bool goes_on(struct fast_ctx *x, const struct head *h, const struc
     return n && n->marked == x->cache->marked && !n->halted && limit > h->rest &&
            !n->region.doubles && !n->region.accumulates && !(t->cr[0] & modes) &&
            !(t->attention & (EU_ATT_HOST | EU_ATT_EXCEPTION)) && t->sr[2] <= n->region.most &&
-           !t->uncalled && !(t->sr[2] & ~fast_at_all(t->pcip, t->ip));
+           !t->uncalled && fast_at(t->pcip, t->ip, t->sr[2]) == t->sr[2];
 }
 
 /* What comes behind a turn that ended in native code. */
