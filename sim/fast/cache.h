@@ -137,7 +137,7 @@ struct fast_sampling {
     /* what the message asks for, and what it was prepared from; epoch 0: nothing */
     uint32_t key;
     uint64_t epoch, stamp, sampler_stamp;
-    fast_sampling_run *run[2][3]; /* [1]: texels are compared; enum sampling_mode */
+    fast_sampling_run *run[3]; /* enum sampling_mode */
     struct fast_axis axis[2];
     struct fast_detail detail; /* if levels.c has it */
     bool flat;                 /* one dimension: v is not a coordinate */

@@ -141,8 +141,8 @@ struct fast_port {
     /* to sample: of struct fast_sampling, and which one; where u and v are, in the GRF */
     uint32_t key;
     uint16_t slot, first, second, third; /* third: the slice, if the key says that it is there */
-    bool full;                           /* the instruction has as many channels as the message */
-    uint8_t lod;                         /* to sample: enum sampler_lod */
+    uint8_t mode; /* to sample: enum sampling_mode of a message all of whose channels are active */
+    uint8_t lod;  /* to sample: enum sampler_lod */
 };
 
 /* What only slow paths read. It is made when the instruction is decoded if the handler reads it,

@@ -5,12 +5,11 @@
 
 /* The texel of a coordinate. @bad: its sign in lanes for which sample.c must do it: those below 0,
  * and outside. */
-INLINE v8u nearest_texel(const struct fast_sampling *s, unsigned axis, v8u coordinate, v8u *bad)
+INLINE v8u nearest_texel(const struct fast_axis *a, bool exact, v8u coordinate, v8u *bad)
 {
-    const struct fast_axis *a = &s->axis[axis];
     __m256 v = (__m256)coordinate;
     v8i i;
-    if (s->exact)
+    if (exact)
         i = (v8i)_mm256_cvttps_epi32(v * (__m256)load(a->scale));
     else
         i = filter_floor(v, a->by, 0);
@@ -19,6 +18,17 @@ INLINE v8u nearest_texel(const struct fast_sampling *s, unsigned axis, v8u coord
     i = (v8i)_mm256_min_epi32((__m256i)i, (__m256i)load(a->most));
     *bad |= load(a->end) - (v8u)i;
     return (v8u)i;
+}
+
+/* Both coordinates of half @h, of the channels @on. */
+INLINE void nearest_texels(const struct fast_sampling *s, const struct fast_port *p,
+                           const uint8_t *grf, unsigned h, uint32_t on, enum sampling_mode mode,
+                           bool exact, v8u i[2], v8u *bad)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        v8u c = sampling_coordinate(s, p, grf, k, h, on, mode);
+        i[k] = nearest_texel(&s->axis[k], exact, c, bad);
+    }
 }
 
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
@@ -31,10 +41,10 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     for (unsigned h = 0; h < halves; h++) {
         v8u i[2], place;
         SAMPLING_AGAIN(s);
-        for (unsigned k = 0; k < 2; k++) {
-            v8u c = sampling_coordinate(s, p, grf, k, h, on >> 8 * h & 255, mode);
-            i[k] = nearest_texel(s, k, c, &bad);
-        }
+        if (FAST_UNLIKELY(!s->exact))
+            nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, false, i, &bad);
+        else
+            nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, true, i, &bad);
         if (FAST_UNLIKELY(s->slices > 1))
             i[1] += sampling_slice(s, p, grf, h);
         place =

@@ -420,11 +420,15 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->key =
         sampling_key(p->bti, m->desc >> 8 & 15,
                      (p->op == GATHER ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u) |
-                         (flat ? SAMPLING_FLAT : 0u) | (mode ? 0u : SAMPLING_PAIR));
+                         (flat ? SAMPLING_FLAT : 0u) | (mode ? 0u : SAMPLING_PAIR) |
+                         (p->form & PORT_MASK ? SAMPLING_COMPARES : 0u));
     p->header = FAST_NO_HEADER;
     p->at = (uint16_t)(m->src * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    p->full = isa_exec_size(&cold->insn) == 8 * mode;
+    if (cold->insn.pred || isa_exec_size(&cold->insn) != 8 * mode)
+        p->mode = ANY_MODE;
+    else
+        p->mode = mode == 2 ? ALL_16 : ALL_8;
     p->slot = sampling_slot(p->key);
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);

@@ -171,18 +171,20 @@ static bool has_one_level(const struct fast_texels *t, const struct eu_sampler *
     return t->s->tiling == EU_TILING_LINEAR || !(l->x | l->y);
 }
 
-/* What samples the level @l. A row whose texels are weighed comes twice, but not of an array. */
+/* What samples the level @l. A row whose texels are weighed comes twice, but not of an array. The
+ * nearest texel is not compared here. */
 static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const struct eu_level *l,
                      enum filter_kind kind)
 {
     bool rows = l->width > 1 && (p->flat ? t->slices == 1 : l->height > 1);
+    bool compares = p->key & SAMPLING_COMPARES;
     set_places(p, t, l, p->flat && t->slices == 1 ? 0 : t->s->pitch);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
         enum sampling_mode as = p->flat ? ANY_MODE : (enum sampling_mode)mode;
-        if (kind == FILTER_NEAREST)
-            p->run[0][mode] = nearest_run(t, as);
-        for (unsigned i = 0; kind != FILTER_NEAREST && rows && i < 2; i++)
-            p->run[i][mode] = linear_run(t, kind == FILTER_GATHER, i, as);
+        if (kind == FILTER_NEAREST && !compares)
+            p->run[mode] = nearest_run(t, as);
+        if (kind != FILTER_NEAREST && rows)
+            p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as);
     }
 }
 
@@ -207,12 +209,12 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     set_slices(p, t, s);
     if (one)
         set_runs(p, t, &l, kind);
-    bool may = !gathers && !(levels && p->key & SAMPLING_FLAT);
-    if (p->run[0][0] || !may || !levels_prepare(&p->detail, t, s))
+    bool may = !(gathers || p->key & SAMPLING_COMPARES || (levels && p->key & SAMPLING_FLAT));
+    if (p->run[0] || !may || !levels_prepare(&p->detail, t, s))
         return;
     set_places(p, t, &(struct eu_level){0}, t->s->pitch);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
-        p->run[0][mode] = levels_run;
+        p->run[mode] = levels_run;
 }
 
 static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
@@ -256,9 +258,9 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     p->sampler_stamp = x->cache->samplers[index].stamp;
     if (may && t->row[0])
         set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS);
-    for (unsigned i = 0; i < 2 * SAMPLING_MODES; i++)
-        if (!p->run[i & 1][i >> 1])
-            p->run[i & 1][i >> 1] = unusual;
+    for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
+        if (!p->run[mode])
+            p->run[mode] = unusual;
 }
 
 INLINE struct fast_sampling *sampling_of(const struct fast_ctx *x, const struct fast_port *p)
@@ -269,11 +271,8 @@ INLINE struct fast_sampling *sampling_of(const struct fast_ctx *x, const struct 
 INLINE fast_sampling_run *run_of(const struct fast_sampling *s, const struct fast_port *p,
                                  const struct fast_uop *u, uint32_t act)
 {
-    _Static_assert(ALL_16 == 1 && PORT_16 == 4 && PORT_MASK == 128, "bits of the position");
-    unsigned form = p->form, mode = form >> 2 & 1;
-    if (FAST_UNLIKELY(form & PORT_PAIR || !u->free || u->need & ~act || !p->full))
-        mode = ANY_MODE;
-    return s->run[form >> 7 & 1][mode];
+    unsigned mode = FAST_UNLIKELY(u->need & ~act) ? ANY_MODE : p->mode;
+    return s->run[mode];
 }
 
 static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)

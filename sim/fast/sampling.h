@@ -18,12 +18,13 @@ enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
 
 /* Of a key: the payload has the coordinate of a slice; it has no v, so the surface must have one
- * dimension; SIMD4x2. */
+ * dimension; SIMD4x2; texels are compared. */
 enum {
     SAMPLING_GATHERS = 1 << 12,
     SAMPLING_SLICED = 1 << 13,
     SAMPLING_FLAT = 1 << 14,
-    SAMPLING_PAIR = 1 << 15
+    SAMPLING_PAIR = 1 << 15,
+    SAMPLING_COMPARES = 1 << 16
 };
 static inline uint32_t sampling_key(unsigned bti, unsigned sampler, unsigned more)
 {
@@ -80,8 +81,10 @@ INLINE void sample_answer(const struct fast_port *p, uint8_t *grf, unsigned h, u
         answer_pair(p, grf, on, rgba);
         return;
     }
+    uint8_t *first = grf + p->to + 32 * h;
+#pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++) {
-        uint8_t *to = grf + p->to + 32 * (form & PORT_16 ? 2 * k + h : k);
+        uint8_t *to = first + (form & PORT_16 ? 64 : 32) * k;
         put(to, on == 255 ? rgba[k] : blend(load(to), rgba[k], mask_of(on)));
     }
 }
@@ -180,12 +183,22 @@ INLINE v8u tiled_row(const struct fast_sampling *s, v8u y)
     return (y >> load(s->row_shift)) * load(s->tiles) + (y & load(s->row_low)) * load(s->row_bytes);
 }
 
+/* Four after four: a compiler that has the places of all eight at once needs more registers than
+ * there are. */
+INLINE __m128i four_words_at(const uint8_t *row, const uint32_t at[4], unsigned bytes)
+{
+    __m128i a = _mm_cvtsi32_si128((int)part_of(row + at[0], bytes));
+    __m128i b = _mm_cvtsi32_si128((int)part_of(row + at[2], bytes));
+    a = _mm_insert_epi32(a, (int)part_of(row + at[1], bytes), 1);
+    b = _mm_insert_epi32(b, (int)part_of(row + at[3], bytes), 1);
+    __m128i four = _mm_unpacklo_epi64(a, b);
+    __asm__("" : "+x"(four));
+    return four;
+}
 INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
 {
-    return (v8u){part_of(row + at[0], bytes), part_of(row + at[1], bytes),
-                 part_of(row + at[2], bytes), part_of(row + at[3], bytes),
-                 part_of(row + at[4], bytes), part_of(row + at[5], bytes),
-                 part_of(row + at[6], bytes), part_of(row + at[7], bytes)};
+    __m128i low = four_words_at(row, at, bytes);
+    return (v8u)pair_of(low, four_words_at(row, at + 4, bytes));
 }
 
 /* Dwords side by side of eight lanes. */
