@@ -5,16 +5,23 @@
 #include "sim/jit/emit.h"
 #include "sim/jit/head.h"
 
+enum { FIXED = 8 }; /* of the host's registers */
+
+/* At the beginning of a block. */
+static void begin(struct emit *e)
+{
+    e->nfixed = FIXED;
+    for (unsigned i = 0; i < JIT_CELLS; i++)
+        e->cells[i].fixed = -1;
+    jit_begin(e);
+}
+
 static void jit_temp_without_a_free_register_names_the_instruction(void **state)
 {
-    enum { FIXED = 8 };
     static struct emit e;
     struct jit_insn insns[2] = {{.op = 0}};
     (void)state;
-    e.nfixed = FIXED;
-    for (unsigned i = 0; i < JIT_CELLS; i++)
-        e.cells[i].fixed = -1;
-    jit_begin(&e);
+    begin(&e);
     e.now = &insns[1];
     for (unsigned i = 0; i < JIT_VECTORS - FIXED; i++)
         assert_true(jit_temp(&e) < JIT_VECTORS - FIXED);
@@ -23,6 +30,60 @@ static void jit_temp_without_a_free_register_names_the_instruction(void **state)
     assert_int_equal(jit_temp(&e), 0);
     assert_true(e.c.failed);
     assert_ptr_equal(e.crowded, &insns[1]);
+    host_fini(&e.c);
+}
+
+/* A register that has the dword at @from in all lanes. */
+static unsigned keep(struct emit *e, unsigned from)
+{
+    unsigned reg = jit_temp(e);
+    jit_scalar_keep(e, reg, from);
+    jit_done(e);
+    return reg;
+}
+
+static void jit_scalar_find_knows_those_that_did_not_change(void **state)
+{
+    static struct emit e;
+    (void)state;
+    begin(&e);
+    unsigned a = keep(&e, 2 * REG_BYTES), b = keep(&e, 2 * REG_BYTES + 4),
+             c = keep(&e, 3 * REG_BYTES + 28);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES), a);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES + 4), b);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES + 8), -1);
+    jit_done(&e);
+    jit_set(&e, 2, jit_temp(&e)); /* r2 is written */
+    jit_done(&e);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES), -1);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES + 4), -1);
+    assert_int_equal(jit_scalar_find(&e, 3 * REG_BYTES + 28), c);
+    jit_done(&e);
+    (void)jit_shadow(&e, 3, false); /* r3 is read in the frame, then written there */
+    assert_int_equal(jit_scalar_find(&e, 3 * REG_BYTES + 28), c);
+    jit_done(&e);
+    (void)jit_shadow(&e, 3, true);
+    assert_int_equal(jit_scalar_find(&e, 3 * REG_BYTES + 28), -1);
+    host_fini(&e.c);
+}
+
+static void jit_temp_gives_up_a_scalar_before_a_cell(void **state)
+{
+    static struct emit e;
+    unsigned scalar = 0;
+    (void)state;
+    begin(&e);
+    for (unsigned i = 0; i < JIT_VECTORS - FIXED; i++) {
+        if (i == 3)
+            scalar = keep(&e, 2 * REG_BYTES);
+        else
+            jit_set(&e, 10 + i, jit_temp(&e));
+        jit_done(&e);
+    }
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES), scalar);
+    jit_done(&e);
+    assert_int_equal(jit_temp(&e), scalar);
+    assert_int_equal(jit_scalar_find(&e, 2 * REG_BYTES), -1);
     host_fini(&e.c);
 }
 
@@ -152,6 +213,31 @@ static void results_are_looked_at_with_what_reads_them(void **state)
     }
 }
 
+/* A dword that several instructions have in all lanes, and one that writes it between them. */
+static void scalars_are_read_again_when_they_were_written(void **state)
+{
+#define READ(to, type) "add (16) " to ".0<1>:" type " r62.0<8;8,1>:" type " r60.1<0;1,0>:" type "\n"
+#define BETWEEN(what, type) READ("r22", type) what "\n" READ("r24", type) READ("r26", type)
+    static const char *const chains[] = {
+        BETWEEN("add (8) r60.0<1>:d r60.0<8;8,1>:d r64.0<8;8,1>:d", "d"),
+        BETWEEN("add (8) r60.0<1>:d r60.0<8;8,1>:d r64.0<8;8,1>:d {NoMask}", "d"),
+        BETWEEN("add (1) r60.1<1>:d r60.1<0;1,0>:d r64.0<0;1,0>:d", "d"),
+        BETWEEN("add (4) r60.1<1>:d r60.1<4;4,1>:d r64.0<4;4,1>:d", "d"),
+        BETWEEN("(f0.0) mov (16) r60.0<1>:d r64.0<8;8,1>:d", "d"),
+        BETWEEN("mov (8) r60.0<2>:w r64.0<8;8,1>:w", "d"),
+        BETWEEN("mul (8) r60.0<1>:f r60.0<8;8,1>:f r64.0<8;8,1>:f", "f"),
+        BETWEEN("mov (8) r60.0<1>:f r60.1<0;1,0>:f", "f"),
+        "mul (16) r60.0<1>:f r62.0<8;8,1>:f r60.0<0;1,0>:f\n" READ("r24", "f") READ("r10", "d"),
+        "mad (8) r60.0<1>.xyzw:f r60.0<0>.x:f r62.0<4>.xyzw:f r60.0<0>.x:f {Align16}\n" READ("r24",
+                                                                                             "f"),
+    };
+    (void)state;
+    for (unsigned c = 0; c < sizeof chains / sizeof *chains; c++) {
+        run_chain(chains[c], 0xffff);
+        run_chain(chains[c], 0x5a5a);
+    }
+}
+
 /* Channels leave a loop one after the other: the blocks of a round have other masks, and most of
  * what they move is in memory. */
 static void blocks_have_masks_of_their_own(void **state)
@@ -239,6 +325,9 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_temp_without_a_free_register_names_the_instruction),
+        cmocka_unit_test(jit_scalar_find_knows_those_that_did_not_change),
+        cmocka_unit_test(jit_temp_gives_up_a_scalar_before_a_cell),
+        cmocka_unit_test(scalars_are_read_again_when_they_were_written),
         cmocka_unit_test(values_that_may_be_nans_leave_their_registers),
         cmocka_unit_test(results_are_looked_at_with_what_reads_them),
         cmocka_unit_test(blocks_have_masks_of_their_own),

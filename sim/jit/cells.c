@@ -227,11 +227,54 @@ static unsigned oldest(const struct emit *e, uint32_t ready)
     return best;
 }
 
-/* A free one, or else that which was not used for the longest time. */
+/* --- scalars --- */
+
+static uint32_t scalars(const struct emit *e)
+{
+    uint32_t regs = 0;
+    for (unsigned reg = 0; reg < JIT_VECTORS; reg++)
+        regs |= (uint32_t)(e->host[reg].cell == JIT_SCALAR) << reg;
+    return regs;
+}
+
+void jit_scalar_keep(struct emit *e, unsigned reg, unsigned from)
+{
+    e->host[reg].cell = JIT_SCALAR;
+    e->host[reg].from = (uint16_t)from;
+}
+
+int jit_scalar_find(struct emit *e, unsigned from)
+{
+    for (uint32_t regs = scalars(e); regs; regs &= regs - 1) {
+        unsigned reg = (unsigned)__builtin_ctz(regs);
+        if (e->host[reg].from != from)
+            continue;
+        use(e, reg);
+        return (int)reg;
+    }
+    return -1;
+}
+
+/* @cell changes. */
+static void forget_scalars(struct emit *e, unsigned cell)
+{
+    for (uint32_t regs = scalars(e); regs; regs &= regs - 1) {
+        unsigned reg = (unsigned)__builtin_ctz(regs);
+        if (e->host[reg].from / REG_BYTES == cell)
+            e->host[reg].cell = JIT_FREE;
+    }
+}
+
+/* --- registers --- */
+
+/* A free one; or else that which was not used for the longest time, of scalars first, which cost
+ * nothing to give up. */
 unsigned jit_temp(struct emit *e)
 {
     uint32_t ready = ~e->locked;
     unsigned best = first_free(e, ready);
+    if (best == JIT_VECTORS)
+        best = oldest(e, ready & scalars(e));
     if (best == JIT_VECTORS)
         best = oldest(e, ready);
     if (best == JIT_VECTORS) {
@@ -275,6 +318,7 @@ void jit_set(struct emit *e, unsigned cell, unsigned reg)
     c->dirty = true;
     c->shadow = false;
     c->nans = JIT_SETTLED;
+    forget_scalars(e, cell);
     e->known[cell] = true;
     e->host[reg].cell = (int16_t)cell;
 }
@@ -296,6 +340,7 @@ struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone)
             e->host[c->reg].cell = JIT_FREE;
         c->reg = -1;
         c->dirty = true;
+        forget_scalars(e, cell);
     }
     return in_frame(cell);
 }

@@ -104,6 +104,7 @@ struct emit {
     struct jit_cell cells[JIT_CELLS];
     struct {
         int16_t cell;   /* that it holds; or: */
+        uint16_t from;  /* of a scalar: bytes from r0.0 */
         uint32_t stamp; /* of its last use */
     } host[JIT_VECTORS];
     uint32_t locked, clock;      /* locked: registers of the instruction that is made */
@@ -127,7 +128,8 @@ struct emit {
     struct jit_exit *exits;
     unsigned nexits, exit_room;
 };
-enum { JIT_FREE = -1, JIT_OWN = -2 }; /* host[].cell: of nothing, of the instruction */
+/* host[].cell: of nothing; of the instruction; a dword in all lanes, for others to read */
+enum { JIT_FREE = -1, JIT_OWN = -2, JIT_SCALAR = -3 };
 
 /* cursor.c: chooses its messages; it is not known; behind an instruction that computes. */
 void jit_cursor_choose(struct emit *e);
@@ -165,6 +167,10 @@ unsigned jit_reg(struct emit *e, unsigned cell);
 struct host_at jit_where(struct emit *e, unsigned cell);
 void jit_keep(struct emit *e, const struct jit_value *values, unsigned n);
 void jit_done(struct emit *e);
+/* jit_scalar_keep - @reg, which nothing changes, has the dword at @from in all lanes; _find - the
+ * register that has it; -1: none. */
+void jit_scalar_keep(struct emit *e, unsigned reg, unsigned from);
+int jit_scalar_find(struct emit *e, unsigned from);
 /* The cell's value is from now on that of @reg, a temporary one or the cell's own. */
 void jit_set(struct emit *e, unsigned cell, unsigned reg);
 /* Whether the thread has it now. */

@@ -40,12 +40,14 @@ static struct host_at window_at(struct emit *e, unsigned from)
 }
 
 /* The dwords in which the lanes lie. */
-static struct jit_value dwords(struct emit *e, const struct fast_odd_lanes *l, unsigned from,
-                               unsigned n, bool far)
+static struct jit_value dwords(struct emit *e, const struct jit_work *w, unsigned k, unsigned h,
+                               unsigned from)
 {
-    if (all_in_one(l->dword, n))
-        return jit_in_all_lanes(e, from + 4 * l->dword[0]);
-    if (side_by_side(l->dword, n))
+    const struct fast_odd_lanes *l = &w->odd->lanes[k][h];
+    bool far = w->u->kind[k] & FAST_FAR;
+    if (all_in_one(l->dword, w->n))
+        return jit_in_all_lanes(e, w, h, from + 4 * l->dword[0]);
+    if (side_by_side(l->dword, w->n))
         return (struct jit_value){window_at(e, from), false};
     struct host_at near = window_at(e, from), more = near;
     if (far)
@@ -90,7 +92,7 @@ struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsign
         host_v(&e->c, VPMOVZXWD, words, 0, at, -1);
         return (struct jit_value){host_reg(words), true};
     }
-    struct jit_value v = dwords(e, l, from, w->n, kind & FAST_FAR);
+    struct jit_value v = dwords(e, w, k, h, from);
     if (!(kind & FAST_PART))
         return v;
     unsigned in = jit_in_reg(e, v), to = v.own ? in : jit_temp(e);

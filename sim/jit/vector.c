@@ -121,14 +121,37 @@ struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n)
     return jit_frame_at(from);
 }
 
-struct jit_value jit_in_all_lanes(struct emit *e, unsigned from)
+/* Whether the dword at @from, which half @h reads, is read again soon: by the other half, or by the
+ * next instruction. It is no gain where it is only copied. */
+static bool is_read_again(const struct emit *e, const struct jit_work *w, unsigned h, unsigned from)
+{
+    int to = w->i->next.to;
+    const struct jit_insn *next = to < 0 ? NULL : &e->r->insns[to];
+    if (w->i->cold->insn.op->nsrc == 1 || e->cells[from / REG_BYTES].nans != JIT_SETTLED)
+        return false;
+    bool again = h + 1 < w->halves;
+    if (!next || next->leader || next->kind != JIT_VECTOR)
+        return again;
+    for (unsigned k = 0; k < next->cold->insn.op->nsrc; k++)
+        again |= next->u->kind[k] != FAST_IMM && next->u->s[k] / REG_BYTES == from / REG_BYTES;
+    return again;
+}
+
+struct jit_value jit_in_all_lanes(struct emit *e, const struct jit_work *w, unsigned h,
+                                  unsigned from)
 {
     unsigned cell = from / REG_BYTES;
+    int known = jit_scalar_find(e, from);
+    if (known >= 0)
+        return (struct jit_value){host_reg((unsigned)known), false};
     bool first = !jit_is_in_thread(e, cell) && !e->cells[cell].shadow && from % REG_BYTES == 0;
     struct host_at at = first ? jit_where(e, cell) : jit_in_memory(e, from, 4);
     unsigned reg = jit_temp(e);
     host_v(&e->c, VBROADCASTSS, reg, 0, at, -1);
-    return (struct jit_value){host_reg(reg), true};
+    bool again = is_read_again(e, w, h, from);
+    if (again)
+        jit_scalar_keep(e, reg, from);
+    return (struct jit_value){host_reg(reg), !again};
 }
 
 static struct jit_value packed(struct emit *e, unsigned from, unsigned n)
@@ -175,7 +198,7 @@ static void source(struct emit *e, const struct jit_work *w, struct jit_sources 
     else if (w->odd)
         *v = jit_odd_source(e, w, k, h);
     else
-        *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? jit_in_all_lanes(e, u->s[k])
+        *v = u->kind[k] == FAST_SCALAR || w->es == 1 ? jit_in_all_lanes(e, w, h, u->s[k])
                                                      : packed(e, u->s[k] + h * REG_BYTES, w->n);
     if (abs) /* of floats alone */
         *v = with(e, VANDPS, *v, ~EU_F_SIGN);

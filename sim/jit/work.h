@@ -17,8 +17,10 @@ struct jit_work {
     uint8_t tells;   /* the result sets flags: for which relations to 0 */
 };
 
-/* vector.c: lanes of @cell where the channels of half @h write, if not all of them do. */
-struct jit_value jit_in_all_lanes(struct emit *e, unsigned from);
+/* vector.c: the dword at @from, which half @h reads, in all lanes. Lanes of @cell where the
+ * channels of half @h write, if not all of them do. */
+struct jit_value jit_in_all_lanes(struct emit *e, const struct jit_work *w, unsigned h,
+                                  unsigned from);
 unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h);
 
 /* acc.c: accumulators of Gen7. Dwords of one, source @k; @v, 0 or 1, for the channels that write.
