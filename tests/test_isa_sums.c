@@ -175,9 +175,31 @@ static void instructions_are_as_the_golden_file_says(void **state)
     free(text);
 }
 
+/* The text of a macro says null, whatever the number and the rest of the operand. */
+static void null_of_a_macro_has_no_number(void **state)
+{
+    static const struct eu_operand grf = {.file = EU_FILE_GRF, .reg = 12, .type = EU_TYPE_F};
+    static const struct eu_operand null = {0};
+    const struct eu_op *op = eu_op_by_id(EU_GEN9, EU_OP_MATH);
+    (void)state;
+    for (uint8_t reg = 0; reg < 32; reg++) {
+        struct eu_insn insn = {.op = op,
+                               .opcode = op->hw,
+                               .exec = 3,
+                               .cmod = EU_MATH_INVM,
+                               .align16 = true,
+                               .dst = grf,
+                               .src = {grf, {.reg = reg, .type = EU_TYPE_F}}};
+        isa_canon(EU_GEN9, &insn);
+        if ((memcmp(&insn.src[1], &null, sizeof null) == 0) != (reg < 16))
+            fail_msg("architecture register 0x%02x", reg);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(null_of_a_macro_has_no_number),
         cmocka_unit_test(instructions_are_as_the_golden_file_says),
         cmocka_unit_test(messages_are_as_the_golden_file_says),
     };
