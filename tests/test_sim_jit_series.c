@@ -249,6 +249,9 @@ static void nothing_of_the_thread_before_is_found(void **state)
         {PLACE "(f0.0) sel (16) r22.0<1>:d r3.0<0;1,0>:d r1.0<8;8,1>:d\n"
                "cmp.ge.f0.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" WRITE END,
          true},
+        {PLACE "(f1.0) sel (16) r22.0<1>:d r3.0<0;1,0>:d r1.0<8;8,1>:d\n"
+               "cmp.ge.f1.0 (16) null<1>:d r1.0<8;8,1>:d 0:d\n" WRITE END,
+         true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE END, true},
         {PLACE "mov (16) r22.0<1>:d r40.0<8;8,1>:d\n" WRITE
                "mov (16) r40.0<1>:d r1.0<8;8,1>:d\n" END,

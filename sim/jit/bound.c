@@ -90,7 +90,7 @@ static void set_control(struct emit *e, bool keeps)
     host_bind(&e->c, same);
 }
 
-/* What falls through is the engine's. */
+/* What falls through, behind all other code, is the engine's. */
 static void set_modes(struct emit *e, const struct jit_insn *i)
 {
     bool sets = i->u->kind[0] == EU_OP_OR;
@@ -109,6 +109,7 @@ static void set_modes(struct emit *e, const struct jit_insn *i)
     if (change & EU_CR0_F_DENORM)
         set_control(e, sets);
     host_jump(&e->c, jit_edge_label(e, &i->next));
+    (void)host_cold(&e->c, true);
     host_bind(&e->c, slow);
 }
 
@@ -130,11 +131,12 @@ static void copy_own(struct emit *e)
     }
 }
 
-/* The next thread of a series, at the same place; the first instruction is its. */
+/* The next thread of a series, of which rax are left behind it, at the same place; the first
+ * instruction is its. */
 static void make_next(struct emit *e)
 {
-    jit_cells_store(e);
-    host_gi(&e->c, SUB_, true, RAX, 1);
+    if (e->nfixed)
+        jit_cells_store(e);
     host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, n)));
     copy_own(e);
     host_gi(&e->c, MOV_, false, RAX, 1);
@@ -147,23 +149,27 @@ static void make_next(struct emit *e)
     host_g(&e->c, ADD_TO_, true, JIT_LEFT, more_at(offsetof(struct fast_more, left)));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
     jit_cursor_forget(e);
-    jit_cells_load(e);
+    if (e->nfixed)
+        jit_cells_load(e);
+    for (unsigned f = 0; f < 2 && !e->nfixed; f++)
+        host_g(&e->c, XOR_, false, JIT_FLAGS + f, host_reg(JIT_FLAGS + f));
     host_jump(&e->c, e->in[true][0]);
 }
 
-/* A thread of a series ends. What falls through is another one's end. */
+/* A thread of a series ends. What falls through, behind all other code, is another one's end. */
 static void end_series(struct emit *e, const struct jit_insn *i)
 {
     unsigned alone = host_label(&e->c), last = host_label(&e->c);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
+    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, n)));
+    host_gi(&e->c, SUB_, true, RAX, 1);
+    host_if(&e->c, CC_B, last);
+    make_next(e);
+    (void)host_cold(&e->c, true);
+    host_bind(&e->c, last);
     host_load(&e->c, RAX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
     host_gi(&e->c, CMP_, false, RAX, FAST_NO_SERIES);
     host_if(&e->c, CC_E, alone);
-    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, n)));
-    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
-    host_if(&e->c, CC_E, last);
-    make_next(e);
-    host_bind(&e->c, last);
     host_store8(&e->c, RDI, offsetof(struct fast_ctx, series), FAST_SERIES_ENDS);
     host_jump(&e->c, jit_exit_label(e, i->next.u, i->rest - 1u));
     host_bind(&e->c, alone);
@@ -171,6 +177,7 @@ static void end_series(struct emit *e, const struct jit_insn *i)
 
 void jit_bound(struct emit *e, const struct jit_insn *i)
 {
+    bool was = e->c.cold;
     if (jit_meets(e, i))
         jit_mates(e, i);
     else if (i->op == JIT_END && e->full && e->r->series)
@@ -183,4 +190,5 @@ void jit_bound(struct emit *e, const struct jit_insn *i)
         set_modes(e, i);
     if (i->op != JIT_COUNT && i->op != JIT_WAIT)
         jit_call(e, i);
+    (void)host_cold(&e->c, was);
 }

@@ -52,7 +52,7 @@ enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
     JIT_FRAME_LANES = (JIT_CELLS + 1) * REG_BYTES, /* a register of lanes, for one instruction */
     JIT_FRAME_CTX = JIT_FRAME_LANES + REG_BYTES,
-    JIT_FRAME_APART = JIT_FRAME_CTX + 8,       /* of jit_apart: channel 0's offset; -1: not apart */
+    JIT_FRAME_APART = JIT_FRAME_CTX + 8, /* of jit_apart: channel 0's offset; negative: not apart */
     JIT_FRAME_WAITS = JIT_FRAME_APART + 2 * 8, /* who waits: a dword for each of jit_waits */
 };
 

@@ -138,7 +138,7 @@ enum host_general {
     XOR_TO_ = 0x31,
     STORE_ = 0x89,
 };
-enum host_cc { CC_B = 2, CC_AE = 3, CC_BE = 6, CC_A = 7, CC_E = 4, CC_NE = 5 };
+enum host_cc { CC_B = 2, CC_AE = 3, CC_E = 4, CC_NE = 5, CC_BE = 6, CC_A = 7, CC_NS = 9 };
 
 struct host_fix;
 struct host_label;

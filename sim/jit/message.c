@@ -342,41 +342,60 @@ static bool is_apart(const struct jit_apart *a, const struct message *m)
            a->shift == m->shift;
 }
 
+/* @none: they are not apart. That is no offset, and far from all that a view has. */
 static void apart_set(struct emit *e, const struct jit_apart *a, bool none)
 {
     if (none)
-        host_mov64(&e->c, RAX, UINT64_MAX);
+        host_mov64(&e->c, RAX, UINT64_C(1) << 63);
     host_g(&e->c, STORE_, true, RAX, apart_at(e, a));
 }
 
-/* The offset of channel 0 into rax, if the others are as far apart as elements; else to @otherwise,
- * or to @slow. Returns where it is said whether they are, if that is found out here; or NULL, as if
- * not @tell: it is not always found out. */
-static struct jit_apart *find_apart(struct emit *e, const struct message *m, unsigned otherwise,
-                                    unsigned slow, bool tell)
+static bool may_be_apart(const struct message *m)
 {
-    struct jit_apart *a = e->apart;
-    unsigned have = host_label(&e->c);
-    bool known = false, may = m->halves && !m->masked && !m->far;
-    for (unsigned k = 0; may && !known && k < JIT_APARTS; k++) {
-        a = &e->apart[k];
-        known = is_apart(a, m);
-    }
-    if (known) {
-        host_g(&e->c, MOV_, true, RAX, apart_at(e, a));
-        host_gi(&e->c, CMP_, true, RAX, UINT32_MAX); /* as a signed number */
-        host_if(&e->c, CC_NE, have);
-    }
-    jit_unless_apart(e, m, m->bytes, otherwise);
+    return m->halves && !m->masked && !m->far;
+}
+
+/* Where it is said whether the offsets are as far apart as elements; NULL: nowhere. */
+static const struct jit_apart *known_apart(const struct emit *e, const struct message *m)
+{
+    for (const struct jit_apart *a = e->apart; may_be_apart(m) && a < e->apart + JIT_APARTS; a++)
+        if (is_apart(a, m))
+            return a;
+    return NULL;
+}
+
+/* The offset of channel 0 into rax, if there are no others, or they are as far apart as elements;
+ * else to @otherwise, or to @slow. */
+static void find_offset(struct emit *e, const struct message *m, unsigned otherwise, unsigned slow)
+{
+    if (m->halves)
+        jit_unless_apart(e, m, m->bytes, otherwise);
+    else
+        host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
     jit_find_offset(e, m, slow);
-    host_bind(&e->c, have);
-    if (known || !may || !tell)
-        return NULL;
-    a = &e->apart[e->next_apart++ % JIT_APARTS];
+}
+
+/* Says so for other messages, and returns where. */
+static const struct jit_apart *tell_apart(struct emit *e, const struct message *m)
+{
+    struct jit_apart *a = &e->apart[e->next_apart++ % JIT_APARTS];
     *a = (struct jit_apart){(uint8_t)m->halves, (uint8_t)m->offsets, (uint8_t)m->bytes,
                             (uint8_t)m->shift};
     apart_set(e, a, false);
     return a;
+}
+
+/* What was said is an offset that the view does not have, or that there is none; then it is found
+ * out here, and goes to @place. */
+static void unless_said(struct emit *e, const struct message *m, unsigned place, unsigned otherwise,
+                        unsigned slow)
+{
+    unsigned offset = host_label(&e->c);
+    host_g(&e->c, TEST_, true, RAX, host_reg(RAX));
+    host_if(&e->c, CC_NS, offset);
+    find_offset(e, m, otherwise, slow);
+    host_jump(&e->c, place);
+    host_bind(&e->c, offset);
 }
 
 static void forget_apart(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
@@ -460,18 +479,18 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
     bool has_cursor = jit_cursor_has(e, i);
     unsigned all = may_be_one ? host_label(&e->c) : slow;
-    const struct jit_apart *apart = NULL;
+    const struct jit_apart *apart = NULL, *known = known_apart(e, m);
     if (has_cursor)
         by_cursor(e, m, next);
     host_bind(&e->c, again);
     if (m->masked)
         load_masks(e, i, m, next, slow);
-    if (m->halves) {
-        apart = find_apart(e, m, all, slow, !has_cursor);
-    } else {
-        host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
-        jit_find_offset(e, m, slow);
-    }
+    if (known)
+        host_g(&e->c, MOV_, true, RAX, apart_at(e, known));
+    else
+        find_offset(e, m, all, slow);
+    if (!known && !has_cursor && may_be_apart(m))
+        apart = tell_apart(e, m);
     host_bind(&e->c, place);
     jit_find_place(e, site, elsewhere, has_cursor);
     move(e, m, host_mem(RCX, 0));
@@ -486,6 +505,8 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         by_one(e, m, site, next, slow, other);
     }
     host_bind(&e->c, elsewhere);
+    if (known)
+        unless_said(e, m, place, all, slow);
     jit_look(e, site, place);
     host_bind(&e->c, other);
     jit_view_turn(e, site, again);
