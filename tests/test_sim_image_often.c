@@ -4,7 +4,8 @@
 
 enum { OFTEN = 44, LATER = 8, FIRST_LATER = 48 };
 
-/* What only samples of images with levels, of one dimension or of arrays have. */
+/* What only samples of images with levels, of one dimension or of arrays have; or instructions with
+ * fewer channels than their messages. */
 static const struct line often_lines[] = {
     {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=1"},
     {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=2"},
@@ -15,6 +16,8 @@ static const struct line often_lines[] = {
     {EU_GEN_ALL, 16, 8, "sample_l bti=%u sampler=%u simd16 mlen=6"},
     {EU_GEN_ALL, 16, 8, "sample_b bti=%u sampler=%u simd16 mlen=6"},
     {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd4x2 mlen=1"},
+    {EU_GEN_ALL, 4, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+    {EU_GEN_ALL, 8, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
     {EU_GEN9, 8, 4, "sample_lz bti=%u sampler=%u simd8 mlen=2"},
     {EU_GEN9, 8, 4, "sample_lz bti=%u sampler=%u simd8 mlen=3"},
 };
