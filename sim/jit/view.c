@@ -155,6 +155,21 @@ void jit_views_renew(struct fast_ctx *x, struct jit_sites *all)
         follow(x, all);
 }
 
+/* Finds the target of @v, the view of site @s. It is known from the page before; views of local
+ * memory have no epoch. */
+static bool find_again(struct fast_ctx *x, const struct jit_site *s, const struct jit_view *v,
+                       struct port_target *to)
+{
+    struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
+    if (v->epoch != tlb->epoch << EU_TLB_PAGE_BITS)
+        return find_target(x, s, to);
+    to->tlb = tlb;
+    to->wrap = UINT32_MAX;
+    to->base = v->base;
+    to->size = v->most + s->bytes;
+    return true;
+}
+
 bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t n)
 {
     const struct jit_site *s = &all->site[n];
@@ -162,7 +177,7 @@ bool jit_turn(struct fast_ctx *x, struct jit_sites *all, uint64_t off, uint32_t 
     x->cache->turns++;
     if (is_old(x))
         forget_all(x, all);
-    if (!find_target(x, s, &to) || to.size < s->bytes)
+    if (!find_again(x, s, &all->view[n], &to) || to.size < s->bytes)
         return false;
     uint64_t high = to.wrap == UINT32_MAX ? 0 : off & ~(uint64_t)to.wrap;
     off -= high;
