@@ -354,11 +354,6 @@ static bool source_value(struct cursor *c, const struct gcn_operand *o, unsigned
     struct reg r;
     cur_space(c);
     const char *at = c->p;
-    if (isdigit((unsigned char)*c->p) || *c->p == '-' || *c->p == '.') {
-        if (!class_holds(c, o, index, KIND_CONST))
-            return cur_fail(c, "expected a register");
-        return source_number(c, o, field);
-    }
     if (cur_reg(c, &r)) {
         bool special = r.code >= GCN_VCCZ && r.code < GCN_VGPR0;
         enum kind kind = r.code >= GCN_VGPR0 ? KIND_VGPR : special ? KIND_CONST : KIND_SGPR;
