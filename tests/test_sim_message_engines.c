@@ -89,6 +89,8 @@ static void random_header(char group, uint32_t m[8], uint64_t *s)
     case 'm':
         m[2] = (uint32_t)(next(s) % 8 << 16 | next(s) % 32);
         m[0] -= 8, m[1] -= 2;
+        if (next(s) % 4 == 0)
+            m[0] = SIDE - m[2] % 64; /* it ends one byte behind the edge */
         break;
     case 'f':
         m[4] = 0;
@@ -164,6 +166,17 @@ static void set_samplers(struct eu *eu, uint64_t *s)
     }
 }
 
+/* Texels of one byte, as blocks of media often have: one byte more is one texel too many. */
+static void set_bytes(struct eu *eu)
+{
+    for (unsigned i = 1; i < SURFACES; i++) {
+        uint32_t dw[EU_SURFACE_DWORDS];
+        eu->surfaces[i].format = EU_FORMAT_R8_UINT;
+        eu_surface_encode(&eu->surfaces[i], dw);
+        (void)eu_memory_write(eu->mem, STATES + 0x1000 + 64 * i, dw, sizeof dw);
+    }
+}
+
 /* A kernel that sends the message to all channels, to those of the flag and to the others; blocks
  * of other sizes. */
 static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t *s)
@@ -191,6 +204,8 @@ static struct eu *machine_of(const struct form *form, enum eu_gen gen, uint64_t 
     fill_memory(eu, s);
     set_states(eu);
     set_samplers(eu, s);
+    if (form->payload[0] == 'm' && next(s) % 2)
+        set_bytes(eu);
     if (!eu->bases.tables && next(s) % 2)
         eu->surfaces[0].width = ODD_BYTES;
     return eu;
