@@ -233,6 +233,7 @@ static enum eu_stop full_step(struct fast_cache *c, struct eu *eu, struct eu_thr
         return v == EU_STOP ? ev->stop : EU_STOP_NONE;
     }
     s.act = channels_on_ip(t);
+    fast_narrow();
     s.next = t->ip + s.cold->insn.size;
     memcpy(s.done.old_cr, t->cr, sizeof s.done.old_cr);
     if (h->on_insn)
@@ -248,6 +249,7 @@ static enum eu_stop full_step(struct fast_cache *c, struct eu *eu, struct eu_thr
     eu->insts++;
     ++*done;
     advance_ip(&s);
+    fast_narrow();
     return eu_boundary_after(eu, t, &s.cold->insn, &s.done, ev);
 }
 
@@ -300,9 +302,9 @@ static bool run_chain(struct fast_ctx *x, uint64_t limit, uint64_t *done)
     if (jit && x->limit > 1 && !(fast_rest(u)->marks & FAST_HEAD) && !jit_visit(x, t->ip))
         return true;
     enum fast_leave how = u->h(x, u, &t->grf[0][0], act, left);
-    fast_narrow();
     if (how != FAST_PASSED)
         fast_visit_end(x);
+    fast_narrow(); /* that was in vectors, and what comes is not in their encoding */
     *done = x->before + x->done;
     return how == FAST_SLOW;
 }
