@@ -12,14 +12,14 @@ static inline uint32_t channels_taken(uint8_t *grf, const struct fast_uop *u, ui
     return act & fast_predicate(grf, u);
 }
 
-/* Whether the predicate is a usual one: f0.0 or f1.0, not inverted. */
+/* Whether the predicate is the usual one: f0.0, not inverted. */
 static inline bool is_plain(const struct fast_uop *u)
 {
-    return u->flag % 32 == 0 && !u->inv && !u->free;
+    return !u->flag && !u->inv && !u->free;
 }
-static inline uint32_t taken_plain(uint8_t *grf, const struct fast_uop *u, uint32_t act)
+static inline uint32_t taken_plain(uint8_t *grf, uint32_t act)
 {
-    return act & *fast_flags(grf, u->flags);
+    return act & fast_thread(grf)->f[0];
 }
 /* A predicate of groups of channels. */
 static uint32_t taken_by_groups(const struct fast_ctx *x, const struct fast_uop *u, uint32_t act)
@@ -33,7 +33,7 @@ static uint32_t taken_by_groups(const struct fast_ctx *x, const struct fast_uop 
     }                                                                                              \
     static enum fast_leave name##_plain(FAST_ARGS)                                                 \
     {                                                                                              \
-        return name(FAST_PASS, taken_plain(grf, u, act));                                          \
+        return name(FAST_PASS, taken_plain(grf, act));                                             \
     }                                                                                              \
     static enum fast_leave name##_groups(FAST_ARGS)                                                \
     {                                                                                              \
@@ -111,7 +111,6 @@ __attribute__((noinline)) bool fast_branch_resolve(struct fast_ctx *x, struct fa
 {
     const struct eu_insn *insn = &fast_rest(u)->cold->insn;
     struct fast_targets to = fast_targets_of(x->eu->gen, insn, fast_rest(u)->ip);
-    u->flags = fast_flags_at(u);
     if (insn->op->id == EU_OP_RET)
         return place_record(x->eu, u) && mark_target(x, u);
     if (goes_back(u))

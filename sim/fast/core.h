@@ -52,10 +52,8 @@ struct fast_uop {
     /* inv: -1 inverts the predicate's bits (XOR); free: -1 means there is no predicate (OR) */
     int8_t inv : 1, free : 1;
     union {
-        /* vector handlers: bytes from r0.0; d of what only sets flags: fast_flags_at(), if the
-         * handler reads it. Of messages, s[1] is fast_window_key(). */
-        struct {
-            uint16_t d, s[3];
+        struct {              /* vector handlers: bytes from r0.0 */
+            uint16_t d, s[3]; /* for messages, s[1] is fast_window_key() */
             union {
                 struct {
                     uint32_t imm;
@@ -66,12 +64,10 @@ struct fast_uop {
                 const struct fast_plan *plan; /* fast_plan_handler() */
             };
         };
-        /* flow control, links: the micro-op at JIP; the address for which channels leave; where
-         * the predicate is, if it is a whole flag register: bytes from r0.0 */
+        /* flow control, links: the micro-op at JIP; the address for which channels leave */
         struct {
             struct fast_uop *j;
             uint32_t out;
-            uint16_t flags;
         };
     };
     /* called to execute it: the instruction's own handler, or the gate in front of it */
@@ -395,17 +391,6 @@ static inline unsigned fast_flag_reg(const struct fast_uop *u)
 static inline unsigned fast_flag_shift(const struct fast_uop *u)
 {
     return (u->flag + u->group) & 31u;
-}
-
-/* A whole flag register: where it is, in bytes from r0.0; and the register there. */
-static inline uint16_t fast_flags_at(const struct fast_uop *u)
-{
-    return (uint16_t)(offsetof(struct eu_thread, f) + 4 * fast_flag_reg(u));
-}
-static inline uint32_t *fast_flags(uint8_t *grf, uint16_t at)
-{
-    _Static_assert(offsetof(struct eu_thread, f) % 4 == 0, "is aligned");
-    return (uint32_t *)(void *)(grf + at);
 }
 
 /* The predicate, by the thread's channels. */

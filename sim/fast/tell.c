@@ -54,7 +54,7 @@ INLINE enum fast_leave test_zero(FAST_ARGS, operation *op, unsigned nsrc, unsign
     struct fast_uop *next = u + 1;
     __asm__("" : "+r"(next));
     u = next - 1;
-    uint32_t truth = 0, on = act & u->need, *f = fast_flags(grf, u->d);
+    uint32_t truth = 0, on = act & u->need, *f = &fast_thread(grf)->f[0];
     for (unsigned h = 0; h < halves; h++) {
         v8u a = load(grf + u->s[0] + 32 * h), b = a;
         if (nsrc > 1)
@@ -115,7 +115,7 @@ static bool is_usual_test(const struct fast_uop *u, const struct eu_insn *insn)
     unsigned last = insn->op->nsrc - 1u;
     bool zero = insn->cmod == RELATION_Z || insn->cmod == RELATION_NZ;
     bool packed = u->kind[0] == FAST_PACKED && u->kind[last] != FAST_SCALAR;
-    return zero && packed && u->need && u->free && u->flag % 32 == 0 && !u->group;
+    return zero && packed && u->need && u->free && !u->flag && !u->group;
 }
 
 fast_handler *fast_tell(struct fast_uop *u, const struct eu_insn *insn)
@@ -135,7 +135,6 @@ fast_handler *fast_tell(struct fast_uop *u, const struct eu_insn *insn)
     bool puts = u->kind[2] != FAST_NOWHERE, wide = es == 16;
     if (puts || !is_usual_test(u, insn))
         return handlers[insn->op->id][wide + 2 * puts];
-    u->d = fast_flags_at(u);
     u->s[2] = insn->cmod == RELATION_NZ ? 0xffff : 0;
     return handlers[insn->op->id][wide + (u->kind[insn->op->nsrc - 1u] == FAST_IMM ? 6 : 4)];
 }

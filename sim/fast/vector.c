@@ -74,14 +74,14 @@ INLINE v8u one_source(const struct fast_uop *u, const uint8_t *grf, unsigned i, 
     return form & FLOATS ? modify_float(u, i, v) : modify_int(u, i, v);
 }
 
-/* A comparison that only sets flags, of the first channels: the usual one of a loop. */
+/* A comparison that only sets flags, of the first channels, in f0.0: the usual one of a loop. */
 INLINE enum fast_leave test_flags(FAST_ARGS, operation *op, unsigned shape_b, unsigned halves,
                                   unsigned form)
 {
     struct fast_uop *next = u + 1;
     __asm__("" : "+r"(next));
     u = next - 1;
-    uint32_t truth = 0, on = act & u->need, *f = fast_flags(grf, u->d);
+    uint32_t truth = 0, on = act & u->need, *f = &fast_thread(grf)->f[0];
     for (unsigned h = 0; h < halves; h++) {
         v8u a = one_source(u, grf, 0, P, h, form), b = one_source(u, grf, 1, shape_b, h, form);
         truth |= signs(op(a, b, a)) << 8 * h;
@@ -572,9 +572,7 @@ fast_handler *fast_vector(const struct isa_gen *isa, struct fast_uop *u, const s
     if (row->minus[wide] && packed && u->kind[1] == FAST_PACKED && u->mods == FAST_NEG << 1)
         return row->minus[wide];
     /* the condition for a comparison's shapes[] */
-    bool tests = u->kind[2] == FAST_NOWHERE && u->need && u->flag % 32 == 0 && !u->group;
-    if (tests)
-        u->d = fast_flags_at(u);
+    bool tests = u->kind[2] == FAST_NOWHERE && u->need && !u->flag && !u->group;
     if (u->mods || !packed || (insn->op->id == EU_OP_CMP && !tests))
         return row->any[wide];
     return row->shapes[u->kind[n - 1]][wide];
