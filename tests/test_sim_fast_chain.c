@@ -3,6 +3,10 @@
  * both builds of the fast engine. EULAB_ALU_COUNT and EULAB_ALU_SEED make a longer run. */
 #include "tests/helpers.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
 #include "isa/program.h"
 #include "sim/fast/cache.h"
 #include "sim/fast/fast.h"
@@ -406,6 +410,57 @@ static void eu_run_stops_between_chained_floats(void **state)
     eu_free(eu);
 }
 
+/* Whether the upper halves of the host's vectors hold something: hosts wait where code in another
+ * encoding meets that. False where the host does not tell. */
+static bool are_vectors_wide(void)
+{
+#ifdef __x86_64__
+    enum { TELLS = 1 << 2, UPPER = 1 << 2 };
+    unsigned a, b, c, d;
+    if (!__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & TELLS))
+        return false;
+    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(1));
+    return a & UPPER;
+#else
+    return false;
+#endif
+}
+
+static void expect_narrow(void *ctx, struct eu *eu, struct eu_thread *t, const struct eu_insn *insn)
+{
+    (void)ctx, (void)eu, (void)t, (void)insn;
+    assert_false(are_vectors_wide());
+}
+
+static void vectors_are_narrow_behind_each_visit(void **state)
+{
+    (void)state;
+    struct eu_program prog = {0};
+    struct eu_event ev;
+    struct eu *eu = machine_of_three(EU_GEN9, eu_fast_host_is_wide());
+    assemble_text(EU_GEN9, "three",
+                  "add (8) r20.0<1>:f " PACKED(r2) "1.0:f\n"
+                                                   "cmp.z.f0.0 (8) r24.0<1>:f " PACKED(
+                                                       r20) "3.0:f\nnop\nnop\nnop\n",
+                  &prog);
+    (void)eu_memory_write(eu->mem, RANDOM_WORD_ADDR, prog.code, prog.size);
+    eu->engine = EU_ENGINE_FAST;
+    for (unsigned full = 0; full < 2; full++) {
+        eu->hooks.on_insn = full ? expect_narrow : NULL;
+        eu_thread_start(eu, 0, RANDOM_WORD_ADDR, 0xff, 0);
+        eu->fast_engine->begin(eu);
+        for (unsigned n = 0; n < 4; n++) {
+            uint64_t done = 0;
+            (void)eu->fast_engine->run(eu, eu->threads, 1, &done, &ev);
+            assert_false(are_vectors_wide());
+        }
+        eu->fast_engine->end(eu);
+        assert_true(eu->threads[0].insts > 1);
+    }
+    eu_program_fini(&prog);
+    eu_free(eu);
+}
+
 static void eu_run_instruction_on_any_host_equals_the_reference(void **state)
 {
     (void)state;
@@ -424,6 +479,7 @@ int main(void)
         cmocka_unit_test(eu_run_of_overlapping_floats_equals_the_reference),
         cmocka_unit_test(eu_run_of_branches_by_each_flag_equals_the_reference),
         cmocka_unit_test(eu_run_stops_between_chained_floats),
+        cmocka_unit_test(vectors_are_narrow_behind_each_visit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
