@@ -6,7 +6,7 @@ echo '-- recordings'
 cd "$T" || exit
 "$EULAB" cl --aub two.aub -- sh -c './vadd; ./vadd; ./vadd'; ls two.aub*
 for f in two.aub two.aub.2 two.aub.3; do "$EULAB" gpu --replay $f --stats 2>&1 | grep -c 'groups'; done
-"$EULAB" cl --aub /dev/full ./vadd; echo "status $?"
+"$EULAB" cl --aub /dev/full ./vadd 2>err; echo "status $?"; cat err # which of the two is first is chance
 echo '-- SIGTERM'
 "$EULAB" cl -- sh -c 'trap "" TERM; echo ready; while :; do sleep 1; done' >out 2>err &
 until grep -qs ready out; do sleep 0.05; done
