@@ -7,7 +7,8 @@ a mutant meets the tests that reach its line, and the unit tests of its room tha
 first, then the others, the cheap ones first. The first that fails kills it, if it passes when nothing is changed: a host
 that is late kills none. What passes all may still read memory that is not its own: the first tests run once more as
 `make asan` builds them. The limits of a test are multiples of what it took, in CPU time. Survivors are listed: each is a
-missing test, or equal by an argument that a person makes. Exit status: 0; 1 when the tree does not build.
+missing test, or equal by an argument that a person makes. A changed program may write wherever its user may: run this as
+a user who may not write much (root lost /dev/stdout so). Exit status: 0; 1 when the tree does not build.
 """
 import argparse
 import hashlib
