@@ -1,3 +1,4 @@
+/* Makes the graph from the decoded instructions and their branches. */
 #include "opencl/graph.h"
 
 #include <stdlib.h>

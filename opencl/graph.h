@@ -27,6 +27,7 @@ uint32_t cl_graph_at(const struct cl_graph *g, int64_t at);
 /* The number of nodes that a lane may go to from node @i, and the @k-th of them. */
 unsigned cl_graph_successors(const struct cl_graph *g, uint32_t i);
 uint32_t cl_graph_successor(const struct cl_graph *g, uint32_t i, unsigned k);
+/* cl_is_call - of a subroutine, or of a function by its address. */
 bool cl_is_call(const struct eu_insn *insn);
 
 #endif

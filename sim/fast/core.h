@@ -410,7 +410,8 @@ static inline void fast_put_mask(uint32_t *at, const uint32_t *mask)
 #endif
 }
 
-/* Must be called when the active channels change. @changed: those that do. */
+/* Must be called when the active channels change. @changed: those that do; of the first eight it is
+ * not asked, as in fast_place(). */
 static inline void fast_set_act(struct fast_ctx *x, uint32_t act, uint32_t changed)
 {
     fast_put_mask(x->mask, fast_masks[act & 255]);
@@ -477,7 +478,9 @@ static inline void fast_fp_take(unsigned control)
     (void)control;
 #endif
 }
-/* Ends the use of wide registers, which would slow down the code that follows. */
+/* Ends the use of wide registers, which would slow down the code that follows. Handlers use them,
+ * and fast_at(), fast_place() and fast_set_act(): who calls these on the way out narrows behind
+ * them. */
 static inline void fast_narrow(void)
 {
 #ifdef FAST_WIDE
