@@ -289,6 +289,29 @@ static void jit_messages_of_gen9_agree_at_edges(void **state)
     "and (" channels ") r22.0<1>:ud r22.0<8;8,1>:ud " mask ":ud\n"                                 \
     "shr (" channels ") r4.0<1>:ud r22.0<8;8,1>:ud " shift ":ud\n"
 
+/* Half a message's dwords side by side, the other half's one of all, in units of 4 >> shift bytes
+ * anywhere in a buffer or in a page of local memory. */
+#define HALVES(shift, mask)                                                                        \
+    SCATTERED("16", shift, mask)                                                                   \
+    "mov (8) r30.0<1>:uw 0x76543210:v {NoMask}\n"                                                  \
+    "mul (8) r31.0<1>:ud r30.0<8;8,1>:uw 4:uw {NoMask}\n"                                          \
+    "shr (8) r31.0<1>:ud r31.0<8;8,1>:ud " shift ":ud {NoMask}\n"                                  \
+    "add (8) r24.0<1>:ud r4.0<0;1,0>:ud r31.0<8;8,1>:ud {NoMask}\n"                                \
+    "mov (8) r26.0<1>:ud r5.0<0;1,0>:ud {NoMask}\n"
+#define ROW_AND_ONE                                                                                \
+    "mov (8) r4.0<1>:ud r24.0<8;8,1>:ud {NoMask}\n"                                                \
+    "mov (8) r5.0<1>:ud r26.0<8;8,1>:ud {NoMask}\n"
+#define ONE_AND_ROW                                                                                \
+    "mov (8) r5.0<1>:ud r24.0<8;8,1>:ud {NoMask}\n"                                                \
+    "mov (8) r4.0<1>:ud r26.0<8;8,1>:ud {NoMask}\n"
+#define MOVES(message)                                                                             \
+    "send (16) r10.0<1>:ud r4.0<8;8,1>:ud " message(                                               \
+        "read") "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"                            \
+                "send (16) null<1>:ud r4.0<8;8,1>:ud " message("write")
+#define UNTYPED(way) "untyped_" way " bti=0 simd16 x\n"
+#define LOCAL(way) "untyped_" way " bti=254 simd16 x\n"
+#define DWORDS(way) "dp_dc dword_" way " bti=0 simd16\n"
+
 static void jit_moves_dwords_all_over_a_buffer(void **state)
 {
     (void)state;
@@ -359,6 +382,10 @@ static void jit_moves_dwords_all_over_a_buffer(void **state)
         {SCATTERED("16", "0", "0x1ffc") /* it does not begin at a dword */
          "send (16) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=2 simd16 x\n" AGAIN,
          false, EU_GEN9},
+        {HALVES("0", "0x1ffc") ROW_AND_ONE MOVES(UNTYPED) AGAIN, true, EU_GEN9},
+        {HALVES("2", "0x1fdc") ONE_AND_ROW MOVES(DWORDS) AGAIN, true, EU_GEN9},
+        {HALVES("0", "0xffc") ROW_AND_ONE MOVES(LOCAL) ONE_AND_ROW MOVES(LOCAL) AGAIN, false,
+         EU_GEN9},
         /* as Gen7 has them; some are outside */
         {SCATTERED(
              "16", "2",

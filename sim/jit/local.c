@@ -36,11 +36,8 @@ void jit_by_page(struct emit *e, const struct jit_insn *i, const struct message 
     host_g(&e->c, MOV_, true, RAX, host_reg(RCX));
     if (m->write)
         jit_cells_store(e);
-    for (unsigned h = 0; h < m->halves; h++) {
-        host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets + h), -1);
-        host_v(&e->c, VPAND, OFFSET, OFFSET, host_all(&e->c, EU_PAGE_BYTES - 1), -1);
-        jit_move_lanes(e, m, h);
-    }
+    for (unsigned h = 0; h < m->halves; h++)
+        jit_move_half(e, m, h, true);
     host_jump(&e->c, next);
     host_bind(&e->c, other);
     jit_look(e, site, again);

@@ -44,11 +44,11 @@ void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsig
                    unsigned other);
 
 /* scatter.c: whether a message's dwords may lie anywhere. Those in a row of pages, of @site; what
- * falls through is the handler's. Half @h, whose places are OFFSET bytes from rax on; cells are
- * stored if it writes. */
+ * falls through is the handler's. Half @h, in the row in r9 or in a page of local memory, which
+ * begins at rax; cells are stored if it writes. */
 bool jit_may_be_anywhere(const struct message *m);
 void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next);
-void jit_move_lanes(struct emit *e, const struct message *m, unsigned h);
+void jit_move_half(struct emit *e, const struct message *m, unsigned h, bool local);
 
 /* local.c: those in one page of local memory, likewise. To @otherwise unless all offsets are in one
  * page, as far from its first dword as dwords are. rcx: from the place of the offset in rax, which

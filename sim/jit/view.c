@@ -68,7 +68,7 @@ static bool has_state(const struct jit_sites *all, uint64_t page, uint64_t n)
 }
 
 static const struct jit_view nothing = {.first = 1, .epoch = 1, .most = UINT64_MAX};
-static const struct jit_row no_row = {.wait = 64};
+static const struct jit_row no_row = {.wait = 64}, row_again = {.wait = 1};
 
 static void see(struct fast_ctx *x, struct jit_sites *all)
 {
@@ -101,7 +101,7 @@ static void forget_all(struct fast_ctx *x, struct jit_sites *all)
 {
     for (unsigned i = 0; i < all->n; i++) {
         all->view[i] = nothing;
-        all->row[i] = no_row;
+        all->row[i] = all->row[i].wait <= 1 ? row_again : no_row; /* it was known, or asked for */
     }
     all->used[0] = all->used[1] = 0;
     memset(all->page, 0, sizeof all->page);
