@@ -114,6 +114,28 @@ static const struct {
      "send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n"
      "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
      1},
+    /* of eight channels that are all active, or none of them is */
+    {"again: cmp.l.f0.0 (16) null<1>:d r94.0<1;8,0>:d r95.0<0;1,0>:d\n"
+     "(f0.0) if (16) off off\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040097fe\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x020095fe {2Q}\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x02009500 {2Q, NoMask}\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x04008500\n"
+     "off: endif (16) on\n"
+     "on: send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n" AGAIN,
+     1},
+    /* of one channel, which write */
+    {"again: add (1) r5.0<1>:ud r5.0<0;1,0>:ud 77:ud {NoMask}\n"
+     "send (1) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd8 bytes=4 {NoMask}\n"
+     "send (1) r11.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4 {NoMask}\n"
+     "add (1) r4.0<1>:ud r4.0<0;1,0>:ud 4:ud {NoMask}\n"
+     "send (1) null<1>:ud r4.0<8;8,1>:ud byte_write bti=254 simd8 bytes=4\n"
+     "send (1) null<1>:ud r4.0<8;8,1>:ud byte_write bti=254 simd8 bytes=2 {NoMask}\n"
+     "send (1) r13.0<1>:ud r4.0<8;8,1>:ud byte_read bti=254 simd8 bytes=4 {NoMask}\n" AGAIN,
+     1},
+    {"again: send (1) null<1>:ud r60.0<8;8,1>:ud byte_write bti=0 simd8 bytes=4 {NoMask}\n" CROWD
+     "send (1) r62.0<1>:ud r60.0<8;8,1>:ud byte_read bti=0 simd8 bytes=4 {NoMask}\n" AGAIN,
+     1},
 };
 
 /* Offsets in r4 and r5, addresses from r4 on: of a row, all the same, or of a row but one. */

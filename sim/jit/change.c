@@ -108,6 +108,19 @@ static void change_dwords(struct emit *e, const struct fast_port *p, const struc
 
 /* --- all --- */
 
+/* To @next if no channel is active, and to @slow unless all are. */
+static void unless_all_active(struct emit *e, const struct jit_insn *i, const struct message *m,
+                              unsigned next, unsigned slow)
+{
+    uint32_t all = m->halves == 2 ? 0xffff : 0xff;
+    host_g(&e->c, MOV_, false, RAX, host_reg(JIT_ACT));
+    host_shift(&e->c, false, true, RAX, i->u->group);
+    host_gi(&e->c, AND_, false, RAX, all);
+    host_if(&e->c, CC_E, next);
+    host_gi(&e->c, CMP_, false, RAX, all);
+    host_if(&e->c, CC_NE, slow);
+}
+
 void jit_by_change(struct emit *e, const struct jit_insn *i)
 {
     const struct fast_port *p = &i->cold->port;
@@ -118,7 +131,9 @@ void jit_by_change(struct emit *e, const struct jit_insn *i)
                               .parts = 1,
                               .offsets = p->at / REG_BYTES};
     unsigned again = host_label(&e->c), other = host_label(&e->c), slow = host_label(&e->c);
-    unsigned site = jit_site_of(e, i, &m, 4);
+    unsigned site = jit_site_of(e, i, &m, 4), next = jit_edge_label(e, &i->next);
+    if (!e->full && i->u->need)
+        unless_all_active(e, i, &m, next, slow);
     jit_cells_store(e);
     host_bind(&e->c, again);
     if (i->cold->local)
@@ -132,7 +147,7 @@ void jit_by_change(struct emit *e, const struct jit_insn *i)
     } else {
         change_dwords(e, p, &m, slow);
     }
-    host_jump(&e->c, jit_edge_label(e, &i->next));
+    host_jump(&e->c, next);
     host_bind(&e->c, other);
     jit_look(e, site, again);
     jit_view_turn(e, site, again);

@@ -44,7 +44,7 @@ bool jit_message_is_movable(const struct jit_insn *i, const struct message *m)
     if (i->cold->mover && p->header != FAST_NO_HEADER)
         return false;
     if (!m->halves)
-        return !m->write && m->bytes <= 4 && m->parts == 1;
+        return (m->write ? m->bytes == 4 : m->bytes <= 4) && m->parts == 1;
     return isa_exec_size(&i->cold->insn) == LANES * m->halves &&
            (m->parts == 1 || jit_may_be_several(m)) &&
            (m->bytes == 4 || (!m->write && m->bytes < 4));
@@ -316,11 +316,16 @@ static void move_masked(struct emit *e, const struct message *m)
     }
 }
 
-/* The first channel's element from rcx, zeros above it. */
+/* The first channel's dword to rcx, or its element from there, zeros above it. */
 static void move_single(struct emit *e, const struct message *m)
 {
     struct host_at data = jit_where(e, m->data);
     unsigned reg = data.kind == HOST_REG ? data.reg : WRONG;
+    if (m->write) {
+        host_v(&e->c, VMOVUPS_LOAD, WRONG, 0, data, -1);
+        host_v(&e->c, VMOVD_TO, WRONG, 0, host_mem(RCX, 0), -1);
+        return;
+    }
     host_load(&e->c, RAX, host_mem(RCX, 0), m->bytes);
     host_v(&e->c, VMOVD, ROW, 0, host_reg(RAX), -1);
     if (data.kind != HOST_REG)
@@ -539,7 +544,7 @@ void jit_message(struct emit *e, const struct jit_insn *i)
 
 void jit_call(struct emit *e, const struct jit_insn *i)
 {
-    if (e->full && e->sites->n < JIT_SITES && jit_is_change(i))
+    if (e->sites->n < JIT_SITES && jit_is_change(i))
         jit_by_change(e, i);
     by_handler(e, i);
     jit_begin(e);
