@@ -302,6 +302,49 @@ static void jit_messages_of_gen9_agree_at_edges(void **state)
     assert_true(native > LOOPS * ROUNDS);
 }
 
+/* What is for channels 8 to 15, or 16 to 31, alone does nothing where they are not enabled: a group
+ * of 16 items has such code if it was compiled for 32. Native code is for all others' being active.
+ */
+static void jit_passes_over_channels_that_are_not_enabled(void **state)
+{
+    (void)state;
+#define AT_ONCE                                                                                    \
+    "again: send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"                      \
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 32:ud\n"                                                    \
+    "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x\n"
+#define OFF(channels, to)                                                                          \
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 32:ud {" channels "}\n"                                     \
+    "send (8) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x {" channels "}\n"              \
+    "send (8) null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 simd8 x {" channels "}\n"              \
+    "send (8) null<1>:ud r4.0<8;8,1>:ud 0xc 0x02009500 {" channels "}\n"                           \
+    "math.inv (8) r" to ".0<1>:f r20.0<8;8,1>:f {" channels "}\n"                                  \
+    "mov (8) r30.0<1>:df r20.0<8;8,1>:f {" channels "}\n"
+    static const struct {
+        const char *text;
+        uint32_t dmask;
+        bool full; /* native code for when all enabled channels are active has run */
+    } cases[] = {
+        {AT_ONCE OFF("2Q", "14") AGAIN, 0xff, true},
+        {AT_ONCE OFF("3Q", "14") OFF("4Q", "15") OFF("2Q", "16") AGAIN, 0xffff, true},
+        {AT_ONCE "add (16) r12.0<1>:ud r12.0<8;8,1>:ud 1:ud\n" AGAIN, 0xff, false},
+        {AT_ONCE "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x04008500\n" AGAIN, 0xff, false},
+    };
+    (void)require_jit();
+    uint64_t s = 4711;
+    for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct eu_program prog = {0};
+        struct rig r = machines(EU_GEN9, cases[k].text, cases[k].dmask, false, &prog);
+        for (unsigned i = 0; i < ROUNDS; i++) {
+            randomise(&r, &s);
+            places(&r, 1, &s);
+            run(&r, prog.size / 16 * (1 + i % 12));
+        }
+        assert_int_equal(r.eu[1]->fast->full > 0, cases[k].full);
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > ROUNDS);
+    }
+}
+
 /* Offsets of @channels, in units of which four bytes have 1 << @shift, and of which @mask are left.
  */
 #define SCATTERED(channels, shift, mask)                                                           \
@@ -530,6 +573,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jit_messages_of_gen9_agree_at_edges),
+        cmocka_unit_test(jit_passes_over_channels_that_are_not_enabled),
         cmocka_unit_test(jit_goes_over_rows),
         cmocka_unit_test(jit_stops_at_watched_rows),
         cmocka_unit_test(jit_moves_dwords_all_over_a_buffer),

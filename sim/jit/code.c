@@ -109,19 +109,25 @@ static void charge(struct emit *e, const struct jit_insn *i)
     host_if(&e->c, CC_BE, jit_exit_label(e, i->u, i->rest));
 }
 
+static void compute(struct emit *e, const struct jit_insn *i)
+{
+    e->now = i;
+    if (i->kind == JIT_VECTOR)
+        jit_vector(e, i);
+    else if (i->kind == JIT_WIDE)
+        jit_wide(e, i);
+    if (i->kind != JIT_SEND)
+        jit_apart_behind(e, i);
+    jit_cursor_behind(e, i);
+}
+
 /* The instructions from a leader to the next one or what is not the region's. */
 static void body(struct emit *e, const struct jit_insn *first)
 {
     const struct jit_insn *i = first;
     for (unsigned n = first->length; n; n--) {
-        e->now = i;
-        if (i->kind == JIT_VECTOR)
-            jit_vector(e, i);
-        else if (i->kind == JIT_WIDE)
-            jit_wide(e, i);
-        if (i->kind != JIT_SEND)
-            jit_apart_behind(e, i);
-        jit_cursor_behind(e, i);
+        if (!jit_is_off(e, i))
+            compute(e, i);
         if (n > 1)
             i = &e->r->insns[i->next.to];
     }
@@ -183,15 +189,21 @@ static unsigned order_leaders(const struct emit *e, unsigned *order)
     return n;
 }
 
+/* Whether all of the instruction's channels are among @all, or none is. */
+static bool fits(const struct jit_insn *i, uint32_t all)
+{
+    bool has_channels =
+        i->kind == JIT_VECTOR || i->kind == JIT_WIDE || i->kind == JIT_SEND || i->kind == JIT_CALL;
+    return !has_channels || !(i->u->need & all) || !(i->u->need & ~all);
+}
+
 static void emit(struct emit *e, unsigned *order)
 {
     unsigned n = order_leaders(e, order);
     e->all = UINT32_MAX >> (EU_CHANNELS - e->r->width);
     e->fits = true;
     for (unsigned i = 0; i < e->r->n; i++)
-        if (e->r->insns[i].kind == JIT_VECTOR || e->r->insns[i].kind == JIT_WIDE ||
-            e->r->insns[i].kind == JIT_SEND)
-            e->fits &= !(e->r->insns[i].u->need & ~e->all);
+        e->fits &= fits(&e->r->insns[i], e->all);
     for (unsigned full = 0; full < 2; full++) {
         e->out[full] = host_label(&e->c);
         for (unsigned i = 0; i < n; i++)

@@ -128,6 +128,12 @@ struct emit {
     struct jit_exit *exits;
     unsigned nexits, exit_room;
 };
+/* Whether no channel of @i is enabled in the full world, so that nothing happens there: the second
+ * half of an instruction for 32 channels in a group of 16. */
+static inline bool jit_is_off(const struct emit *e, const struct jit_insn *i)
+{
+    return e->full && i->u->need && !(i->u->need & e->all);
+}
 /* host[].cell: of nothing; of the instruction; a dword in all lanes, for others to read */
 enum { JIT_FREE = -1, JIT_OWN = -2, JIT_SCALAR = -3 };
 

@@ -1,8 +1,9 @@
 /* Messages and calls. In the full world, elements that lie side by side, or a dword for all
  * channels, or one for one channel, are moved here if they are in the page that this message
  * touched last: its view, which jit_turn() makes. Dwords anywhere are, if the pages of the buffer
- * are a row: jit_row(). In the other world dwords side by side are, of the active channels, if the
- * first one is. All else the engine's handler does. */
+ * are a row: jit_row(). In the other world dwords side by side are, of the active channels, where
+ * they would be beside the first one's, be that active or not. All else the engine's handler does.
+ */
 #include "sim/jit/message.h"
 
 #include "sim/fast/port.h"
@@ -188,10 +189,9 @@ static void by_handler(struct emit *e, const struct jit_insn *i)
 
 enum { OFFSET = JIT_OFFSET, ROW = JIT_ROW, WRONG = JIT_WRONG, MASK }; /* MASK: one for each half */
 
-/* Lanes of the message's active channels into MASK. To @none if there are none, to @slow if the
- * first one is not. */
+/* Lanes of the message's active channels into MASK; to @none if there are none. */
 static void load_masks(struct emit *e, const struct jit_insn *i, const struct message *m,
-                       unsigned none, unsigned slow)
+                       unsigned none)
 {
     enum { ENTRY = 5 };
     _Static_assert(sizeof fast_masks[0] == 1 << ENTRY, "");
@@ -199,8 +199,6 @@ static void load_masks(struct emit *e, const struct jit_insn *i, const struct me
     host_shift(&e->c, false, true, RAX, i->u->group);
     host_gi(&e->c, AND_, false, RAX, m->halves == 2 ? 0xffff : 0xff);
     host_if(&e->c, CC_E, none);
-    host_gi(&e->c, TEST_, false, RAX, 1);
-    host_if(&e->c, CC_E, slow);
     host_mov64(&e->c, RDX, (uintptr_t)fast_masks);
     for (unsigned h = 0; h < m->halves; h++) {
         host_g(&e->c, MOV_, false, RCX, host_reg(RAX));
@@ -489,7 +487,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         by_cursor(e, m, next);
     host_bind(&e->c, again);
     if (m->masked)
-        load_masks(e, i, m, next, slow);
+        load_masks(e, i, m, next);
     if (known)
         host_g(&e->c, MOV_, true, RAX, apart_at(e, known));
     else
@@ -524,10 +522,21 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         jit_by_page(e, i, m, next);
 }
 
+/* Nothing happens. */
+static void pass(struct emit *e, const struct jit_insn *i)
+{
+    host_jump(&e->c, jit_edge_label(e, &i->next));
+    jit_begin(e);
+}
+
 void jit_message(struct emit *e, const struct jit_insn *i)
 {
     struct message m = jit_message_of(i);
     bool was = e->c.cold;
+    if (jit_is_off(e, i) && jit_message_is_movable(i, &m)) {
+        pass(e, i);
+        return;
+    }
     m.masked = !e->full && i->u->need;
     bool moves = !m.masked || (m.halves && m.bytes == 4 && !m.far && i->cold->mover);
     enum { SITES = 2 }; /* of a message */
@@ -544,7 +553,12 @@ void jit_message(struct emit *e, const struct jit_insn *i)
 
 void jit_call(struct emit *e, const struct jit_insn *i)
 {
-    if (e->sites->n < JIT_SITES && jit_is_change(i))
+    bool change = jit_is_change(i);
+    if (jit_is_off(e, i) && (change || i->cold->kind == FAST_ALU)) {
+        pass(e, i);
+        return;
+    }
+    if (e->sites->n < JIT_SITES && change)
         jit_by_change(e, i);
     by_handler(e, i);
     jit_begin(e);
