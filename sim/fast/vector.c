@@ -99,6 +99,7 @@ INLINE enum fast_leave run_operation(FAST_ARGS, operation *op, unsigned nsrc, un
     __asm__("" : "+r"(next));
     u = next - 1;
     v8u r[2];
+#pragma GCC unroll 2
     for (unsigned h = 0; h < halves; h++) {
         unsigned last = shape_b == ODD ? LAST : shape_b;
         v8u a = one_source(u, grf, 0, nsrc > 1 ? shape_a : last, h, form), b = a, c = a;
