@@ -241,6 +241,33 @@ static void jit_takes_dwords_of_accumulators(void **state)
     loops_agree(EU_GEN75, texts, sizeof texts / sizeof *texts);
 }
 
+/* What native code has not, the engine's handlers do in the midst of it: accumulators, flags and
+ * addresses that they leave are those that native code and the next ones find. */
+static void jit_calls_what_computes(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "mul (8) acc0.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud\n"
+        "mach (8) r10.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {AccWrEn}\n"
+        "mov (8) r11.0<1>:ud acc0.0<8;8,1>:ud\n",
+        "cmpn.ge.f0.1 (16) null<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f {Switch}\n"
+        "(f0.1) sel (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f\n",
+        "add (8) r10.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d\n"
+        "add.sat.l.f1.0 (16) r12.0<1>:w r10.0<16;16,1>:w r3.0<16;16,1>:w\n"
+        "(f1.0) xor (16) r10.0<1>:ud r12.0<8;8,1>:ud r4.0<8;8,1>:ud\n",
+        "sad2 (16) acc0.0<1>:uw r2.0<16;16,1>:ub r3.1<16;16,1>:ub\n"
+        "sada2 (16) r10.0<1>:uw r2.0<16;16,1>:ub r3.2<16;16,1>:ub\n"
+        "add (16) r11.0<1>:uw r10.0<16;16,1>:uw 1:uw\n",
+        "mov (1) a0.0<1>:uw 0x48:uw {NoMask}\n"
+        "add (8) r10.0<1>:d r10.0<8;8,1>:d r[a0.0]<0;1,0>:d\n"
+        "mov (1) f0.0<1>:uw r10.2<0;1,0>:uw {NoMask}\n"
+        "(f0.0) mov (8) r11.0<1>:d r10.0<8;8,1>:d\n",
+        "mov (1) n0.0<1>:ud 1:ud {NoMask}\nadd (8) r10.0<1>:ud r2.0<8;8,1>:ud n0.0<0;1,0>:ud\n",
+    };
+    loops_agree(EU_GEN7, texts, sizeof texts / sizeof *texts);
+    loops_agree(EU_GEN75, texts, sizeof texts / sizeof *texts);
+}
+
 /* --- messages --- */
 
 static const char *const messages[] = {
@@ -545,6 +572,7 @@ int main(void)
         cmocka_unit_test(jit_takes_doubles),
         cmocka_unit_test(jit_takes_flags_of_results),
         cmocka_unit_test(jit_takes_dwords_of_accumulators),
+        cmocka_unit_test(jit_calls_what_computes),
         cmocka_unit_test(jit_messages_agree_at_edges),
         cmocka_unit_test(jit_keeps_denormals_when_the_mode_says_so),
         cmocka_unit_test(jit_stops_where_the_host_wants),

@@ -144,8 +144,22 @@ static bool is_last(const struct emit *e, const struct jit_insn *i)
     return i->kind == JIT_BOUND && (i->op == JIT_END || (i->op == JIT_MODE && e->r->doubles));
 }
 
-/* Calls the handler of what only reads: it does what it says, or leaves all to a full step. */
-static void by_reader(struct emit *e, const struct jit_insn *i)
+/* Whether its handler does nothing but what it says, or leaves all to a full step: what computes
+ * writes registers that only the thread itself reads, and messages only read. */
+static bool is_contained(const struct jit_insn *i)
+{
+    const struct eu_operand *dst = &i->cold->insn.dst;
+    unsigned arf = dst->reg >> 4;
+    if (i->kind == JIT_BOUND)
+        return false;
+    if (i->cold->kind != FAST_ALU)
+        return i->cold->reads;
+    return dst->file == EU_FILE_GRF || arf == EU_ARF_NULL || arf == EU_ARF_A || arf == EU_ARF_ACC ||
+           arf == EU_ARF_F;
+}
+
+/* Calls the handler of such an instruction. */
+static void by_contained(struct emit *e, const struct jit_insn *i)
 {
     jit_cells_store(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
@@ -162,8 +176,8 @@ static void by_reader(struct emit *e, const struct jit_insn *i)
 
 static void by_handler(struct emit *e, const struct jit_insn *i)
 {
-    if (i->kind != JIT_BOUND && i->cold->reads) {
-        by_reader(e, i);
+    if (is_contained(i)) {
+        by_contained(e, i);
         return;
     }
     unsigned sent = is_last(e, i) ? jit_exit_label(e, i->next.u, i->rest - 1u) : host_label(&e->c);

@@ -219,7 +219,7 @@ static enum jit_sent arrive(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf
 }
 
 /* An instruction that needs too many registers of the host is called, if it can be. */
-static void native_make(struct fast_ctx *x, struct native *n)
+static void native_make(struct native *n)
 {
     struct jit_region *r = &n->region;
     struct jit_insn *crowded;
@@ -233,7 +233,7 @@ static void native_make(struct fast_ctx *x, struct native *n)
         n->made = jit_make(r, &n->code);
         crowded = n->made || r->crowded < 0 ? NULL : &r->insns[r->crowded];
     } while (crowded && (crowded->kind == JIT_VECTOR || crowded->kind == JIT_WIDE) &&
-             jit_is_called(x, crowded));
+             jit_is_called(crowded));
 }
 
 /* Native code from @u on, with @with in it if that is not NULL. NULL: nothing that becomes native
@@ -272,7 +272,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
     if (index_of(x, &survey, u) == 0)
         *never = !explore(x, &survey);
     if (n->region.n && !*never && (!with || *slot_of(&survey, with)))
-        native_make(x, n);
+        native_make(n);
     if (!n->made) {
         native_free(n);
         return NULL;

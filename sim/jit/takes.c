@@ -43,13 +43,13 @@ static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_
     return u->j || fast_branch_resolve(x, u);
 }
 
-/* What computes and has no native code is called, of Gen8 alone: whether it is worth it with Gen7
- * is not known. Not those of packed dwords, which want the context's masks. */
-bool jit_is_called(struct fast_ctx *x, struct jit_insn *i)
+/* What computes and has no native code is called. Not those of packed dwords, which want the
+ * context's masks. */
+bool jit_is_called(struct jit_insn *i)
 {
     bool packed = i->cold->vector && !i->cold->quad && !fast_rest(i->u)->odd;
     i->kind = JIT_CALL;
-    return x->eu->isa->wide_values && !packed;
+    return !packed;
 }
 
 static enum fast_vector_op vector_op(struct fast_ctx *x, const struct fast_uop *u,
@@ -143,7 +143,7 @@ bool jit_takes(struct fast_ctx *x, struct jit_insn *i)
         if (rest->real == fast_plan_handler && is_with_lanes(x, i))
             return true;
         i->kind = JIT_WIDE;
-        return (i->cold->alu.placed && jit_is_wide(u, i->cold)) || jit_is_called(x, i);
+        return (i->cold->alu.placed && jit_is_wide(u, i->cold)) || jit_is_called(i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);

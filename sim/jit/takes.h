@@ -9,6 +9,6 @@
  * does not. */
 bool jit_takes(struct fast_ctx *x, struct jit_insn *i);
 /* jit_is_called - makes @i a call of the engine's own handler; false: that does not do. */
-bool jit_is_called(struct fast_ctx *x, struct jit_insn *i);
+bool jit_is_called(struct jit_insn *i);
 
 #endif
