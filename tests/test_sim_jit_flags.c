@@ -1,4 +1,5 @@
-/* Comparisons in native code: flags of each channel, and those that are one channel's. */
+/* Flags in native code: comparisons of each channel and of one, and branches by groups of channels.
+ */
 #include "tests/jit_loop.h"
 
 #include "sim/fast/cache.h"
@@ -73,10 +74,70 @@ static void flags_are_those_of_the_reference(void **state)
             run_row(&rows[i], masks[k]);
 }
 
+static void set_flags(struct rig *r, uint32_t f0, uint32_t f1)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_thread *t = &r->eu[i]->threads[0];
+        t->f[0] = f0;
+        t->f[1] = f1;
+        eu_thread_touch(t);
+    }
+}
+
+/* A jump, an `if` and a `break` by the predicate @by, all in native code. */
+static void run_groups(enum eu_gen gen, const char *by, uint32_t mask)
+{
+    static const uint32_t flags[] = {0,          UINT32_MAX, 1,          0x80000000, 0xff00ff,
+                                     0xff00ff00, 0xfffffffe, 0x12485a5a, 0xffff,     0xffff0000,
+                                     0x7fffffff, 0x30f000c3, 0xa5ffc30f};
+    enum { FLAGS = sizeof flags / sizeof *flags, INSNS = 17 };
+    char text[2048];
+    struct eu_program prog = {0};
+    snprintf(text, sizeof text,
+             "again: (%s) jmpi (1) over {NoMask}\n"
+             "add (16) r10.0<1>:ud r10.0<8;8,1>:ud 1:ud\n"
+             "over: (%s) jmpi (1) then\n"
+             "add (16) r10.0<1>:ud r10.0<8;8,1>:ud 2:ud\n"
+             "then: (%s) if (16) out out\n"
+             "add (16) r12.0<1>:ud r12.0<8;8,1>:ud 1:ud\n"
+             "out: endif (16) inner\n"
+             "inner: (%s) break (16) left left\n"
+             "add (16) r12.0<1>:ud r12.0<8;8,1>:ud 16:ud\n"
+             "left: (%s) while (16) inner\n" AGAIN,
+             by, by, by, by, by);
+    assemble(gen, text, &prog);
+    struct rig r = rig_of(gen, prog.code, (uint32_t)prog.size, mask);
+    for (unsigned i = 0; i < FLAGS; i++) {
+        set_flags(&r, flags[i], flags[(i + 5) % FLAGS]);
+        run(&r, 2 * INSNS + i);
+    }
+    const struct native *n = r.eu[1]->fast->jit->natives;
+    assert_non_null(n);
+    assert_int_equal(n->region.n, INSNS);
+    assert_true(rig_end(&r) > FLAGS * INSNS);
+    eu_program_fini(&prog);
+}
+
+static void groups_of_channels_decide_in_native_code(void **state)
+{
+    static const char *const kinds[] = {"any2h", "all2h",  "any4h",  "all4h",  "any8h",
+                                        "all8h", "any16h", "all16h", "any32h", "all32h"};
+    static const char *const flags[] = {"f0.0", "-f0.1", "f1.0", "-f1.1"};
+    (void)state;
+    (void)require_jit();
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (unsigned k = 0; k < sizeof flags / sizeof *flags; k++) {
+            char by[32];
+            snprintf(by, sizeof by, "%s.%s", flags[k], kinds[i]);
+            run_groups(k % 2 ? EU_GEN9 : EU_GEN7, by, i % 2 ? 0xffff : 0x5aa5);
+        }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(flags_are_those_of_the_reference),
+        cmocka_unit_test(groups_of_channels_decide_in_native_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

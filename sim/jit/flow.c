@@ -126,6 +126,38 @@ void jit_predicate(struct emit *e, const struct fast_uop *u, unsigned to)
         host_not(&e->c, to);
 }
 
+/* The same of groups of channels: each bit becomes what any bits, or all, of its group are. */
+static void group_predicate(struct emit *e, const struct jit_insn *i, unsigned to)
+{
+    const struct eu_insn *insn = &i->cold->insn;
+    unsigned size = 1u << (insn->pred / 2 - 1);
+    bool all = insn->pred & 1;
+    host_g(&e->c, MOV_, false, to, host_reg(JIT_FLAGS + fast_flag_reg(i->u)));
+    if (all)
+        host_not(&e->c, to);
+    for (unsigned by = 1; by < size; by *= 2) {
+        host_g(&e->c, MOV_, false, RCX, host_reg(to));
+        host_shift(&e->c, false, true, RCX, by);
+        host_g(&e->c, OR_, false, to, host_reg(RCX));
+    }
+    /* the lowest bit of each group has it; 64 bits, for the whole register may be a group */
+    host_gi(&e->c, AND_, false, to, UINT32_MAX / (uint32_t)((UINT64_C(1) << size) - 1));
+    host_g(&e->c, MOV_, true, RCX, host_reg(to));
+    host_shift(&e->c, true, false, RCX, size);
+    host_g(&e->c, SUB_, true, RCX, host_reg(to));
+    host_v(&e->c, RORX, to, 0, host_reg(RCX), i->u->flag % 32);
+    if (all != (i->u->inv != 0))
+        host_not(&e->c, to);
+}
+
+static void predicate(struct emit *e, const struct jit_insn *i, unsigned to)
+{
+    if (i->u->free || i->cold->insn.pred == 1)
+        jit_predicate(e, i->u, to);
+    else
+        group_predicate(e, i, to);
+}
+
 static void test(struct emit *e, unsigned reg)
 {
     host_g(&e->c, TEST_, false, reg, host_reg(reg));
@@ -142,25 +174,25 @@ void jit_join(struct emit *e, const struct jit_insn *i)
 /* Active channels with the predicate into rdx, and whether there are any. */
 static void taken(struct emit *e, const struct jit_insn *i)
 {
-    jit_predicate(e, i->u, RDX);
+    predicate(e, i, RDX);
     host_g(&e->c, AND_, false, RDX, host_reg(JIT_ACT));
 }
 
 /* Whether the predicate is what a flag register has. */
 static bool is_bare(const struct jit_insn *i)
 {
-    return !i->u->free && !i->u->inv && i->u->flag % 32 == 0;
+    return i->cold->insn.pred == 1 && !i->u->free && !i->u->inv && i->u->flag % 32 == 0;
 }
 
 /* Active channels without it. */
 static void untaken(struct emit *e, const struct jit_insn *i)
 {
-    unsigned predicate = JIT_FLAGS + fast_flag_reg(i->u);
+    unsigned bits = JIT_FLAGS + fast_flag_reg(i->u);
     if (!is_bare(i)) {
-        predicate = RAX;
-        jit_predicate(e, i->u, RAX);
+        bits = RAX;
+        predicate(e, i, RAX);
     }
-    host_v(&e->c, ANDN, RDX, predicate, host_reg(JIT_ACT), -1);
+    host_v(&e->c, ANDN, RDX, bits, host_reg(JIT_ACT), -1);
 }
 
 static unsigned next(struct emit *e, const struct jit_insn *i)
@@ -348,7 +380,7 @@ static void do_leave(struct emit *e, const struct jit_insn *i)
     part(e, i);
 }
 
-/* The first channel decides for all; its predicate bit is that of the flag register. */
+/* The first channel decides for all. */
 static void do_jmpi(struct emit *e, const struct jit_insn *i)
 {
     bool masked = !i->cold->insn.nomask && !e->full;
@@ -356,7 +388,7 @@ static void do_jmpi(struct emit *e, const struct jit_insn *i)
         host_jump(&e->c, jump(e, i));
         return;
     }
-    jit_predicate(e, i->u, RAX);
+    predicate(e, i, RAX);
     if (masked)
         host_g(&e->c, AND_, false, RAX, host_reg(JIT_ACT));
     host_gi(&e->c, TEST_, false, RAX, 1u << i->u->group);

@@ -33,11 +33,19 @@ static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
     return offsets % 4 == 0;
 }
 
+/* Whether the predicate is one flag's, or one of groups of channels within a register. */
+static bool has_native_predicate(const struct eu_insn *insn)
+{
+    enum { GROUPS = 4, GROUPS_END = 14 }; /* any2h .. all32h */
+    bool groups = insn->pred >= GROUPS && insn->pred < GROUPS_END && !insn->align16;
+    return insn->pred <= 1 || groups;
+}
+
 static bool is_branch(struct fast_ctx *x, struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct eu_insn *insn = &cold->insn;
     unsigned id = insn->op->id;
-    if (insn->pred > 1 || (id == EU_OP_JMPI && insn->align16) || id == EU_OP_BRD ||
+    if (!has_native_predicate(insn) || (id == EU_OP_JMPI && insn->align16) || id == EU_OP_BRD ||
         id == EU_OP_BRC || id == EU_OP_CALL || id == EU_OP_RET)
         return false;
     return u->j || fast_branch_resolve(x, u);
