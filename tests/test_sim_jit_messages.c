@@ -124,6 +124,16 @@ static const struct {
      "off: endif (16) on\n"
      "on: send (16) r12.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=254 simd16 x\n" AGAIN,
      1},
+    /* bytes and words that are written */
+    {"again: send (16) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd16 bytes=1\n"
+     "send (16) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd16 bytes=4\n"
+     "send (16) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd16 bytes=2\n"
+     "send (16) r12.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd16 bytes=2\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd8 bytes=2\n"
+     "send (8) null<1>:ud r4.0<8;8,1>:ud byte_write bti=254 simd8 bytes=1\n"
+     "send (8) r14.0<1>:ud r4.0<8;8,1>:ud byte_read bti=254 simd8 bytes=1\n"
+     "add (16) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<0;1,0>:ud {NoMask}\n" AGAIN,
+     1},
     /* of one channel, which write */
     {"again: add (1) r5.0<1>:ud r5.0<0;1,0>:ud 77:ud {NoMask}\n"
      "send (1) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd8 bytes=4 {NoMask}\n"
@@ -377,7 +387,7 @@ static void jit_passes_over_channels_that_are_not_enabled(void **state)
 #define LOCAL(way) "untyped_" way " bti=254 simd16 x\n"
 #define DWORDS(way) "dp_dc dword_" way " bti=0 simd16\n"
 
-static void jit_moves_dwords_all_over_a_buffer(void **state)
+static void jit_moves_elements_all_over_a_buffer(void **state)
 {
     (void)state;
     static const struct {
@@ -451,6 +461,36 @@ static void jit_moves_dwords_all_over_a_buffer(void **state)
         {HALVES("2", "0x1fdc") ONE_AND_ROW MOVES(DWORDS) AGAIN, true, EU_GEN9},
         {HALVES("0", "0xffc") ROW_AND_ONE MOVES(LOCAL) ONE_AND_ROW MOVES(LOCAL) AGAIN, false,
          EU_GEN9},
+        /* bytes and words, up to the last ones; a word anywhere is aligned in few of these */
+        {SCATTERED("16", "0",
+                   "0x1fff") "add (16) r4.0<1>:ud r4.0<8;8,1>:ud 64:ud\n"
+                             "send (16) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd16 bytes=1\n"
+                             "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                             "send (16) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd16 "
+                             "bytes=1\n" AGAIN,
+         true, EU_GEN9},
+        {SCATTERED(
+             "8", "0",
+             "0x1ffe") "send (8) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
+                       "add (8) r5.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (8) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd8 bytes=2\n" AGAIN,
+         true, EU_GEN7},
+        {SCATTERED(
+             "8", "0",
+             "0x1ffe") "and (8) r23.0<1>:ud r20.0<8;8,1>:ud 0xfc00:ud\n"
+                       "add (8) r23.0<1>:ud r23.0<8;8,1>:ud 0x400:ud\n"
+                       "shr (8) r23.0<1>:ud r23.0<8;8,1>:ud 16:ud\n"
+                       "add (8) r4.0<1>:ud r4.0<8;8,1>:ud r23.0<8;8,1>:ud\n"
+                       "send (8) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=0 simd8 bytes=2\n"
+                       "send (8) null<1>:ud r4.0<8;8,1>:ud byte_write bti=0 simd8 bytes=2\n" AGAIN,
+         true, EU_GEN9},
+        {SCATTERED(
+             "16", "0",
+             "0x1fff") "send (16) r10.0<1>:ud r4.0<8;8,1>:ud byte_read bti=254 simd16 bytes=1\n"
+                       "add (16) r6.0<1>:ud r10.0<8;8,1>:ud r20.0<8;8,1>:ud\n"
+                       "send (16) null<1>:ud r4.0<8;8,1>:ud byte_write bti=254 simd16 "
+                       "bytes=1\n" AGAIN,
+         false, EU_GEN9},
         /* as Gen7 has them; some are outside */
         {SCATTERED(
              "16", "2",
@@ -576,7 +616,7 @@ int main(void)
         cmocka_unit_test(jit_passes_over_channels_that_are_not_enabled),
         cmocka_unit_test(jit_goes_over_rows),
         cmocka_unit_test(jit_stops_at_watched_rows),
-        cmocka_unit_test(jit_moves_dwords_all_over_a_buffer),
+        cmocka_unit_test(jit_moves_elements_all_over_a_buffer),
         cmocka_unit_test(jit_sees_that_a_surface_changes),
         cmocka_unit_test(jit_sees_that_one_of_many_writes_changes_a_surface),
     };

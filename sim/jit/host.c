@@ -286,11 +286,13 @@ void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned 
     modrm(c, reg, from, 0);
 }
 
-void host_store16(struct host_code *c, unsigned reg, struct host_at to)
+void host_store(struct host_code *c, unsigned reg, struct host_at to, unsigned bytes)
 {
-    byte(c, 0x66);
+    enum { STORE_BYTE = 0x88 };
+    if (bytes == 2)
+        byte(c, 0x66);
     rex(c, false, reg, to);
-    byte(c, STORE_);
+    byte(c, bytes == 1 ? STORE_BYTE : STORE_);
     modrm(c, reg, to, 0);
 }
 

@@ -191,10 +191,10 @@ void host_call(struct host_code *c, unsigned reg);
 void host_call_label(struct host_code *c, unsigned label);
 void host_return(struct host_code *c);
 void host_jump_to(struct host_code *c, unsigned reg); /* where the register says */
-/* A number of 1, 2 or 4 bytes, zeros above it; the low 2 bytes of a register to memory; where a
- * label is. */
+/* A number of 1, 2 or 4 bytes, zeros above it; the low bytes of a register to memory (one byte: of
+ * rax to rbx); where a label is. */
 void host_load(struct host_code *c, unsigned reg, struct host_at from, unsigned bytes);
-void host_store16(struct host_code *c, unsigned reg, struct host_at to);
+void host_store(struct host_code *c, unsigned reg, struct host_at to, unsigned bytes);
 void host_address(struct host_code *c, unsigned reg, unsigned label);
 
 unsigned host_label(struct host_code *c); /* a new one */

@@ -102,7 +102,7 @@ static void set_arrivals(struct emit *e, bool one)
     host_shift(&e->c, false, true, WORD, ID_SHIFT - BYTE);
     if (one)
         host_gi(&e->c, OR_, false, WORD, 1);
-    host_store16(&e->c, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)));
+    host_store(&e->c, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, arrivals)), 2);
 }
 
 /* The thread is the last one, so that the barrier opens and it need not wait. If all others arrived
@@ -118,7 +118,7 @@ static void open_barrier(struct emit *e, const struct jit_insn *i, unsigned slow
     set_arrivals(e, false);
     host_g(&e->c, XOR_, false, WORD, host_reg(WORD));
     host_g(&e->c, STORE_, false, WORD, came);
-    host_store16(&e->c, WORD, met_at());
+    host_store(&e->c, WORD, met_at(), 2);
     host_gi(&e->c, OR_, false, WORD, 1);
     host_g(&e->c, STORE_, false, WORD, thread_at(JIT_GRF, offsetof(struct eu_thread, n)));
     host_jump(&e->c, jit_edge_label(e, &i->next));
@@ -169,7 +169,7 @@ static void go_on(struct emit *e, const struct jit_insn *i, unsigned slow)
     host_g(&e->c, CMP_, false, MET, host_reg(OTHER));
     host_if(&e->c, CC_AE, last);
     unless_ready(e, slow);
-    host_store16(&e->c, MET, met_at());
+    host_store(&e->c, MET, met_at(), 2);
     set_arrivals(e, true);
     pass_turn(e, &e->r->insns[i->next.to]);
     host_load(&e->c, WAIT, host_mem(WAIT, offsetof(struct jit_insn, at[1])), 4);

@@ -47,8 +47,7 @@ bool jit_message_is_movable(const struct jit_insn *i, const struct message *m)
     if (!m->halves)
         return (m->write ? m->bytes == 4 : m->bytes <= 4) && m->parts == 1;
     return isa_exec_size(&i->cold->insn) == LANES * m->halves &&
-           (m->parts == 1 || jit_may_be_several(m)) &&
-           (m->bytes == 4 || (!m->write && m->bytes < 4));
+           (m->parts == 1 || jit_may_be_several(m)) && m->bytes <= 4;
 }
 
 bool jit_message_is_moved(const struct jit_insn *i)
@@ -309,7 +308,30 @@ static void move_rows(struct emit *e, const struct message *m, enum host_vector 
     }
 }
 
-/* The same of the lanes in MASK. Others in memory are another host thread's, perhaps. */
+/* Bytes or words to memory, of the registers' dwords. */
+static void write_narrow(struct emit *e, const struct message *m)
+{
+    enum { EVEN_QWORDS = 0x08, NONE = 0x80808080 };
+    static const uint32_t words[LANES] = {0x05040100, 0x0d0c0908, NONE, NONE,
+                                          0x05040100, 0x0d0c0908, NONE, NONE};
+    static const uint32_t bytes[LANES] = {0x0c080400, NONE, NONE, NONE, 0x0c080400};
+    static const uint32_t firsts[LANES] = {0, LANES / 2};
+    for (unsigned h = 0; h < m->halves; h++) {
+        struct host_at row = host_mem(RCX, (int32_t)(h * LANES * m->bytes));
+        host_v(&e->c, VMOVUPS_LOAD, ROW, 0, jit_where(e, m->data + h), -1);
+        host_v(&e->c, VPSHUFB, ROW, ROW, host_const(&e->c, m->bytes == 2 ? words : bytes), -1);
+        if (m->bytes == 2) {
+            host_v(&e->c, VPERMQ, ROW, 0, host_reg(ROW), EVEN_QWORDS);
+            host_v(&e->c, VMOVUPS_STORE_128, ROW, 0, row, -1);
+            continue;
+        }
+        host_v(&e->c, VMOVUPS_LOAD, WRONG, 0, host_const(&e->c, firsts), -1);
+        host_v(&e->c, VPERMD, ROW, WRONG, host_reg(ROW), -1);
+        host_v(&e->c, VMOVQ_TO, ROW, 0, row, -1);
+    }
+}
+
+/* Dwords of the lanes in MASK. Others in memory are another host thread's, perhaps. */
 static void move_masked(struct emit *e, const struct message *m)
 {
     for (unsigned h = 0; h < m->halves; h++) {
@@ -450,6 +472,8 @@ static void move(struct emit *e, const struct message *m, struct host_at row)
 {
     if (m->masked)
         move_masked(e, m);
+    else if (m->write && m->bytes < 4)
+        write_narrow(e, m);
     else if (m->halves)
         move_rows(e, m, load_of(m), row);
     else
@@ -532,7 +556,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
         apart_set(e, apart, true);
     if (jit_may_be_anywhere(m) && !i->cold->local)
         jit_by_row(e, m, site, next);
-    else if (jit_may_be_anywhere(m) && !m->shift && e->sites->n < JIT_SITES)
+    else if (jit_may_be_anywhere(m) && m->bytes == 4 && !m->shift && e->sites->n < JIT_SITES)
         jit_by_page(e, i, m, next);
 }
 

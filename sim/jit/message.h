@@ -43,7 +43,7 @@ void jit_view_turn(struct emit *e, unsigned site, unsigned found);
 void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsigned slow,
                    unsigned other);
 
-/* scatter.c: whether a message's dwords may lie anywhere. Those in a row of pages, of @site; what
+/* scatter.c: whether a message's elements may lie anywhere. Those in a row of pages, of @site; what
  * falls through is the handler's. Half @h, in the row in r9 or in a page of local memory, which
  * begins at rax; cells are stored if it writes. */
 bool jit_may_be_anywhere(const struct message *m);

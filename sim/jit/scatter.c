@@ -1,6 +1,6 @@
-/* Dwords anywhere in a buffer whose pages are a row in the host's memory, or in one page of local
- * memory (local.c). Half of the channels may still have theirs side by side, or read one of all:
- * so do items of a group that is eight wide. */
+/* Dwords, words and bytes anywhere in a buffer whose pages are a row in the host's memory, or
+ * dwords in one page of local memory (local.c). Half of the channels may still have their dwords
+ * side by side, or read one of all: so do items of a group that is eight wide. */
 #include "sim/jit/message.h"
 
 #include "sim/jit/view.h"
@@ -10,7 +10,7 @@ enum { OFFSET = JIT_OFFSET, ROW = JIT_ROW, WRONG = JIT_WRONG };
 bool jit_may_be_anywhere(const struct message *m)
 {
     bool overlaps = m->halves == 2 && !m->write && m->offsets + 1 == m->data;
-    return m->halves && !m->masked && m->bytes == 4 && !m->far && !overlaps;
+    return m->halves && !m->masked && m->bytes <= 4 && !m->far && !overlaps;
 }
 
 /* --- places: distances from rax on --- */
@@ -61,7 +61,8 @@ static void place_first(struct emit *e, const struct message *m, bool local, uns
     host_g(&e->c, ADD_, false, RCX, host_reg(RDX));
 }
 
-/* To @slow if an offset is too large or not aligned. */
+/* To @slow if an offset is too large or not aligned. Of words and bytes, too, whole dwords must be
+ * inside: they are read. */
 static void unless_inside(struct emit *e, const struct message *m, unsigned slow)
 {
     host_v(&e->c, VPXOR, WRONG, WRONG, host_reg(WRONG), -1);
@@ -72,8 +73,8 @@ static void unless_inside(struct emit *e, const struct message *m, unsigned slow
         host_v(&e->c, VPMINUD, ROW, ROW, host_reg(OFFSET), -1);
         host_v(&e->c, VPXOR, ROW, ROW, host_reg(OFFSET), -1);
         host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
-        if (!m->shift) {
-            host_v(&e->c, VPAND, ROW, OFFSET, host_all(&e->c, 3), -1);
+        if (!m->shift && m->bytes > 1) {
+            host_v(&e->c, VPAND, ROW, OFFSET, host_all(&e->c, m->bytes - 1), -1);
             host_v(&e->c, VPOR, WRONG, WRONG, host_reg(ROW), -1);
         }
     }
@@ -103,6 +104,8 @@ static void move_lanes(struct emit *e, const struct message *m, unsigned h)
     if (!m->write) {
         host_v(&e->c, VPCMPEQD, WRONG, WRONG, host_reg(WRONG), -1);
         host_gather(&e->c, reg, RAX, OFFSET, WRONG);
+        if (m->bytes < 4)
+            host_v(&e->c, VPAND, reg, reg, host_all(&e->c, (1u << 8 * m->bytes) - 1), -1);
         jit_keep_read(e, m->data + h, reg);
         return;
     }
@@ -112,7 +115,7 @@ static void move_lanes(struct emit *e, const struct message *m, unsigned h)
         host_g(&e->c, MOV_, false, RCX, host_mem(RSP, JIT_FRAME_LANES + 4 * n));
         host_g(&e->c, MOV_, false, RDX, host_mem(JIT_GRF, from));
         host_g(&e->c, ADD_, true, RCX, host_reg(RAX));
-        host_g(&e->c, STORE_, false, RDX, host_mem(RCX, 0));
+        host_store(&e->c, RDX, host_mem(RCX, 0), m->bytes);
     }
 }
 
@@ -135,14 +138,15 @@ static void unless_half_apart(struct emit *e, const struct message *m, unsigned 
 void jit_move_half(struct emit *e, const struct message *m, unsigned h, bool local)
 {
     unsigned one = host_label(&e->c), any = host_label(&e->c), done = host_label(&e->c);
-    if (m->halves == 2) {
+    bool alike = m->halves == 2 && m->bytes == 4;
+    if (alike) {
         unless_half_apart(e, m, h, 4, one);
         place_first(e, m, local, REG_BYTES, any);
         move_row(e, m, h, VMOVUPS_LOAD);
         host_jump(&e->c, done);
     }
     host_bind(&e->c, one);
-    if (m->halves == 2 && !m->write) {
+    if (alike && !m->write) {
         unless_half_apart(e, m, h, 0, any);
         place_first(e, m, local, 4, any);
         move_row(e, m, h, VBROADCASTSS);
