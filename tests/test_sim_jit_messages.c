@@ -385,6 +385,7 @@ static void jit_passes_over_channels_that_are_not_enabled(void **state)
                 "send (16) null<1>:ud r4.0<8;8,1>:ud " message("write")
 #define UNTYPED(way) "untyped_" way " bti=0 simd16 x\n"
 #define LOCAL(way) "untyped_" way " bti=254 simd16 x\n"
+#define WORDS(way) "byte_" way " bti=0 simd16 bytes=2\n"
 #define DWORDS(way) "dp_dc dword_" way " bti=0 simd16\n"
 
 static void jit_moves_elements_all_over_a_buffer(void **state)
@@ -459,6 +460,7 @@ static void jit_moves_elements_all_over_a_buffer(void **state)
          false, EU_GEN9},
         {HALVES("0", "0x1ffc") ROW_AND_ONE MOVES(UNTYPED) AGAIN, true, EU_GEN9},
         {HALVES("2", "0x1fdc") ONE_AND_ROW MOVES(DWORDS) AGAIN, true, EU_GEN9},
+        {HALVES("0", "0x1ffc") ROW_AND_ONE MOVES(WORDS) AGAIN, true, EU_GEN9},
         {HALVES("0", "0xffc") ROW_AND_ONE MOVES(LOCAL) ONE_AND_ROW MOVES(LOCAL) AGAIN, false,
          EU_GEN9},
         /* bytes and words, up to the last ones; a word anywhere is aligned in few of these */
