@@ -129,7 +129,11 @@ enum fast_part_kind {
 };
 struct fast_part {
     uint8_t word, up, down, kind;
-    float high, low; /* normalised: times these, the reciprocal of its largest number */
+    /* normalised: its bytes of a dword, lowest or (with a sign) highest, of which these bits count;
+     * times these, the reciprocal of its largest number */
+    uint8_t bytes[16];
+    uint32_t bits;
+    float high, low;
 };
 struct fast_sampling;
 typedef enum fast_leave fast_sampling_run(FAST_ARGS, const struct fast_sampling *s);

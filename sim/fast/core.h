@@ -256,8 +256,9 @@ struct fast_ctx {
     uint32_t owed, came, barrier;
     uint8_t series; /* enum fast_series */
     struct fast_more more;
-    /* Where a message's elements are: lanes are read from here one by one. */
-    _Alignas(32) uint32_t places[8][8];
+    /* Where a message's elements are: lanes are read from here one by one. And numbers of them, by
+     * halves of a register. */
+    _Alignas(32) uint32_t places[8][8], numbers[16][8];
 };
 
 /* cache.c: micro-ops by address. */

@@ -1,21 +1,10 @@
 /* Four texels of surfaces that are prepared (sim/fast/sampling.h): weighted, compared, gathered.
- * Sums are those of sim/sampler.c: exact, or in its order. */
-#include "sim/fast/sampling.h"
-#include "sim/fast/weigh.h"
+ * Their sums are in sim/fast/sums.h. */
+#include "sim/fast/sums.h"
 
 #ifdef FAST_WIDE
 
-/* Elements as they are loaded. */
-enum element { BYTES, TWO_BYTES, BYTE, DWORD, HALVES, FLOATS, SRGB, PARTS, ELEMENTS };
 enum what { WEIGH, COMPARE, GATHER_RED, GATHER_COMPARED };
-
-/* Texels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) of eight lanes: their places behind the
- * first page. In a surface that is not tiled, those of x + 1 are behind those of x. */
-struct four {
-    v8u weight[2]; /* of the next column and row, of FILTER_STEPS */
-    v8u reference;
-    uint32_t (*at)[4][8];
-};
 
 /* --- coordinates --- */
 
@@ -93,260 +82,6 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
     v8u row[2] = {tiled_row(s, y), tiled_row(s, y + 1)};
     for (unsigned i = 0; i < 4; i++)
         put((*f->at)[i], column[i & 1] + row[i >> 1]);
-}
-
-/* Texel @i of lane @n; @bytes: of an element. */
-INLINE const uint8_t *texel_at(const struct fast_sampling *s, const struct four *f, unsigned i,
-                               unsigned n, unsigned bytes, bool tiled)
-{
-    return tiled ? s->row + (*f->at)[i][n] : s->row + (*f->at)[i & 2][n] + (i & 1 ? bytes : 0);
-}
-
-/* --- loads --- */
-
-/* Bytes side by side, as one word. */
-INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
-{
-    __m128i v = _mm_cvtsi32_si128((int)part_of(row + at[0], 2));
-    v = _mm_insert_epi16(v, (int)part_of(row + at[1], 2), 1);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[2], 2), 2);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[3], 2), 3);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[4], 2), 4);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[5], 2), 5);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[6], 2), 6);
-    return _mm_insert_epi16(v, (int)part_of(row + at[7], 2), 7);
-}
-
-/* The four texels' elements of @bytes: 4, 2 or 1. */
-INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsigned bytes,
-                      bool tiled, v8u texel[4])
-{
-    for (unsigned i = 0; tiled && i < 4; i++)
-        texel[i] = words_at(s->row, (*f->at)[i], bytes);
-    for (unsigned i = 0; !tiled && i < 2; i++) {
-        if (bytes == 4) {
-            pairs_at(s->row, (*f->at)[2 * i], texel + 2 * i);
-            continue;
-        }
-        if (bytes == 2) {
-            v8u both = words_at(s->row, (*f->at)[2 * i], 4);
-            texel[2 * i] = both & 0xffff;
-            texel[2 * i + 1] = both >> 16;
-            continue;
-        }
-        v8u both = (v8u)_mm256_cvtepu16_epi32(words_side_by_side(s->row, (*f->at)[2 * i]));
-        texel[2 * i] = both & 255;
-        texel[2 * i + 1] = both >> 8;
-    }
-}
-
-/* --- sums --- */
-
-INLINE void weigh_bytes(const struct four *f, const v8u texel[4], bool one, v8u part[4])
-{
-    v8u bits[4], u = f->weight[0], v = f->weight[1];
-    struct word_weights w = {.second = (__m256i)(u | u << 16),
-                             .rows = (__m256i)((WEIGH_CONSTANT(steps) - v) | v << 16)};
-    w.first = _mm256_sub_epi16((__m256i)WEIGH_CONSTANT(step_words), w.second);
-    for (unsigned i = 0; i < 4; i++)
-        bits[i] = highest_bits(texel[i]);
-    for (unsigned k = 0; k < (one ? 1 : 2); k++) {
-        v8u a[2], b[2];
-        sum_bytes(texel, k, &w, a);
-        sum_bytes(bits, k, &w, b);
-        part[k] = float_of_sums(a[0], b[0]);
-        if (!one)
-            part[k + 2] = float_of_sums(a[1], b[1]);
-    }
-}
-
-/* The weights of texel @i, of 1. */
-INLINE __m256 weight_of(const struct four *f, unsigned i)
-{
-    v8u u = i & 1 ? f->weight[0] : WEIGH_CONSTANT(steps) - f->weight[0];
-    v8u v = i & 2 ? f->weight[1] : WEIGH_CONSTANT(steps) - f->weight[1];
-    return _mm256_cvtepi32_ps((__m256i)u) *
-           (_mm256_cvtepi32_ps((__m256i)v) * (__m256)WEIGH_CONSTANT(unit));
-}
-
-INLINE __m256d doubles_of(__m256 v, bool high)
-{
-    return _mm256_cvtps_pd(high ? _mm256_extractf128_ps(v, 1) : _mm256_castps256_ps128(v));
-}
-
-/* One float of each texel. Returns lanes whose sum may be no number, or needs denormals, which the
- * host may take for 0. */
-INLINE v8u weigh_reds(const struct four *f, const v8u red[4], v8u *out)
-{
-    enum { TINY = 0x20000000 }; /* the bits of 2^-63: sums of what is larger are normal */
-    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
-    v8u odd = all(0);
-    for (unsigned i = 0; i < 4; i++) {
-        v8u size = (red[i] & 0x7fffffff) - 1;
-        __m256 w = weight_of(f, i);
-        odd |= (v8u)(size < TINY) | (v8u)(size - 0x7f7fffff < 0x807fffffu);
-        for (unsigned k = 0; k < 2; k++)
-            sum[k] = _mm256_fmadd_pd(doubles_of(w, k), doubles_of((__m256)red[i], k), sum[k]);
-    }
-    *out = (v8u)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(sum[0])),
-                                     _mm256_cvtpd_ps(sum[1]), 1);
-    return odd;
-}
-
-INLINE __m256d load_floats(const uint8_t *at, enum element e)
-{
-    return _mm256_cvtps_pd(e == FLOATS ? _mm_loadu_ps((const void *)at)
-                                       : _mm_cvtph_ps(_mm_loadl_epi64((const void *)at)));
-}
-
-/* The sum of lane @n, its floats in order. */
-INLINE __m128 weigh_lane(const struct fast_sampling *s, const struct four *f,
-                         const double weight[4][8], unsigned n, enum element e, bool tiled)
-{
-    const unsigned bytes = e == FLOATS ? 16 : 8;
-    __m256d sum = _mm256_setzero_pd();
-    for (unsigned i = 0; i < 4; i++)
-        sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
-                              load_floats(texel_at(s, f, i, n, bytes, tiled), e), sum);
-    return _mm256_cvtpd_ps(sum);
-}
-
-/* Four floats of each texel, channel by channel. Returns lanes with a sum that is no number: then
- * its bits depend on the order. */
-INLINE v8u weigh_rows(const struct fast_sampling *s, const struct four *f, enum element e,
-                      bool tiled, v8u part[4])
-{
-    double weight[4][8];
-    __m256 pairs[4], none = _mm256_setzero_ps();
-    for (unsigned i = 0; i < 4; i++) {
-        __m256 w = weight_of(f, i);
-        _mm256_storeu_pd(weight[i], doubles_of(w, false));
-        _mm256_storeu_pd(weight[i] + 4, doubles_of(w, true));
-    }
-    for (unsigned n = 0; n < 4; n++) {
-        pairs[n] = pair_of((__m128i)weigh_lane(s, f, weight, n, e, tiled),
-                           (__m128i)weigh_lane(s, f, weight, n + 4, e, tiled));
-        none = _mm256_or_ps(none, _mm256_cmp_ps(pairs[n], pairs[n], _CMP_UNORD_Q));
-    }
-    columns_of(pairs, part);
-    return (v8u)none;
-}
-
-/* Adds SRGB texels @i of the lanes from @n on, weighted, to the sums of their components, whose
- * values come from tables. A byte of an element comes from a register or from memory, so that
- * neither has to do it all. */
-INLINE void add_srgb(const struct fast_sampling *s, const struct four *f, unsigned i, unsigned n,
-                     bool tiled, __m256d sum[4])
-{
-    const double *t = s->wide[0], *alpha = s->wide[1];
-    const uint8_t *a = texel_at(s, f, i, n, 4, tiled), *b = texel_at(s, f, i, n + 1, 4, tiled);
-    const uint8_t *c = texel_at(s, f, i, n + 2, 4, tiled), *d = texel_at(s, f, i, n + 3, 4, tiled);
-    uint32_t w = part_of(a, 4), x = part_of(b, 4), y = part_of(c, 4), z = part_of(d, 4);
-    __m256d weight = doubles_of(weight_of(f, i), n != 0);
-    __m256d r = _mm256_set_pd(t[z & 255], t[y & 255], t[x & 255], t[w & 255]);
-    __m256d g = _mm256_set_pd(t[z >> 8 & 255], t[y >> 8 & 255], t[x >> 8 & 255], t[w >> 8 & 255]);
-    __m256d blue = _mm256_set_pd(t[d[2]], t[c[2]], t[b[2]], t[a[2]]);
-    __m256d last = _mm256_set_pd(alpha[z >> 24], alpha[y >> 24], alpha[x >> 24], alpha[w >> 24]);
-    sum[0] = _mm256_fmadd_pd(weight, r, sum[0]);
-    sum[1] = _mm256_fmadd_pd(weight, g, sum[1]);
-    sum[2] = _mm256_fmadd_pd(weight, blue, sum[2]);
-    sum[3] = _mm256_fmadd_pd(weight, last, sum[3]);
-}
-
-/* The sums of four lanes from @n on. */
-INLINE void weigh_quarter(const struct fast_sampling *s, const struct four *f, unsigned n,
-                          bool tiled, __m128 part[4])
-{
-    __m256d sum[4] = {{0}};
-    add_srgb(s, f, 0, n, tiled, sum);
-    add_srgb(s, f, 1, n, tiled, sum);
-    add_srgb(s, f, 2, n, tiled, sum);
-    add_srgb(s, f, 3, n, tiled, sum);
-    for (unsigned k = 0; k < 4; k++)
-        part[k] = _mm256_cvtpd_ps(sum[k]);
-}
-
-INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
-{
-    __m128 low[4], high[4];
-    weigh_quarter(s, f, 0, tiled, low);
-    weigh_quarter(s, f, 4, tiled, high);
-    for (unsigned k = 0; k < 4; k++)
-        part[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
-}
-
-/* Adds texel @i of all lanes, of any format, to the sums of its parts. */
-INLINE void add_parts(const struct fast_sampling *s, const struct four *f, unsigned i, bool tiled,
-                      __m256d sum[4][2])
-{
-    v8u words[2];
-    __m256 weight = weight_of(f, i);
-    __m256d w[2] = {doubles_of(weight, false), doubles_of(weight, true)};
-    if (tiled)
-        sampling_words(s->row, (*f->at)[i], s->bytes, words);
-    else
-        sampling_words(s->row + (i & 1 ? s->bytes : 0), (*f->at)[i & 2], s->bytes, words);
-    for (unsigned k = 0; k < 4; k++)
-        if (k < s->nparts) {
-            __m256 v = (__m256)sampling_part(&s->parts[k], words);
-            sum[k][0] = _mm256_fmadd_pd(w[0], doubles_of(v, false), sum[k][0]);
-            sum[k][1] = _mm256_fmadd_pd(w[1], doubles_of(v, true), sum[k][1]);
-        }
-}
-
-/* The sums of the parts. Returns the same as weigh_rows(). */
-INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
-{
-    __m256d sum[4][2] = {{{0}}};
-    __m256 none = _mm256_setzero_ps();
-    for (unsigned i = 0; i < 4; i++)
-        add_parts(s, f, i, tiled, sum);
-    for (unsigned k = 0; k < 4; k++) {
-        __m256 v =
-            pair_of((__m128i)_mm256_cvtpd_ps(sum[k][0]), (__m128i)_mm256_cvtpd_ps(sum[k][1]));
-        none = _mm256_or_ps(none, _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
-        part[k] = (v8u)v;
-    }
-    return (v8u)none;
-}
-
-INLINE void fill_red(v8u rgba[4])
-{
-    rgba[1] = rgba[2] = all(0);
-    rgba[3] = all(FILTER_ONE);
-}
-
-INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum element e,
-                      bool tiled, v8u rgba[4])
-{
-    v8u texel[4], bad = all(0);
-    switch (e) {
-    case BYTE:
-    case DWORD:
-        load_four(s, f, e == BYTE ? 1 : 4, tiled, texel);
-        if (e == BYTE)
-            weigh_bytes(f, texel, true, rgba);
-        else
-            bad = weigh_reds(f, texel, rgba);
-        fill_red(rgba);
-        return bad;
-    case BYTES:
-    case TWO_BYTES:
-        load_four(s, f, e == BYTES ? 4 : 2, tiled, texel);
-        weigh_bytes(f, texel, false, rgba);
-        break;
-    case SRGB:
-        weigh_srgb(s, f, tiled, rgba);
-        break;
-    case PARTS:
-        bad = weigh_parts(s, f, tiled, rgba);
-        break;
-    default:
-        bad = weigh_rows(s, f, e, tiled, rgba);
-    }
-    if (e == BYTES || e == TWO_BYTES || e == SRGB || e == PARTS)
-        sampling_order(s, rgba);
-    return bad;
 }
 
 /* --- red alone --- */
@@ -434,7 +169,8 @@ INLINE v8u answer_of(const struct fast_sampling *s, const struct four *f, enum w
 /* Whether a half may have lanes for which sample.c must do it. */
 INLINE bool may_fail(enum what what, enum element e)
 {
-    return what == WEIGH && (e == DWORD || e == FLOATS || e == HALVES || e == PARTS);
+    bool halves = e == HALVES || e == ONE_OR_TWO_HALVES;
+    return what == WEIGH && (halves || e == DWORD || e == FLOATS || e == TWO_FLOATS);
 }
 
 /* Answers half @h or, if it may fail, leaves that to answer_kept(). */
@@ -461,8 +197,7 @@ INLINE bool answer_all(struct fast_ctx *x, const struct fast_sampling *s, const 
 {
     unsigned form = sampling_form(p, mode);
     bool two = sampling_halves(p, mode) == 2;
-    bool floats = what == WEIGH && (e == FLOATS || e == PARTS);
-    bool flushes = floats && x->control != FAST_FP_KEEP;
+    bool flushes = what == WEIGH && e == FLOATS && x->control != FAST_FP_KEEP;
     v8u low[4], high[4], bad = all(0);
     if (flushes) { /* denormals count; the compiler does not know what depends on it */
         _mm_setcsr(x->cache->csr);
@@ -495,8 +230,10 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
     uint32_t on = sampling_channels(p, u, grf, act, mode);
     struct four four[2]; /* not zeroed: that takes longer than much of the rest */
     v8u bad = all(0);
-    four[0].at = (uint32_t(*)[4][8])x->places[0];
-    four[1].at = (uint32_t(*)[4][8])x->places[4];
+    for (unsigned h = 0; h < 2; h++) {
+        four[h].at = (uint32_t(*)[4][8])x->places[4 * h];
+        four[h].numbers = (uint32_t(*)[4][8])x->numbers;
+    }
     find_four(s, p, grf, 0, on & 255, what, tiled, mode, &four[0], &bad);
     if (sampling_halves(p, mode) == 2) {
         SAMPLING_AGAIN(s);
@@ -526,7 +263,10 @@ RUN(dword, WEIGH, DWORD)
 RUN(halves, WEIGH, HALVES)
 RUN(floats, WEIGH, FLOATS)
 RUN(srgb, WEIGH, SRGB)
-RUN(parts, WEIGH, PARTS)
+RUN(unorms, WEIGH, UNORMS)
+RUN(snorms, WEIGH, SNORMS)
+RUN(one_or_two_halves, WEIGH, ONE_OR_TWO_HALVES)
+RUN(two_floats, WEIGH, TWO_FLOATS)
 RUN(compare_dword, COMPARE, DWORD)
 RUN(gather_bytes, GATHER_RED, BYTES)
 RUN(gather_byte, GATHER_RED, BYTE)
@@ -549,7 +289,12 @@ static enum element element_of(const struct fast_texels *t)
     bool floats = t->kind == EU_FORMAT_IS_FLOAT && t->shape == DWORDS_SHAPE;
     if (t->rgba && t->bytes == 16 && floats)
         return FLOATS;
-    return t->bytes <= 8 && !t->srgb ? PARTS : ELEMENTS;
+    if (t->bytes > 8 || t->srgb)
+        return ELEMENTS;
+    return t->kind == EU_FORMAT_IS_UNORM   ? UNORMS
+           : t->kind == EU_FORMAT_IS_SNORM ? SNORMS
+           : t->shape == HALVES_SHAPE      ? ONE_OR_TWO_HALVES
+                                           : TWO_FLOATS;
 }
 
 #define RUNS(name)                                                                                 \
@@ -571,7 +316,10 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
                    [HALVES] = RUNS(halves),
                    [FLOATS] = RUNS(floats),
                    [SRGB] = RUNS(srgb),
-                   [PARTS] = RUNS(parts)},
+                   [UNORMS] = RUNS(unorms),
+                   [SNORMS] = RUNS(snorms),
+                   [ONE_OR_TWO_HALVES] = RUNS(one_or_two_halves),
+                   [TWO_FLOATS] = RUNS(two_floats)},
         [COMPARE] = {[DWORD] = RUNS(compare_dword)},
         [GATHER_RED] = {[BYTES] = RUNS(gather_bytes),
                         [BYTE] = RUNS(gather_byte),

@@ -126,6 +126,21 @@ static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
     p->slice_most = scales ? 1 : (float)t->slices;
 }
 
+/* The bytes of part @p, which begins at bit @at of its dword, and what they are multiplied with. */
+static void set_norm(struct fast_part *p, unsigned at, unsigned bits, bool has_sign)
+{
+    unsigned first = has_sign ? (at + bits) / 8 - 4 : at / 8; /* no part with a sign is uneven */
+    unsigned up = has_sign ? 32 - bits : at % 8;
+    double by = 1 / ((double)(UINT32_MAX >> (32 - bits) >> has_sign) * (double)(1u << up));
+    for (unsigned n = 0; n < sizeof p->bytes; n++) {
+        unsigned from = first + n % 4;
+        p->bytes[n] = (uint8_t)(from < 4 ? n / 4 * 4 + from : 0x80);
+    }
+    p->bits = UINT32_MAX >> (32 - bits) << up;
+    p->high = (float)by;
+    p->low = (float)(by - (double)p->high);
+}
+
 /* How parts are taken out of elements whose format nearest.c and linear.c do not know. */
 static void set_parts(struct fast_sampling *p, const struct fast_texels *t)
 {
@@ -137,15 +152,13 @@ static void set_parts(struct fast_sampling *p, const struct fast_texels *t)
     p->nparts = 0;
     p->bytes = (uint8_t)t->bytes;
     for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
-        unsigned bits = t->parts[i].bits, sign = t->kind == EU_FORMAT_IS_SNORM;
-        double max = (double)(UINT32_MAX >> (32 - bits) >> sign);
+        unsigned bits = t->parts[i].bits;
         bool half = t->kind == EU_FORMAT_IS_FLOAT && bits == 16;
         p->parts[i] = (struct fast_part){.word = (uint8_t)(at / 32),
                                          .up = (uint8_t)(32 - at % 32 - bits),
                                          .down = (uint8_t)(32 - bits),
-                                         .kind = half ? FAST_PART_HALF : kinds[t->kind],
-                                         .high = (float)(1 / max)};
-        p->parts[i].low = (float)(1 / max - (double)p->parts[i].high);
+                                         .kind = half ? FAST_PART_HALF : kinds[t->kind]};
+        set_norm(&p->parts[i], at % 32, bits, t->kind == EU_FORMAT_IS_SNORM);
         p->nparts++;
     }
 }

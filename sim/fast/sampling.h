@@ -215,6 +215,16 @@ INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
     word[1] = (v8u)_mm256_shuffle_ps(a, b, 0xdd);
 }
 
+/* Four dwords side by side of eight lanes. */
+INLINE void owords_at(const uint8_t *row, const uint32_t at[8], v8u word[4])
+{
+    __m256 r[4];
+    for (unsigned n = 0; n < 4; n++)
+        r[n] = pair_of(_mm_loadu_si128((const void *)(row + at[n])),
+                       _mm_loadu_si128((const void *)(row + at[n + 4])));
+    columns_of(r, word);
+}
+
 /* Elements of any format: one dword or two. */
 INLINE void sampling_words(const uint8_t *row, const uint32_t at[8], unsigned bytes, v8u words[2])
 {
@@ -227,22 +237,35 @@ INLINE void sampling_words(const uint8_t *row, const uint32_t at[8], unsigned by
         words[0] = bytes == 2 ? words_at(row, at, 2) : words_at(row, at, 1);
 }
 
-/* What a part of them stands for. */
+/* What a normalised part of the dword @word stands for. */
+INLINE v8u sampling_norm(const struct fast_part *p, v8u word, bool has_sign)
+{
+    __m256i bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)p->bytes));
+    v8u raw = (v8u)_mm256_shuffle_epi8((__m256i)word, bytes) & all(p->bits);
+    __m256 v = _mm256_cvtepi32_ps((__m256i)raw);
+    v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
+    return (v8u)(has_sign ? _mm256_max_ps(v, _mm256_set1_ps(-1)) : v);
+}
+
+/* What a part of the dword @word stands for. */
+INLINE v8u sampling_part_of(const struct fast_part *p, v8u word, enum fast_part_kind kind)
+{
+    if (kind == FAST_PART_UNORM || kind == FAST_PART_SNORM)
+        return sampling_norm(p, word, kind == FAST_PART_SNORM);
+    __m256i top = _mm256_sll_epi32((__m256i)word, _mm_cvtsi32_si128(p->up));
+    __m128i down = _mm_cvtsi32_si128(p->down);
+    if (kind == FAST_PART_SIGNED)
+        return (v8u)_mm256_sra_epi32(top, down);
+    __m256i raw = _mm256_srl_epi32(top, down);
+    return kind == FAST_PART_WHOLE
+               ? (v8u)raw
+               : (v8u)of_halves(_mm_packus_epi32(_mm256_castsi256_si128(raw),
+                                                 _mm256_extracti128_si256(raw, 1)));
+}
+
 INLINE v8u sampling_part(const struct fast_part *p, const v8u words[2])
 {
-    __m256i word = (__m256i)(p->word ? words[1] : words[0]);
-    __m256i top = _mm256_sll_epi32(word, _mm_cvtsi32_si128(p->up));
-    bool has_sign = p->kind == FAST_PART_SIGNED || p->kind == FAST_PART_SNORM;
-    __m128i down = _mm_cvtsi32_si128(p->down);
-    __m256i raw = has_sign ? _mm256_sra_epi32(top, down) : _mm256_srl_epi32(top, down);
-    __m256 v = _mm256_cvtepi32_ps(raw);
-    if (p->kind <= FAST_PART_SIGNED)
-        return (v8u)raw;
-    if (p->kind == FAST_PART_HALF)
-        return (v8u)of_halves(
-            _mm_packus_epi32(_mm256_castsi256_si128(raw), _mm256_extracti128_si256(raw, 1)));
-    v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
-    return (v8u)(p->kind == FAST_PART_SNORM ? _mm256_max_ps(v, _mm256_set1_ps(-1)) : v);
+    return sampling_part_of(p, p->word ? words[1] : words[0], (enum fast_part_kind)p->kind);
 }
 
 /* Gives the components their parts of an element, unless they are those in order. In place: a copy

@@ -1,0 +1,367 @@
+/* Four texels of each of eight lanes, of surfaces that are prepared (sim/fast/sampling.h): their
+ * loads, and the sums of what is weighted, as sim/sampler.c has them: exact, or in its order. For
+ * linear.c, which finds their places and their weights. */
+#ifndef EULAB_SIM_FAST_SUMS_H
+#define EULAB_SIM_FAST_SUMS_H
+
+#include "sim/fast/sampling.h"
+#include "sim/fast/weigh.h"
+
+#ifdef FAST_WIDE
+
+/* Elements as they are loaded. From UNORMS on, their parts are of one kind. */
+enum element {
+    BYTES,
+    TWO_BYTES,
+    BYTE,
+    DWORD,
+    HALVES,
+    FLOATS,
+    SRGB,
+    UNORMS,
+    SNORMS,
+    ONE_OR_TWO_HALVES,
+    TWO_FLOATS,
+    ELEMENTS
+};
+
+/* Texels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) of eight lanes: their places behind the
+ * first page. In a surface that is not tiled, those of x + 1 are behind those of x. */
+struct four {
+    v8u weight[2]; /* of the next column and row, of FILTER_STEPS */
+    v8u reference;
+    uint32_t (*at)[4][8];
+    uint32_t (*numbers)[4][8]; /* of the four texels, that become doubles */
+};
+
+/* Texel @i of lane @n; @bytes: of an element. */
+INLINE const uint8_t *texel_at(const struct fast_sampling *s, const struct four *f, unsigned i,
+                               unsigned n, unsigned bytes, bool tiled)
+{
+    return tiled ? s->row + (*f->at)[i][n] : s->row + (*f->at)[i & 2][n] + (i & 1 ? bytes : 0);
+}
+
+/* --- loads --- */
+
+/* Bytes side by side, as one word. */
+INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
+{
+    __m128i v = _mm_cvtsi32_si128((int)part_of(row + at[0], 2));
+    v = _mm_insert_epi16(v, (int)part_of(row + at[1], 2), 1);
+    v = _mm_insert_epi16(v, (int)part_of(row + at[2], 2), 2);
+    v = _mm_insert_epi16(v, (int)part_of(row + at[3], 2), 3);
+    v = _mm_insert_epi16(v, (int)part_of(row + at[4], 2), 4);
+    v = _mm_insert_epi16(v, (int)part_of(row + at[5], 2), 5);
+    v = _mm_insert_epi16(v, (int)part_of(row + at[6], 2), 6);
+    return _mm_insert_epi16(v, (int)part_of(row + at[7], 2), 7);
+}
+
+/* The four texels' elements of @bytes: 4, 2 or 1. */
+INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsigned bytes,
+                      bool tiled, v8u texel[4])
+{
+    for (unsigned i = 0; tiled && i < 4; i++)
+        texel[i] = words_at(s->row, (*f->at)[i], bytes);
+    for (unsigned i = 0; !tiled && i < 2; i++) {
+        if (bytes == 4) {
+            pairs_at(s->row, (*f->at)[2 * i], texel + 2 * i);
+            continue;
+        }
+        if (bytes == 2) {
+            v8u both = words_at(s->row, (*f->at)[2 * i], 4);
+            texel[2 * i] = both & 0xffff;
+            texel[2 * i + 1] = both >> 16;
+            continue;
+        }
+        v8u both = (v8u)_mm256_cvtepu16_epi32(words_side_by_side(s->row, (*f->at)[2 * i]));
+        texel[2 * i] = both & 255;
+        texel[2 * i + 1] = both >> 8;
+    }
+}
+
+/* The dwords of the four texels' elements of 1, 2, 4 or 8 bytes. */
+INLINE void load_words_of_four(const struct fast_sampling *s, const struct four *f, bool tiled,
+                               v8u word[2][4])
+{
+    v8u pairs[4];
+    switch (s->bytes) {
+    case 1:
+        load_four(s, f, 1, tiled, word[0]);
+        return;
+    case 2:
+        load_four(s, f, 2, tiled, word[0]);
+        return;
+    case 4:
+        load_four(s, f, 4, tiled, word[0]);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i += tiled ? 1 : 2) {
+        if (tiled)
+            pairs_at(s->row, (*f->at)[i], pairs);
+        else
+            owords_at(s->row, (*f->at)[i], pairs);
+        word[0][i] = pairs[0];
+        word[1][i] = pairs[1];
+        if (!tiled) {
+            word[0][i + 1] = pairs[2];
+            word[1][i + 1] = pairs[3];
+        }
+    }
+}
+
+/* --- sums --- */
+
+INLINE void weigh_bytes(const struct four *f, const v8u texel[4], bool one, v8u part[4])
+{
+    v8u bits[4], u = f->weight[0], v = f->weight[1];
+    struct word_weights w = {.second = (__m256i)(u | u << 16),
+                             .rows = (__m256i)((WEIGH_CONSTANT(steps) - v) | v << 16)};
+    w.first = _mm256_sub_epi16((__m256i)WEIGH_CONSTANT(step_words), w.second);
+    for (unsigned i = 0; i < 4; i++)
+        bits[i] = highest_bits(texel[i]);
+    for (unsigned k = 0; k < (one ? 1 : 2); k++) {
+        v8u a[2], b[2];
+        sum_bytes(texel, k, &w, a);
+        sum_bytes(bits, k, &w, b);
+        part[k] = float_of_sums(a[0], b[0]);
+        if (!one)
+            part[k + 2] = float_of_sums(a[1], b[1]);
+    }
+}
+
+/* The weights of texel @i, of 1. */
+INLINE __m256 weight_of(const struct four *f, unsigned i)
+{
+    v8u u = i & 1 ? f->weight[0] : WEIGH_CONSTANT(steps) - f->weight[0];
+    v8u v = i & 2 ? f->weight[1] : WEIGH_CONSTANT(steps) - f->weight[1];
+    return _mm256_cvtepi32_ps((__m256i)u) *
+           (_mm256_cvtepi32_ps((__m256i)v) * (__m256)WEIGH_CONSTANT(unit));
+}
+
+INLINE __m256d doubles_of(__m256 v, bool high)
+{
+    return _mm256_cvtps_pd(high ? _mm256_extractf128_ps(v, 1) : _mm256_castps256_ps128(v));
+}
+
+/* Four lanes in memory as doubles. Half a register in memory is at hand; that of a register comes
+ * by the unit that shifts and stores. */
+INLINE __m256d doubles_at(const uint32_t lanes[4])
+{
+    return _mm256_cvtps_pd(_mm_load_ps((const void *)lanes));
+}
+
+/* The weights of the four texels, those of lanes 4 to 7 behind the others. */
+INLINE void weights_of(const struct four *f, __m256d weight[4][2])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        __m256 w = weight_of(f, i);
+        for (unsigned k = 0; k < 2; k++)
+            weight[i][k] = doubles_of(w, k);
+    }
+}
+
+/* The weighted floats of four texels, added in their order. */
+INLINE v8u sum_of(const __m256d weight[4][2], uint32_t (*value)[4][8])
+{
+    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 2; k++)
+            sum[k] = _mm256_fmadd_pd(weight[i][k], doubles_at((*value)[i] + 4 * k), sum[k]);
+    return (v8u)pair_of((__m128i)_mm256_cvtpd_ps(sum[0]), (__m128i)_mm256_cvtpd_ps(sum[1]));
+}
+
+INLINE v8u is_no_number(v8u v)
+{
+    return (v8u)_mm256_cmp_ps((__m256)v, (__m256)v, _CMP_UNORD_Q);
+}
+
+/* Lanes with a number so small, but not 0, that it or the sum may be a denormal, which the host may
+ * take for 0. */
+INLINE v8u has_tiny(const v8u value[4])
+{
+    enum { TINY = 0x20000000 }; /* the bits of 2^-63: sums of what is larger are normal */
+    v8u least = all(UINT32_MAX);
+    for (unsigned i = 0; i < 4; i++) /* without a sign; 0 becomes the largest one */
+        least = filter_least(least, value[i] + value[i] - 1);
+    return (v8u)(filter_least(least, all(2 * TINY - 1)) == least);
+}
+
+/* One float of each texel. Returns lanes whose sum depends on the order, since it is no number, or
+ * needs denormals. */
+INLINE v8u weigh_reds(const struct four *f, const v8u red[4], v8u *out)
+{
+    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+    for (unsigned i = 0; i < 4; i++) {
+        __m256 w = weight_of(f, i);
+        for (unsigned k = 0; k < 2; k++)
+            sum[k] = _mm256_fmadd_pd(doubles_of(w, k), doubles_of((__m256)red[i], k), sum[k]);
+    }
+    *out = (v8u)pair_of((__m128i)_mm256_cvtpd_ps(sum[0]), (__m128i)_mm256_cvtpd_ps(sum[1]));
+    return is_no_number(*out) | has_tiny(red);
+}
+
+INLINE __m256d load_floats(const uint8_t *at, enum element e)
+{
+    return _mm256_cvtps_pd(e == FLOATS ? _mm_loadu_ps((const void *)at)
+                                       : _mm_cvtph_ps(_mm_loadl_epi64((const void *)at)));
+}
+
+/* The sum of lane @n, its floats in order. */
+INLINE __m128 weigh_lane(const struct fast_sampling *s, const struct four *f,
+                         const double weight[4][8], unsigned n, enum element e, bool tiled)
+{
+    const unsigned bytes = e == FLOATS ? 16 : 8;
+    __m256d sum = _mm256_setzero_pd();
+    for (unsigned i = 0; i < 4; i++)
+        sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
+                              load_floats(texel_at(s, f, i, n, bytes, tiled), e), sum);
+    return _mm256_cvtpd_ps(sum);
+}
+
+/* Four floats of each texel, channel by channel. Returns lanes with a sum that is no number: then
+ * its bits depend on the order. */
+INLINE v8u weigh_rows(const struct fast_sampling *s, const struct four *f, enum element e,
+                      bool tiled, v8u part[4])
+{
+    double weight[4][8];
+    __m256 pairs[4], none = _mm256_setzero_ps();
+    for (unsigned i = 0; i < 4; i++) {
+        __m256 w = weight_of(f, i);
+        _mm256_storeu_pd(weight[i], doubles_of(w, false));
+        _mm256_storeu_pd(weight[i] + 4, doubles_of(w, true));
+    }
+    for (unsigned n = 0; n < 4; n++) {
+        pairs[n] = pair_of((__m128i)weigh_lane(s, f, weight, n, e, tiled),
+                           (__m128i)weigh_lane(s, f, weight, n + 4, e, tiled));
+        none = _mm256_or_ps(none, _mm256_cmp_ps(pairs[n], pairs[n], _CMP_UNORD_Q));
+    }
+    columns_of(pairs, part);
+    return (v8u)none;
+}
+
+/* Adds SRGB texels @i of the lanes from @n on, weighted, to the sums of their components, whose
+ * values come from tables. A byte of an element comes from a register or from memory, so that
+ * neither has to do it all. */
+INLINE void add_srgb(const struct fast_sampling *s, const struct four *f, unsigned i, unsigned n,
+                     bool tiled, __m256d sum[4])
+{
+    const double *t = s->wide[0], *alpha = s->wide[1];
+    const uint8_t *a = texel_at(s, f, i, n, 4, tiled), *b = texel_at(s, f, i, n + 1, 4, tiled);
+    const uint8_t *c = texel_at(s, f, i, n + 2, 4, tiled), *d = texel_at(s, f, i, n + 3, 4, tiled);
+    uint32_t w = part_of(a, 4), x = part_of(b, 4), y = part_of(c, 4), z = part_of(d, 4);
+    __m256d weight = doubles_of(weight_of(f, i), n != 0);
+    __m256d r = _mm256_set_pd(t[z & 255], t[y & 255], t[x & 255], t[w & 255]);
+    __m256d g = _mm256_set_pd(t[z >> 8 & 255], t[y >> 8 & 255], t[x >> 8 & 255], t[w >> 8 & 255]);
+    __m256d blue = _mm256_set_pd(t[d[2]], t[c[2]], t[b[2]], t[a[2]]);
+    __m256d last = _mm256_set_pd(alpha[z >> 24], alpha[y >> 24], alpha[x >> 24], alpha[w >> 24]);
+    sum[0] = _mm256_fmadd_pd(weight, r, sum[0]);
+    sum[1] = _mm256_fmadd_pd(weight, g, sum[1]);
+    sum[2] = _mm256_fmadd_pd(weight, blue, sum[2]);
+    sum[3] = _mm256_fmadd_pd(weight, last, sum[3]);
+}
+
+/* The sums of four lanes from @n on. */
+INLINE void weigh_quarter(const struct fast_sampling *s, const struct four *f, unsigned n,
+                          bool tiled, __m128 part[4])
+{
+    __m256d sum[4] = {{0}};
+    add_srgb(s, f, 0, n, tiled, sum);
+    add_srgb(s, f, 1, n, tiled, sum);
+    add_srgb(s, f, 2, n, tiled, sum);
+    add_srgb(s, f, 3, n, tiled, sum);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = _mm256_cvtpd_ps(sum[k]);
+}
+
+INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
+{
+    __m128 low[4], high[4];
+    weigh_quarter(s, f, 0, tiled, low);
+    weigh_quarter(s, f, 4, tiled, high);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
+}
+
+/* The kind of an element's parts. */
+INLINE enum fast_part_kind kind_of(enum element e)
+{
+    return e == UNORMS              ? FAST_PART_UNORM
+           : e == SNORMS            ? FAST_PART_SNORM
+           : e == ONE_OR_TWO_HALVES ? FAST_PART_HALF
+                                    : FAST_PART_WHOLE;
+}
+
+/* The sums of the parts of any format. Returns the same as weigh_reds(). */
+INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, enum element e,
+                       bool tiled, v8u part[4])
+{
+    __m256d weight[4][2];
+    v8u word[2][4], odd = all(0);
+    weights_of(f, weight);
+    load_words_of_four(s, f, tiled, word);
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++) {
+        const struct fast_part *p = &s->parts[k];
+        v8u value[4];
+        if (k >= s->nparts)
+            break;
+        for (unsigned i = 0; i < 4; i++) {
+            value[i] = sampling_part_of(p, word[p->word][i], kind_of(e));
+            put(f->numbers[k][i], value[i]);
+        }
+        SAMPLING_IN_MEMORY(f->numbers + k);
+        if (e == TWO_FLOATS)
+            odd |= has_tiny(value);
+    }
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++) {
+        part[k] = all(0);
+        if (k >= s->nparts)
+            continue;
+        part[k] = sum_of(weight, f->numbers + k);
+        if (e == ONE_OR_TWO_HALVES || e == TWO_FLOATS)
+            odd |= is_no_number(part[k]);
+    }
+    return odd;
+}
+
+INLINE void fill_red(v8u rgba[4])
+{
+    rgba[1] = rgba[2] = all(0);
+    rgba[3] = all(FILTER_ONE);
+}
+
+INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum element e,
+                      bool tiled, v8u rgba[4])
+{
+    v8u texel[4], bad = all(0);
+    switch (e) {
+    case BYTE:
+    case DWORD:
+        load_four(s, f, e == BYTE ? 1 : 4, tiled, texel);
+        if (e == BYTE)
+            weigh_bytes(f, texel, true, rgba);
+        else
+            bad = weigh_reds(f, texel, rgba);
+        fill_red(rgba);
+        return bad;
+    case BYTES:
+    case TWO_BYTES:
+        load_four(s, f, e == BYTES ? 4 : 2, tiled, texel);
+        weigh_bytes(f, texel, false, rgba);
+        break;
+    case SRGB:
+        weigh_srgb(s, f, tiled, rgba);
+        break;
+    case HALVES:
+    case FLOATS:
+        return weigh_rows(s, f, e, tiled, rgba);
+    default:
+        bad = weigh_parts(s, f, e, tiled, rgba);
+    }
+    sampling_order(s, rgba);
+    return bad;
+}
+#endif
+
+#endif
