@@ -2,6 +2,7 @@
  * A write to that address then goes to another page, so that a comparison of page addresses finds
  * every change, even after a snapshot was restored. */
 #include "sim/fast/cache.h"
+#include "sim/fast/detail.h"
 #include "sim/jit/region.h"
 
 #include <stdlib.h>
@@ -18,8 +19,10 @@ struct block {
 struct fast_cache *fast_cache_new(void)
 {
     struct fast_cache *c = aligned_alloc(_Alignof(struct fast_cache), sizeof *c);
-    if (c)
-        memset(c, 0, sizeof *c);
+    if (!c)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    detail_table(c->detail);
     return c;
 }
 

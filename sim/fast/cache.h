@@ -108,12 +108,18 @@ struct fast_detail {
     int32_t bias, least, most, base;
     bool preclamp;
     uint8_t mip, wrap[2]; /* enum eu_mip; enum eu_wrap, of u and v */
-    /* lanes that are linear, all ones: of those that are magnified, and of others */
+    /* FILTER_STEPS - 1 if lanes that are magnified are linear, or others; or 0 */
     int32_t linear[2];
     bool texels; /* coordinates are in texels */
     uint8_t element;
     uint8_t kind; /* enum eu_format_kind */
     struct fast_levels level;
+    uint32_t low[FAST_LEVELS]; /* of surfaces in rows: where a level begins, in the first page */
+    /* Sizes are powers of two, and wrap modes CLAMP or WRAP. Then: the last texels of level 0; what
+     * its coordinates are multiplied with, as bits of a float, and the least such factor of a
+     * level. */
+    bool usual;
+    int32_t last[2], scale[2], unit;
 };
 
 /* A surface with a sampler, prepared by sampling.c for messages that come often. Arrays of eight
@@ -186,6 +192,7 @@ struct fast_cache {
     float srgb[512];     /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
     double wide[2][256]; /* the same */
     bool has_srgb;
+    uint32_t detail[256];                   /* detail_table() */
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */
     struct fast_page *pages, *last;
     struct block *uops, *colds;

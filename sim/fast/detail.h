@@ -5,37 +5,21 @@
 
 #include "sim/fast/filter.h"
 
-#ifdef FAST_WIDE
-
 enum { DETAIL_ONE = 256, DETAIL_FARTHEST = 32 * DETAIL_ONE };
+
+/* Of the levels of squares, which are log2() * DETAIL_ONE / 2, rounded to the nearest: for the
+ * upper 8 bits of a mantissa, 31:8 the mantissa where the next level begins, 7:0 the level before
+ * that, of which the exponent has no part. Each such interval, and DETAIL_NEAR before it, has at
+ * most one beginning of a level. */
+enum { DETAIL_ENTRIES = 256, DETAIL_NEAR = 32 };
+void detail_table(uint32_t table[DETAIL_ENTRIES]);
+
+#ifdef FAST_WIDE
 
 INLINE v8i detail_clamp(v8i lod, int least, int most)
 {
     __m256i low = _mm256_min_epi32((__m256i)lod, _mm256_set1_epi32(most));
     return (v8i)_mm256_max_epi32(low, _mm256_set1_epi32(least));
-}
-
-/* The level of the larger one of two squares: the whole part of log2() * 128 + 0.5. Sets @unclear
- * where that is so near to a level's end that the error matters, or a square is no number. The
- * squares have an error of 6 * 2^-24, and the logarithm, times 128, 2 * 10^-5 besides: 10^-4 in
- * all, of which NEAR is five times as much. A square that was too small for a float is 0, whose
- * level is clamped like its own. */
-INLINE v8i detail_of(__m256 a, __m256 b, v8u *unclear)
-{
-    const __m256 root = _mm256_set1_ps(1.41421356f), half = _mm256_set1_ps(0.5f);
-    const __m256 near = _mm256_set1_ps(0.5f - 0x1p-11f), sign = _mm256_set1_ps(-0.0f);
-    v8u bits = (v8u)_mm256_max_ps(a, b);
-    __m256 f = (__m256)((bits & 0x7fffff) | FILTER_ONE);
-    __m256 t = (f - root) / (f + root), tt = t * t; /* log2(f / root) is the series of artanh */
-    __m256 p = _mm256_fmadd_ps(tt, _mm256_set1_ps(0.41219858f), _mm256_set1_ps(0.57707802f));
-    p = _mm256_fmadd_ps(p, tt, _mm256_set1_ps(0.96179670f));
-    p = _mm256_fmadd_ps(p, tt, _mm256_set1_ps(2.88539008f));
-    p = _mm256_fmadd_ps(p * t, _mm256_set1_ps(128), _mm256_set1_ps(64.5f));
-    __m256 whole = _mm256_floor_ps(p), off = _mm256_andnot_ps(sign, p - whole - half);
-    *unclear =
-        (v8u)_mm256_or_ps(_mm256_cmp_ps(off, near, _CMP_GT_OQ), _mm256_cmp_ps(a, b, _CMP_UNORD_Q));
-    v8i level = ((v8i)(bits >> 23) - 127) * 128 + (v8i)_mm256_cvttps_epi32(whole);
-    return detail_clamp(level, -DETAIL_FARTHEST, DETAIL_FARTHEST);
 }
 
 INLINE __m256 detail_square(const float size[2], __m256 u, __m256 v)
@@ -44,12 +28,40 @@ INLINE __m256 detail_square(const float size[2], __m256 u, __m256 v)
     return _mm256_fmadd_ps(x, x, y * y);
 }
 
-/* The level of each subspan, from its first three pixels. */
-INLINE v8i detail_of_subspans(const float size[2], v8u u, v8u v, v8u *unclear)
+/* The squares of the steps along x and y of each subspan, from its first three pixels. */
+INLINE void detail_squares(const float size[2], v8u u, v8u v, __m256 square[2])
 {
     __m256 x = (__m256)u, y = (__m256)v;
-    __m256 square = detail_square(size, x - _mm256_permute_ps(x, 0), y - _mm256_permute_ps(y, 0));
-    return detail_of(_mm256_permute_ps(square, 0x55), _mm256_permute_ps(square, 0xaa), unclear);
+    __m256 both = detail_square(size, x - _mm256_permute_ps(x, 0), y - _mm256_permute_ps(y, 0));
+    square[0] = _mm256_permute_ps(both, 0x55);
+    square[1] = _mm256_permute_ps(both, 0xaa);
+}
+
+/* The table's entries for floats; if they are of @subspans, only two of them differ. */
+INLINE v8u detail_entries(const uint32_t table[DETAIL_ENTRIES], v8u bits, bool subspans)
+{
+    __m256i mantissa = (__m256i)(bits << 9 >> 24);
+    if (!subspans)
+        return (v8u)_mm256_i32gather_epi32((const int *)table, mantissa, 4);
+    int first = _mm_cvtsi128_si32(_mm256_castsi256_si128(mantissa));
+    int second = _mm_cvtsi128_si32(_mm256_extracti128_si256(mantissa, 1));
+    return (v8u)pair_of(_mm_set1_epi32((int)table[first]), _mm_set1_epi32((int)table[second]));
+}
+
+/* The level of the larger one of two squares. Sets @unclear where that is so near to a level's end
+ * that the error matters, or a square is no number: squares have an error of 6 * 2^-24, of which
+ * DETAIL_NEAR is more than twice as much. A square that was too small for a float is 0, whose level
+ * is clamped like its own. */
+INLINE v8i detail_of(const uint32_t table[DETAIL_ENTRIES], const __m256 square[2], bool subspans,
+                     v8u *unclear)
+{
+    v8u bits = (v8u)_mm256_max_ps(square[0], square[1]);
+    v8i entry = (v8i)detail_entries(table, bits, subspans);
+    v8i mantissa = (v8i)(bits << 9 >> 1), off = (v8i)_mm256_abs_epi32((__m256i)(mantissa - entry));
+    *unclear =
+        (v8u)(off < DETAIL_NEAR << 8) | (v8u)_mm256_cmp_ps(square[0], square[1], _CMP_UNORD_Q);
+    v8i level = (v8i)(bits >> 23 << 7) + (entry & 255) - (mantissa > entry);
+    return detail_clamp(level - 127 * DETAIL_ONE / 2, -DETAIL_FARTHEST, DETAIL_FARTHEST);
 }
 
 /* A level that the payload has. */

@@ -25,6 +25,7 @@ const struct weigh_constants weigh_constants = {
     .last_step = EACH(FILTER_STEPS - 1),
     .one = EACH(1),
     .none = EACH(0x80000000),
+    .near = EACH(0x80000000 + FILTER_STEPS),
     .in_page = EACH(EU_PAGE_BYTES - 1),
     .unit = EACH(0x37800000), /* 2^-16 */
 };

@@ -8,7 +8,8 @@
 
 #ifdef FAST_WIDE
 
-/* One half of a message. */
+/* One half of a message. Functions that are not inlined take a copy: what is in it stays known to
+ * the compiler. */
 struct half {
     struct fast_ctx *x;
     const struct fast_sampling *s;
@@ -16,19 +17,26 @@ struct half {
     const uint8_t *grf;
     unsigned h, form; /* which half; as sampling_form() has it */
     uint32_t on;
-    v8u slice; /* how many rows further down */
 };
 
-/* What the lanes sample: level `first`, and the next one with weight beta; lanes that are linear
- * are all ones. */
+/* What the lanes sample: level `first`, and the next one with weight beta. linear: FILTER_STEPS - 1
+ * in lanes that are linear, 0 in others. */
 struct lanes {
     v8i first, beta, linear;
 };
 
-/* The four texels of lanes: their places, and the weights of the next column and row. */
+/* The four texels of lanes in one level: both columns and rows, and the weights of the second ones.
+ * Their signs: bad, lanes that are left to others; apart, lanes whose second column counts, but is
+ * not behind the first one. */
+struct texels {
+    v8u column[2], row[2], weight[2], bad, apart;
+};
+
+/* Where they are. pairs: texels side by side are so in memory; then at[1] and at[3] are not set. */
 struct four {
     uint32_t at[4][8];
     v8u weight[2];
+    bool pairs;
 };
 
 INLINE v8i lanes_of(int32_t v)
@@ -41,51 +49,61 @@ INLINE v8u parameter(const struct half *f, unsigned n)
     return sample_parameter(f->p, f->grf, n, f->h, f->form);
 }
 
+/* Lanes that are off get 0. */
+INLINE v8u of_lanes_on(const struct half *f, v8u v)
+{
+    return f->on == 255 ? v : v & mask_of(f->on);
+}
+
 /* --- levels --- */
 
 /* The levels of lanes for which detail.h is not exact enough. */
-static __attribute__((noinline)) v8i levels_exactly(const struct half *f, bool gradients)
+static __attribute__((noinline)) v8i levels_exactly(struct half f)
 {
-    const struct fast_port *p = f->p;
+    const struct fast_port *p = f.p;
+    bool gradients = p->lod == LOD_GRADIENTS;
     int32_t level[8];
     v8u at[4];
     for (unsigned i = 0; i < 2; i++) {
-        at[i] = parameter(f, p->unit + (gradients ? 1 + i : 0));
-        at[2 + i] = parameter(f, p->count + (gradients ? 1 + i : 0));
+        at[i] = parameter(&f, p->unit + (gradients ? 1 + i : 0));
+        at[2 + i] = parameter(&f, p->count + (gradients ? 1 + i : 0));
     }
-    sample_levels(f->x, f->s->detail.surface, at, gradients, level);
+    sample_levels(f.x, f.s->detail.surface, at, gradients, level);
     return (v8i)load(level);
 }
 
-INLINE v8i by_gradients(const struct half *f, v8u *unclear)
+/* The squares of the steps of lanes along x and y. */
+INLINE void find_squares(const struct half *f, __m256 square[2])
 {
     const struct fast_port *p = f->p;
-    __m256 square[2];
+    const float *size = f->s->detail.size;
+    if (p->lod != LOD_GRADIENTS) {
+        detail_squares(size, parameter(f, p->unit), parameter(f, p->count), square);
+        return;
+    }
     for (unsigned i = 0; i < 2; i++)
-        square[i] = detail_square(f->s->detail.size, (__m256)parameter(f, p->unit + 1 + i),
+        square[i] = detail_square(size, (__m256)parameter(f, p->unit + 1 + i),
                                   (__m256)parameter(f, p->count + 1 + i));
-    return detail_of(square[0], square[1], unclear);
 }
 
 /* The level of detail before it is clamped; as in sim/sampler_lod.c. */
 INLINE v8i find_detail(const struct half *f)
 {
-    const struct fast_detail *d = &f->s->detail;
     const struct fast_port *p = f->p;
-    bool gradients = p->lod == LOD_GRADIENTS;
     v8i lod = lanes_of(0);
-    v8u unclear = all(0);
     if (p->lod == LOD_ZERO)
         return lod;
-    if (gradients)
-        lod = by_gradients(f, &unclear);
-    else if (p->lod != LOD_GIVEN && !(f->form & PORT_PAIR))
-        lod = detail_of_subspans(d->size, parameter(f, p->unit), parameter(f, p->count), &unclear);
-    if (FAST_UNLIKELY(signs(unclear) & f->on))
-        lod = levels_exactly(f, gradients);
+    if (p->lod != LOD_GIVEN && (p->lod == LOD_GRADIENTS || !(f->form & PORT_PAIR))) {
+        __m256 square[2];
+        v8u unclear;
+        find_squares(f, square);
+        lod = detail_of(f->x->cache->detail, square, p->lod != LOD_GRADIENTS, &unclear);
+        if (FAST_UNLIKELY(signs(unclear) & f->on))
+            lod = levels_exactly(*f);
+    }
     if (p->lod == LOD_GIVEN || p->lod == LOD_BIASED)
         lod += detail_given(parameter(f, p->unit - 1u));
-    return lod + lanes_of(d->bias);
+    return lod + lanes_of(f->s->detail.bias);
 }
 
 /* What the lanes sample at that level of detail. */
@@ -104,7 +122,7 @@ INLINE void find_lanes(const struct fast_detail *d, v8i lod, struct lanes *l)
         l->beta = within & (DETAIL_ONE - 1) & ~(v8i)magnified;
 }
 
-/* --- texels --- */
+/* --- texels of any size and wrap mode --- */
 
 /* The floor of @v * @size in 1 / FILTER_STEPS of a texel; of lanes that are linear, half a texel
  * before, rounded to the nearest. If the product is exact, nothing is rounded before that. */
@@ -150,15 +168,14 @@ INLINE v8i coordinate_in_steps(const struct fast_sampling *s, unsigned axis, v8u
     return at;
 }
 
-/* The first one of @n texels, 1 or 2, along an axis of levels of @size, and the weight of the next.
- */
-INLINE void find_texels(const struct fast_sampling *s, unsigned axis, v8u coordinate, v8u size,
-                        v8i linear, unsigned n, v8u texel[2], v8u *weight, v8u *bad)
+/* Both texels along an axis of levels of @size, and the weight of the second. */
+INLINE void find_on_axis(const struct fast_sampling *s, unsigned axis, v8u coordinate, v8u size,
+                         v8i linear, v8u texel[2], v8u *weight, v8u *bad)
 {
     const struct fast_detail *d = &s->detail;
-    v8i at = coordinate_in_steps(s, axis, coordinate, size, linear, bad);
-    *weight = (v8u)at & (FILTER_STEPS - 1) & (v8u)linear;
-    for (unsigned i = 0; i < n; i++) {
+    v8i at = coordinate_in_steps(s, axis, coordinate, size, (v8i)(linear != 0), bad);
+    *weight = (v8u)(at & linear);
+    for (unsigned i = 0; i < 2; i++) {
         texel[i] = filter_wrap(d->wrap[axis], (at >> 8) + (int)i, size);
         v8u outside = (v8u)(filter_least(texel[i], size) == size);
         *bad |= i ? outside & (v8u)(*weight != 0) : outside;
@@ -166,48 +183,141 @@ INLINE void find_texels(const struct fast_sampling *s, unsigned axis, v8u coordi
     }
 }
 
-/* Where texels of @level are: the first one, or all if @n is 2. */
-INLINE void find_four(const struct half *f, v8i level, v8i linear, unsigned n, struct four *q,
-                      v8u *bad)
+static __attribute__((noinline)) void find_any(struct half f, v8i level, v8i linear,
+                                               struct texels *t)
+{
+    const struct fast_levels *of = &f.s->detail.level;
+    t->row[0] = t->row[1] = t->weight[1] = t->bad = all(0);
+    t->apart = all(UINT32_MAX);
+    find_on_axis(f.s, 0, parameter(&f, f.p->unit), texels_of_level(of->width, (v8u)level), linear,
+                 t->column, &t->weight[0], &t->bad);
+    if (!f.s->flat)
+        find_on_axis(f.s, 1, parameter(&f, f.p->count), texels_of_level(of->height, (v8u)level),
+                     linear, t->row, &t->weight[1], &t->bad);
+}
+
+/* --- texels of sizes that are powers of two, which the wrap mode CLAMP or WRAP brings inside ---
+ */
+
+/* The texel of a coordinate along @axis in half steps, rounded down. */
+INLINE v8i find_half_steps(const struct fast_detail *d, unsigned axis, v8u coordinate, v8i level)
+{
+    __m256i scale = _mm256_max_epi32((__m256i)(lanes_of(d->scale[axis]) - (level << 23)),
+                                     _mm256_set1_epi32(d->unit));
+    return (v8i)_mm256_cvttps_epi32(_mm256_floor_ps((__m256)coordinate * (__m256)scale));
+}
+
+/* The same as find_on_axis(), but where both texels are the one at the edge, that is the first, and
+ * the second has no weight: the same sum, if that is exact. A denormal may be 0 for the host, so it
+ * is bad if its sign matters. */
+INLINE void find_on_usual_axis(const struct fast_detail *d, unsigned axis, v8u coordinate,
+                               v8i level, v8i linear, v8u texel[2], v8u *weight, struct texels *t)
+{
+    v8i half = find_half_steps(d, axis, coordinate, level), i = (half - linear) >> 1;
+    v8i last = (v8i)_mm256_srlv_epi32(_mm256_set1_epi32(d->last[axis]), (__m256i)level);
+    t->bad |= (v8u)((v8i)WEIGH_CONSTANT(near) > half);
+    if (d->wrap[axis] == EU_WRAP_WRAP) {
+        t->bad |= coordinate & (coordinate - 1) & ~(v8u)half;
+        i &= last << 8 | (FILTER_STEPS - 1);
+        texel[1] = (v8u)(((i >> 8) + 1) & last);
+        t->apart |= axis ? all(0) : texel[1] - (v8u)(i >> 8) - 1;
+    } else {
+        i = (v8i)_mm256_min_epi32((__m256i)filter_at_least_0(i), (__m256i)(last << 8));
+        texel[1] = filter_least((v8u)(i >> 8) + WEIGH_CONSTANT(one), (v8u)last);
+    }
+    texel[0] = (v8u)(i >> 8);
+    *weight = (v8u)(i & linear);
+}
+
+INLINE void find_usual(const struct half *f, v8i level, v8i linear, struct texels *t)
+{
+    const struct fast_detail *d = &f->s->detail;
+    t->row[0] = t->row[1] = t->weight[1] = t->bad = t->apart = all(0);
+    find_on_usual_axis(d, 0, parameter(f, f->p->unit), level, linear, t->column, &t->weight[0], t);
+    if (!f->s->flat)
+        find_on_usual_axis(d, 1, parameter(f, f->p->count), level, linear, t->row, &t->weight[1],
+                           t);
+}
+
+/* --- places --- */
+
+INLINE void put_place(const struct half *f, struct four *q, unsigned i, v8u at)
+{
+    put(q->at[i], of_lanes_on(f, at));
+    SAMPLING_IN_MEMORY(&q->at[i]);
+}
+
+INLINE void place_tiled(const struct half *f, const struct texels *t, v8i level, unsigned n,
+                        struct four *q)
 {
     const struct fast_sampling *s = f->s;
-    const struct fast_detail *d = &s->detail;
-    v8u column[2], row[2] = {all(0), all(0)}, low = texels_of_level(d->level.y, (v8u)level);
-    bool tiled = d->surface->tiling != EU_TILING_LINEAR;
-    q->weight[1] = all(0);
-    find_texels(s, 0, parameter(f, f->p->unit), texels_of_level(d->level.width, (v8u)level), linear,
-                n, column, &q->weight[0], bad);
-    if (!s->flat)
-        find_texels(s, 1, parameter(f, f->p->count), texels_of_level(d->level.height, (v8u)level),
-                    linear, n, row, &q->weight[1], bad);
+    v8u x = texels_of_level(s->detail.level.x, (v8u)level), column[2], row[2];
+    v8u y = texels_of_level(s->detail.level.y, (v8u)level);
+    if (FAST_UNLIKELY(s->slices > 1))
+        y += sampling_slice(s, f->p, f->grf, f->h);
     for (unsigned i = 0; i < n; i++) {
-        column[i] += texels_of_level(d->level.x, (v8u)level);
-        row[i] += low + f->slice;
-        column[i] =
-            tiled ? tiled_column(s, column[i]) : (column[i] << load(s->shift)) + load(s->low);
-        row[i] = tiled ? tiled_row(s, row[i]) : row[i] * load(s->pitch);
+        column[i] = tiled_column(s, t->column[i] + x);
+        row[i] = tiled_row(s, t->row[i] + y);
     }
-    for (unsigned i = 0; i < n * n; i++) {
-        v8u at = column[i & 1] + row[i >> 1];
-        put(q->at[i], (tiled ? at : texels_in_row(at)) & mask_of(f->on));
+    for (unsigned i = 0; i < n * n; i++)
+        put_place(f, q, i, column[i & 1] + row[i >> 1]);
+    q->pairs = false;
+}
+
+INLINE void place_in_rows(const struct half *f, const struct texels *t, v8i level, unsigned n,
+                          struct four *q)
+{
+    const struct fast_sampling *s = f->s;
+    v8u apart = t->apart, row[2], low = texels_of_level(s->detail.low, (v8u)level);
+    if (FAST_UNLIKELY(s->slices > 1))
+        low += sampling_slice(s, f->p, f->grf, f->h) * load(s->pitch);
+    low += t->column[0] << load(s->shift);
+    for (unsigned i = 0; i < n; i++) {
+        row[i] = t->row[i] * load(s->pitch) + low;
+        apart |= load(s->behind) - (row[i] & WEIGH_CONSTANT(in_page));
+        put_place(f, q, 2 * i, texels_in_row(row[i]));
+    }
+    q->pairs = n == 2 && !(signs(apart) & f->on);
+    for (unsigned i = 0; i < 2 && n == 2 && !q->pairs; i++) {
+        v8u more = (t->column[1] - t->column[0]) << load(s->shift);
+        put_place(f, q, 2 * i + 1, texels_in_row(row[i] + more));
     }
 }
 
-/* --- sums --- */
+/* Finds places of texels: the first one's, or all if @n is 2. */
+INLINE void place(const struct half *f, const struct texels *t, v8i level, unsigned n,
+                  struct four *q)
+{
+    if (f->s->detail.surface->tiling != EU_TILING_LINEAR)
+        place_tiled(f, t, level, n, q);
+    else
+        place_in_rows(f, t, level, n, q);
+    q->weight[0] = t->weight[0];
+    q->weight[1] = t->weight[1];
+}
+
+/* Finds texels of @level, of which one counts, or whose sum is exact. Returns lanes that are bad.
+ */
+INLINE v8u find_four(const struct half *f, v8i level, v8i linear, unsigned n, struct four *q)
+{
+    struct texels t;
+    if (f->s->detail.usual) {
+        find_usual(f, level, linear, &t);
+    } else {
+        struct texels any; /* the other one stays in registers */
+        find_any(*f, level, linear, &any);
+        t = any;
+    }
+    place(f, &t, level, n, q);
+    return t.bad;
+}
+
+/* --- sums in the order of sim/sampler.c --- */
 
 static __attribute__((noinline)) void load_any(const struct fast_sampling *s, const uint32_t at[8],
                                                v8u rgba[4])
 {
     element_load(s, at, (enum element)s->detail.element, rgba);
-}
-
-INLINE void load_texels(const struct fast_sampling *s, const uint32_t at[8], enum element e,
-                        v8u rgba[4])
-{
-    if (e == BYTES)
-        element_load(s, at, BYTES, rgba);
-    else
-        load_any(s, at, rgba);
 }
 
 /* The weight of texel @i, times 2^24; @share: of the level, of FILTER_STEPS. */
@@ -218,9 +328,8 @@ INLINE __m256i weight_of(const struct four *q, unsigned i, v8i share)
     return _mm256_mullo_epi32(_mm256_mullo_epi32((__m256i)u, (__m256i)v), (__m256i)share);
 }
 
-/* Adds the weighted texels of a level, in the order of sim/sampler.c. */
-INLINE void add_level(const struct half *f, const struct four *q, v8i share, enum element e,
-                      __m256d sum[4][2])
+/* Adds the weighted texels of a level. */
+INLINE void add_level(const struct half *f, const struct four *q, v8i share, __m256d sum[4][2])
 {
     const __m256d unit = _mm256_set1_pd(0x1p-24);
     for (unsigned i = 0; i < 4; i++) {
@@ -228,7 +337,7 @@ INLINE void add_level(const struct half *f, const struct four *q, v8i share, enu
         __m256i weight = weight_of(q, i, share);
         __m256d low = _mm256_cvtepi32_pd(_mm256_castsi256_si128(weight)) * unit;
         __m256d high = _mm256_cvtepi32_pd(_mm256_extracti128_si256(weight, 1)) * unit;
-        load_texels(f->s, q->at[i], e, texel);
+        load_any(f->s, q->at[i], texel);
         for (unsigned k = 0; k < 4; k++) {
             __m256 t = (__m256)texel[k];
             sum[k][0] = _mm256_fmadd_pd(low, _mm256_cvtps_pd(_mm256_castps256_ps128(t)), sum[k][0]);
@@ -241,23 +350,60 @@ INLINE void add_level(const struct half *f, const struct four *q, v8i share, enu
 /* Gives all but @single lanes their sums. Returns false if one is no number: then its bits depend
  * on the order. @two: lanes with two levels. */
 INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned two, unsigned single,
-                       v8i beta, enum element e, v8u rgba[4])
+                       v8i beta, v8u rgba[4])
 {
     __m256d sum[4][2] = {{{0}}};
     __m256 none = _mm256_setzero_ps();
-    add_level(f, &q[0], FILTER_STEPS - beta, e, sum);
+    add_level(f, &q[0], FILTER_STEPS - beta, sum);
     if (two)
-        add_level(f, &q[1], beta, e, sum);
+        add_level(f, &q[1], beta, sum);
     for (unsigned k = 0; k < 4; k++) {
         __m256 v =
             pair_of((__m128i)_mm256_cvtpd_ps(sum[k][0]), (__m128i)_mm256_cvtpd_ps(sum[k][1]));
         none = _mm256_or_ps(none, _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
-        rgba[k] = single ? blend((v8u)v, rgba[k], mask_of(single)) : (v8u)v;
+        rgba[k] = blend((v8u)v, rgba[k], mask_of(single));
     }
     return !(signs((v8u)none) & f->on);
 }
 
+/* Texels as those sums need them: none is merged with another one. Returns lanes that are bad. */
+INLINE v8u find_separately(const struct half *f, v8i level, v8i linear, struct four *q)
+{
+    struct texels t;
+    find_any(*f, level, linear, &t);
+    place(f, &t, level, 2, q);
+    for (unsigned i = 0; q->pairs && i < 4; i += 2)
+        put(q->at[i + 1], load(q->at[i]) + f->s->bytes);
+    return t.bad;
+}
+
+/* Samples one half in any case that this file has. Returns false if sample.c must do it. */
+static __attribute__((noinline)) bool sample_in_order(struct half f, struct lanes l, v8u rgba[4])
+{
+    struct four q[2];
+    unsigned two = signs((v8u)-l.beta) & f.on, single = ~signs((v8u) - (l.linear | l.beta)) & f.on;
+    v8u bad = find_separately(&f, l.first, l.linear, &q[0]);
+    if (two)
+        bad |= find_separately(&f, l.first - (l.beta > 0), l.linear, &q[1]);
+    if (signs(bad) & f.on)
+        return false;
+    if (single)
+        load_any(f.s, q[0].at[0], rgba);
+    return single == f.on || add_levels(&f, q, two, single, l.beta, rgba);
+}
+
 /* --- the sum of weighted bytes: sim/fast/weigh.h --- */
+
+INLINE void load_bytes(const struct half *f, const struct four *q, v8u texel[4])
+{
+    if (q->pairs) {
+        pairs_at(f->s->row, q->at[0], texel);
+        pairs_at(f->s->row, q->at[2], texel + 2);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        texel[i] = words_at(f->s->row, q->at[i], 4);
+}
 
 /* The sums of a level's bytes, and of their highest bits. */
 INLINE void sum_level(const struct half *f, const struct four *q, v8u bytes[4], v8u bits[4])
@@ -266,10 +412,9 @@ INLINE void sum_level(const struct half *f, const struct four *q, v8u bytes[4], 
     struct word_weights w = {.second = (__m256i)(u | u << 16),
                              .rows = (__m256i)((WEIGH_CONSTANT(steps) - v) | v << 16)};
     w.first = _mm256_sub_epi16((__m256i)WEIGH_CONSTANT(step_words), w.second);
-    for (unsigned i = 0; i < 4; i++) {
-        texel[i] = words_at(f->s->row, q->at[i], 4);
+    load_bytes(f, q, texel);
+    for (unsigned i = 0; i < 4; i++)
         high[i] = highest_bits(texel[i]);
-    }
     for (unsigned k = 0; k < 2; k++) {
         v8u a[2], b[2];
         sum_bytes(texel, k, &w, a);
@@ -279,60 +424,67 @@ INLINE void sum_level(const struct half *f, const struct four *q, v8u bytes[4], 
     }
 }
 
-/* Four numbers without a sign, exactly. */
-INLINE __m256d doubles_of(v8u v, unsigned half)
+/* A component from the sum of its bytes over both levels and, of each level, the sum of their
+ * highest bits: bytes * 0x1.0101p-32 + bits * 2^-55, as weigh.h has it. The sum of sim/sampler.c
+ * differs from that by less than 2^-50 of it. The upper 24 bits of @bytes have an exact product;
+ * the rest is more than 2^-25 of the sum, and its error less than 2^-22 of it. So the sum is
+ * between those with a little less and a little more of the rest. If these are the same float, it
+ * is that one; otherwise @differ is set. @share: of the levels, times 2^-55. */
+INLINE v8u float_of_levels(v8u bytes, const v8u bits[2], const __m256 share[2], v8u *differ)
 {
-    const __m256d one = _mm256_set1_pd(0x1p52);
-    __m128i part =
-        half ? _mm256_extracti128_si256((__m256i)v, 1) : _mm256_castsi256_si128((__m256i)v);
-    return _mm256_or_pd((__m256d)_mm256_cvtepu32_epi64(part), one) - one;
+    const __m256 high = _mm256_set1_ps(0x1.0101p-24f), low = _mm256_set1_ps(0x1.0101p-32f);
+    const __m256 less = _mm256_set1_ps(1 - 0x1p-21f), more = _mm256_set1_ps(1 + 0x1p-21f);
+    __m256 upper = _mm256_cvtepi32_ps((__m256i)(bytes >> 8));
+    __m256 rest = _mm256_cvtepi32_ps((__m256i)bits[1]) * share[1];
+    rest = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)bits[0]), share[0], rest);
+    rest = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)(bytes & 255)), low, rest);
+    v8u least = (v8u)_mm256_fmadd_ps(upper, high, rest * less);
+    v8u most = (v8u)_mm256_fmadd_ps(upper, high, rest * more);
+    *differ |= least ^ most;
+    return least;
 }
 
-/* A component from both sums over all levels, times 2^24. It is not exact, nor is the sum of
- * sim/sampler.c: nothing is below 0, so each has an error of half a unit of the result's for each
- * addition, that is 4.5 in all. They are the same float unless there is a half way between them,
- * which is where @near is set: less than NEAR units from one. */
-INLINE v8u float_of_levels(v8u bytes, v8u bits, v8u *near)
+/* Weighs bytes, all lanes of one level or some of two. Returns false if it may be another float, or
+ * lanes are bad. */
+INLINE bool weigh_levels(const struct half *f, const struct lanes *l, v8u rgba[4])
 {
-    enum { NEAR = 17 };
-    const __m256i below = _mm256_set1_epi64x(0x1fffffff), far = _mm256_set1_epi32(NEAR);
-    const __m256i half_way =
-        _mm256_set1_epi64x(0x0001000010000000); /* its upper half: never near */
-    const __m256d a = _mm256_set1_pd(0x1010100p-56), b = _mm256_set1_pd(0x1p-55);
-    __m128 part[2];
-    for (unsigned i = 0; i < 2; i++) {
-        __m256d v = _mm256_fmadd_pd(doubles_of(bytes, i), a, doubles_of(bits, i) * b);
-        __m256i off = _mm256_sub_epi32(_mm256_and_si256((__m256i)v, below), half_way);
-        *near |= (v8u)_mm256_cmpgt_epi32(far, _mm256_abs_epi32(off));
-        part[i] = _mm256_cvtpd_ps(v);
-    }
-    return (v8u)pair_of((__m128i)part[0], (__m128i)part[1]);
-}
-
-/* As add_levels() has it, of bytes. Returns false if it may be another float. */
-INLINE bool add_bytes(const struct half *f, const struct four q[2], unsigned two, v8i beta,
-                      v8u rgba[4])
-{
-    v8u bytes[2][4], bits[2][4], near = all(0), share = (v8u)(FILTER_STEPS - beta);
-    sum_level(f, &q[0], bytes[0], bits[0]);
+    struct four q[2];
+    v8u bytes[2][4], bits[2][4], differ = all(0);
+    v8u share[2] = {(v8u)(FILTER_STEPS - l->beta), (v8u)l->beta};
+    unsigned two = signs((v8u)-l->beta) & f->on;
+    v8u bad = find_four(f, l->first, l->linear, 2, &q[0]);
     if (two)
-        sum_level(f, &q[1], bytes[1], bits[1]);
-    for (unsigned k = 0; k < 4; k++) {
-        if (!two) {
+        bad |= find_four(f, l->first - (l->beta > 0), l->linear, 2, &q[1]);
+    if (FAST_UNLIKELY(signs(bad) & f->on))
+        return false;
+    sum_level(f, &q[0], bytes[0], bits[0]);
+    if (!two) {
+        for (unsigned k = 0; k < 4; k++)
             rgba[k] = float_of_sums(bytes[0][k], bits[0][k]);
-            continue;
-        }
-        rgba[k] = float_of_levels(bytes[0][k] * share + bytes[1][k] * (v8u)beta,
-                                  bits[0][k] * share + bits[1][k] * (v8u)beta, &near);
+        return true;
     }
-    return _mm256_testz_si256((__m256i)near, (__m256i)near);
+    sum_level(f, &q[1], bytes[1], bits[1]);
+    const __m256 unit = _mm256_set1_ps(0x1p-55f);
+    const __m256 part[2] = {_mm256_cvtepi32_ps((__m256i)share[0]) * unit,
+                            _mm256_cvtepi32_ps((__m256i)share[1]) * unit};
+    for (unsigned k = 0; k < 4; k++)
+        rgba[k] = float_of_levels(bytes[0][k] * share[0] + bytes[1][k] * share[1],
+                                  (const v8u[]){bits[0][k], bits[1][k]}, part, &differ);
+    return _mm256_testz_si256((__m256i)differ, (__m256i)mask_of(f->on));
 }
 
 /* --- messages --- */
 
-INLINE bool order(const struct half *f, v8u rgba[4])
+/* All lanes have one texel. Returns false if some are bad. */
+INLINE bool load_one(const struct half *f, const struct lanes *l, enum element e, v8u rgba[4])
 {
-    element_order(f->s, (enum element)f->s->detail.element, rgba);
+    struct four q;
+    if (FAST_UNLIKELY(signs(find_four(f, l->first, l->linear, 1, &q)) & f->on))
+        return false;
+    if (e == BYTES)
+        element_load(f->s, q.at[0], BYTES, rgba);
+    else
+        load_any(f->s, q.at[0], rgba);
     return true;
 }
 
@@ -340,49 +492,28 @@ INLINE bool order(const struct half *f, v8u rgba[4])
 INLINE bool sample_half(const struct half *f, enum element e, v8u rgba[4])
 {
     struct lanes l;
-    struct four q[2];
-    v8u bad = all(0);
     find_lanes(&f->s->detail, find_detail(f), &l);
-    unsigned two = signs((v8u)-l.beta) & f->on, single = ~signs((v8u)(l.linear | -l.beta)) & f->on;
-    if (single == f->on) {
-        find_four(f, l.first, l.linear, 1, &q[0], &bad);
-    } else {
-        find_four(f, l.first, l.linear, 2, &q[0], &bad);
-        if (two)
-            find_four(f, l.first - (l.beta > 0), l.linear, 2, &q[1], &bad);
-    }
-    if (FAST_UNLIKELY(signs(bad) & f->on))
+    bool done = false;
+    if (!(signs((v8u) - (l.linear | l.beta)) & f->on))
+        done = load_one(f, &l, e, rgba);
+    else if (e == BYTES)
+        done = weigh_levels(f, &l, rgba);
+    if (FAST_UNLIKELY(!done) && !sample_in_order(*f, l, rgba))
         return false;
-    if (single != f->on && e == BYTES && add_bytes(f, q, two, l.beta, rgba))
-        return order(f, rgba);
-    if (single)
-        load_texels(f->s, q[0].at[0], e, rgba);
-    if (single != f->on && !add_levels(f, q, two, single, l.beta, e, rgba))
-        return false;
-    return order(f, rgba);
-}
-
-static __attribute__((noinline)) bool sample_bytes(const struct half *f, v8u rgba[4])
-{
-    return sample_half(f, BYTES, rgba);
-}
-
-static __attribute__((noinline)) bool sample_elements(const struct half *f, v8u rgba[4])
-{
-    return sample_half(f, ELEMENTS, rgba);
+    element_order(f->s, e == BYTES ? BYTES : (enum element)f->s->detail.element, rgba);
+    return true;
 }
 
 /* All halves, before one is written. */
-static bool sample_halves(struct fast_ctx *x, const struct fast_sampling *s,
-                          const struct fast_port *p, uint8_t *grf, uint32_t on)
+INLINE bool sample_halves(struct fast_ctx *x, const struct fast_sampling *s,
+                          const struct fast_port *p, uint8_t *grf, uint32_t on, enum element e,
+                          enum sampling_mode mode)
 {
-    unsigned form = p->form & (PORT_16 | PORT_PAIR), halves = form & PORT_16 ? 2 : 1;
+    unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
     v8u rgba[2][4];
-    struct half f = {.x = x, .s = s, .p = p, .grf = grf, .form = form};
-    for (f.h = 0; f.h < halves; f.h++) {
-        f.on = on >> 8 * f.h & 255;
-        f.slice = FAST_UNLIKELY(s->slices > 1) ? sampling_slice(s, p, grf, f.h) : all(0);
-        if (f.on && !(s->detail.element == BYTES ? sample_bytes : sample_elements)(&f, rgba[f.h]))
+    for (unsigned h = 0; h < halves; h++) {
+        const struct half f = {x, s, p, grf, h, form, on >> 8 * h & 255};
+        if (f.on && !sample_half(&f, e, rgba[h]))
             return false;
     }
     for (unsigned h = 0; h < halves; h++)
@@ -391,24 +522,67 @@ static bool sample_halves(struct fast_ctx *x, const struct fast_sampling *s,
     return true;
 }
 
-static __attribute__((noinline)) bool sample(struct fast_ctx *x, const struct fast_uop *u,
-                                             uint8_t *grf, uint32_t act,
-                                             const struct fast_sampling *s)
+INLINE bool sample(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t act,
+                   const struct fast_sampling *s, enum element e, enum sampling_mode mode)
 {
     const struct fast_port *p = port_of(u);
-    uint32_t on = sampling_channels(p, u, grf, act, ANY_MODE);
-    if (s->detail.kind != EU_FORMAT_IS_FLOAT || x->control == FAST_FP_KEEP)
-        return sample_halves(x, s, p, grf, on);
+    uint32_t on = sampling_channels(p, u, grf, act, mode);
+    if (e == BYTES || s->detail.kind != EU_FORMAT_IS_FLOAT || x->control == FAST_FP_KEEP)
+        return sample_halves(x, s, p, grf, on, e, mode);
     fast_fp_take(x->cache->csr); /* denormals count */
     __asm__ volatile("" ::: "memory");
-    bool done = sample_halves(x, s, p, grf, on);
+    bool done = sample_halves(x, s, p, grf, on, e, mode);
     fast_fp_take(x->control);
     return done;
 }
 
-enum fast_leave levels_run(FAST_ARGS, const struct fast_sampling *s)
+/* A function of its own has what is on the stack: handlers would nest. */
+#define RUN(name, e, mode)                                                                         \
+    static __attribute__((noinline)) bool sample_##name(                                           \
+        struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t act,                  \
+        const struct fast_sampling *s)                                                             \
+    {                                                                                              \
+        return sample(x, u, grf, act, s, e, mode);                                                 \
+    }                                                                                              \
+    static enum fast_leave run_##name(FAST_ARGS, const struct fast_sampling *s)                    \
+    {                                                                                              \
+        return sample_##name(x, u, grf, act, s) ? fast_next(FAST_PASS) : sample_any(FAST_PASS);    \
+    }
+RUN(bytes_8, BYTES, ALL_8)
+RUN(bytes_16, BYTES, ALL_16)
+RUN(bytes, BYTES, ANY_MODE)
+RUN(elements, ELEMENTS, ANY_MODE)
+
+fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode)
 {
-    return sample(x, u, grf, act, s) ? fast_next(FAST_PASS) : sample_any(FAST_PASS);
+    static fast_sampling_run *const runs[] = {
+        [ALL_8] = run_bytes_8, [ALL_16] = run_bytes_16, [ANY_MODE] = run_bytes};
+    return d->element == BYTES ? runs[mode] : run_elements;
+}
+
+static int32_t bits_of(float v)
+{
+    int32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static bool is_usual(uint32_t size, enum eu_wrap wrap)
+{
+    return !(size & (size - 1)) && (wrap == EU_WRAP_CLAMP || wrap == EU_WRAP_WRAP);
+}
+
+/* What find_usual() needs: half steps of the coordinates. */
+static void set_usual(struct fast_detail *d, const struct fast_texels *t)
+{
+    d->usual = true;
+    d->unit = bits_of(2 * FILTER_STEPS);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t size = i ? t->height : t->width;
+        d->usual = d->usual && is_usual(size, d->wrap[i]);
+        d->last[i] = (int32_t)size - 1;
+        d->scale[i] = d->texels ? d->unit : bits_of((float)size * 2 * FILTER_STEPS);
+    }
 }
 
 bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const struct eu_sampler *s)
@@ -428,8 +602,11 @@ bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const st
                               .kind = t->kind,
                               .element = (uint8_t)element_of(t),
                               .level = t->level};
-    d->linear[0] = s->mag == EU_FILTER_LINEAR && !integer ? -1 : 0;
-    d->linear[1] = s->min == EU_FILTER_LINEAR && !integer ? -1 : 0;
+    for (unsigned i = 0; i < FAST_LEVELS; i++)
+        d->low[i] = t->low + t->level.x[i] * t->bytes + t->level.y[i] * t->s->pitch;
+    set_usual(d, t);
+    d->linear[0] = s->mag == EU_FILTER_LINEAR && !integer ? FILTER_STEPS - 1 : 0;
+    d->linear[1] = s->min == EU_FILTER_LINEAR && !integer ? FILTER_STEPS - 1 : 0;
     return d->element != ELEMENTS;
 }
 

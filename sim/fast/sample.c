@@ -279,7 +279,9 @@ INLINE bool detail_half(const struct fast_ctx *x, const struct fast_port *p, con
 {
     const float size[2] = {(float)s->width, (float)s->height};
     v8u u = sample_parameter(p, grf, 0, h, form), v = sample_parameter(p, grf, 1, h, form), unclear;
-    v8i level = detail_of_subspans(size, u, v, &unclear);
+    __m256 square[2];
+    detail_squares(size, u, v, square);
+    v8i level = detail_of(x->cache->detail, square, true, &unclear);
     if (FAST_UNLIKELY(signs(unclear))) {
         int32_t found[8];
         sample_levels(x, s, (const v8u[]){u, u, v, v}, false, found);

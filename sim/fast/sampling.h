@@ -151,10 +151,10 @@ INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port 
 void sample_levels(const struct fast_ctx *x, const struct eu_surface *s, const v8u at[4],
                    bool gradients, int32_t level[8]);
 
-/* levels.c: samples a prepared surface whose lanes have levels of their own. */
-enum fast_leave levels_run(FAST_ARGS, const struct fast_sampling *s);
-/* Prepares that; returns false if it does not have the surface. */
+/* levels.c: prepares a surface whose lanes have levels of their own; returns false if it does not
+ * have it. And what samples it. */
 bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const struct eu_sampler *s);
+fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode);
 
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);

@@ -12,7 +12,7 @@
 struct weigh_constants {
     uint8_t low_bit[32], high_bit[32]; /* the highest bit of a nibble, of the low or the high one */
     uint32_t nibbles[8], even[8], half[8], rows[8];
-    uint32_t steps[8], step_words[8], last_step[8], one[8], none[8], in_page[8], unit[8];
+    uint32_t steps[8], step_words[8], last_step[8], one[8], none[8], near[8], in_page[8], unit[8];
 };
 extern const struct weigh_constants weigh_constants __attribute__((visibility("hidden")));
 #define WEIGH_CONSTANT(name) load(weigh_constants.name)
@@ -60,11 +60,11 @@ INLINE v8u shadow_test(enum eu_compare compare, v8u texel, v8u reference)
  * the highest bit of b. So the sum of weighted floats follows from two sums of whole numbers, and
  * is rounded once: its 48 bits are those of the exact sum. A test compares all bytes. */
 
-/* The highest bit of each byte. */
+/* The highest bit of each byte. The low nibble's counts only if the high one is 0. */
 INLINE v8u highest_bits(v8u v)
 {
     v8u nibbles = WEIGH_CONSTANT(nibbles);
-    __m256i a = _mm256_shuffle_epi8((__m256i)WEIGH_CONSTANT(low_bit), (__m256i)(v & nibbles));
+    __m256i a = _mm256_shuffle_epi8((__m256i)WEIGH_CONSTANT(low_bit), (__m256i)v);
     __m256i b = _mm256_shuffle_epi8((__m256i)WEIGH_CONSTANT(high_bit), (__m256i)(v >> 4 & nibbles));
     return (v8u)_mm256_max_epu8(a, b);
 }
