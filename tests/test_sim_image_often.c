@@ -71,7 +71,7 @@ static void choose_shape(struct eu *eu, uint64_t *s)
 }
 
 /* What a test asks for beside what is random. */
-enum wanted { ANYTHING, SHAPES, ROWS, TILES };
+enum wanted { ANYTHING, SHAPES, ROWS, TILES, LEVELS };
 
 /* Texels are weighed, if the format can be. */
 static void choose_weighed(struct eu *eu, bool tiled)
@@ -85,6 +85,36 @@ static void choose_weighed(struct eu *eu, bool tiled)
     sampler->mip = EU_MIP_NONE;
 }
 
+static void set_pitch(struct eu_surface *x)
+{
+    unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
+    x->pitch = x->width * bytes;
+    if (x->tiling != EU_TILING_LINEAR)
+        x->pitch = (x->pitch + tile - 1) / tile * tile;
+    else
+        x->address = IMAGE + (x->address - IMAGE) / bytes * bytes;
+}
+
+/* Most lanes sample two levels of sizes that are powers of two. */
+static void choose_levels(struct eu *eu, uint64_t *s)
+{
+    static const uint8_t wraps[] = {EU_WRAP_CLAMP, EU_WRAP_WRAP};
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
+    x->width = 1u << next(s) % 7;
+    x->height = x->is_1d ? 1 : 1u << next(s) % 7;
+    x->levels = (uint8_t)(2 + next(s) % 6);
+    x->is_3d = false;
+    set_pitch(x);
+    sampler->texels = next(s) % 8 == 0;
+    sampler->mip = next(s) % 4 ? EU_MIP_LINEAR : EU_MIP_NEAREST;
+    sampler->min = next(s) % 4 ? EU_FILTER_LINEAR : EU_FILTER_NEAREST;
+    sampler->mag = next(s) % 8 ? sampler->min : (uint8_t)(next(s) % EU_FILTER_COUNT);
+    sampler->bias = (int16_t)(next(s) % 4 ? -(int)(next(s) % 1536) : 0);
+    for (unsigned i = 0; i < 2; i++)
+        sampler->wrap[i] = wraps[next(s) % 2];
+}
+
 /* Sizes at the ends, and most of them powers of two. */
 static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
 {
@@ -92,20 +122,17 @@ static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
     struct eu_surface *x = &eu->surfaces[image_of(eu)];
     if (wanted == ROWS || wanted == TILES)
         choose_weighed(eu, wanted == TILES);
-    unsigned bytes = eu_format_bytes(x->format), tile = eu_tile_width(x->tiling);
     x->is_2d = true;
     x->width = sizes[next(s) % 11];
     x->height = sizes[next(s) % 11];
-    x->pitch = x->width * bytes;
-    if (x->tiling != EU_TILING_LINEAR)
-        x->pitch = (x->pitch + tile - 1) / tile * tile;
-    else
-        x->address = IMAGE + (x->address - IMAGE) / bytes * bytes;
+    set_pitch(x);
     eu->samplers[sampler_of(eu)].present = true;
     eu->samplers[sampler_of(eu)].disabled = false;
     eu->samplers[sampler_of(eu)].min = eu->samplers[sampler_of(eu)].mag;
-    if (wanted == SHAPES)
+    if (wanted == SHAPES || wanted == LEVELS)
         choose_shape(eu, s);
+    if (wanted == LEVELS)
+        choose_levels(eu, s);
 }
 
 static void fill_often(struct eu *eu, const char *text, uint64_t *s)
@@ -182,6 +209,31 @@ static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engi
             }
 }
 
+/* All lines that take levels of their own, of formats whose sums are exact and of others. */
+static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    static const uint8_t formats[] = {EU_FORMAT_R8G8B8A8_UNORM, EU_FORMAT_B8G8R8A8_UNORM,
+                                      EU_FORMAT_R8G8B8A8_UNORM, EU_FORMAT_R16G16B16A16_FLOAT};
+    static const struct line of_levels[] = {
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd4x2 mlen=1"},
+        {EU_GEN_ALL, 8, 4, "sample_b bti=%u sampler=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=4"},
+        {EU_GEN_ALL, 16, 8, "sample_l bti=%u sampler=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 8, 4, "sample_d bti=%u sampler=%u simd8 mlen=6"},
+    };
+    const char *seeds = getenv("SEEDS");
+    unsigned rounds = seeds ? 600 : 60;
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    (void)state;
+    for (unsigned i = 0; i < sizeof of_levels / sizeof of_levels[0]; i++)
+        for (unsigned k = 0; k < rounds; k++)
+            compare_often(&of_levels[i], gens[(i + k / 4 + first) % 4], formats[k % 4], LEVELS,
+                          9000 + first * 10000 + k * 10 + i);
+}
+
 /* Each format in rows and in tiles. */
 static void all_formats_are_weighed_the_same_on_all_engines(void **state)
 {
@@ -221,6 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(levels_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
     };
