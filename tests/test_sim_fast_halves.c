@@ -11,6 +11,7 @@ enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12, C = 13 };
 struct machines {
     struct eu *eu[2]; /* the reference, the fast one */
     unsigned bytes;   /* of an element */
+    uint32_t on;      /* active channels */
 };
 
 static struct eu *machine(enum eu_engine engine, const struct eu_program *prog)
@@ -26,8 +27,8 @@ static struct machines open_machines(const char *insn, unsigned bytes)
 {
     struct eu_program prog;
     assemble_text(EU_GEN9, "test", insn, &prog);
-    struct machines m = {{machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)},
-                         bytes};
+    struct machines m = {
+        {machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)}, bytes, 0xff};
     eu_program_fini(&prog);
     assert_int_equal(eu_fast_open(m.eu[1], true), 0);
     return m;
@@ -54,7 +55,7 @@ static void compare_three(struct machines *m, const void *a, const void *b, cons
     uint8_t got[2][LANES * 4];
     for (unsigned i = 0; i < 2; i++) {
         struct eu_thread *t = &m->eu[i]->threads[0];
-        eu_thread_start(m->eu[i], 0, 0, 0xff, 0);
+        eu_thread_start(m->eu[i], 0, 0, m->on, 0);
         memcpy(t->grf[A], a, LANES * m->bytes);
         memcpy(t->grf[B], b, LANES * m->bytes);
         memcpy(t->grf[C], c, LANES * m->bytes);
@@ -206,6 +207,55 @@ static void powers_of_floats_are_the_references(void **state)
     close_machines(&m);
 }
 
+/* Compares this power, in each lane among usual ones, with all lanes and alone. */
+static void compare_power(struct machines *m, uint32_t base, uint32_t by, uint32_t mode)
+{
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        uint32_t a[LANES], b[LANES];
+        for (uint32_t n = 0; n < LANES; n++)
+            a[n] = 0x3f900005 + n * 0x51234, b[n] = 0x40100003 + n * 0x31111;
+        a[lane] = base, b[lane] = by;
+        m->on = 0xff;
+        compare(m, a, b, mode);
+        m->on = 1u << lane;
+        compare(m, a, b, mode);
+    }
+}
+
+/* Bases and exponents that are special, where powers are computed in another way, and beside. */
+static void powers_at_edges_are_the_references(void **state)
+{
+    static const uint32_t bases[] = {0,          0x00000001, 0x007fffff, 0x00800000, 0x3f200fff,
+                                     0x3f201000, 0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fa01000,
+                                     0x40000000, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0xc0490fdb};
+    static const uint32_t bys[] = {0,          0x00000001, 0x0d800000, 0x3f000000,
+                                   0x3f800000, 0x42f9ffff, 0x42fa0000, 0x42fe0000,
+                                   0x43150000, 0x4b000000, 0x7f800000, 0x7fc00000};
+    struct machines m = open_machines("math.pow (8) r12:f r10:f r11:f\n", 4);
+    (void)state;
+    for (unsigned i = 0; i < sizeof bases / sizeof *bases; i++)
+        for (unsigned k = 0; k < sizeof bys / sizeof *bys; k++) {
+            compare_power(&m, bases[i], bys[k], 0);
+            compare_power(&m, bases[i], bys[k] ^ 0x80000000, EU_CR0_F_DENORM);
+        }
+    close_machines(&m);
+}
+
+/* Ties, and powers so near that the error of four doubles would decide. */
+static void powers_near_ties_are_the_references(void **state)
+{
+    static const uint32_t powers[][2] = {
+        {0x45800800, 0x40000000}, {0x45801800, 0x40000000}, {0x3f0ab540, 0xc2a99c85},
+        {0x3f2dd052, 0xc2d5d2f9}, {0x3f3c4cde, 0xc2c9b6e4}, {0x3f0a94a1, 0xc2aea2b4},
+        {0x3f2e3432, 0xc2d92420}, {0x3f20ed01, 0xc2e6cd10},
+    };
+    struct machines m = open_machines("math.pow (8) r12:f r10:f r11:f\n", 4);
+    (void)state;
+    for (unsigned i = 0; i < sizeof powers / sizeof *powers; i++)
+        compare_power(&m, powers[i][0], powers[i][1], 0);
+    close_machines(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +264,8 @@ int main(void)
         cmocka_unit_test(a_sum_of_products_is_rounded_once),
         cmocka_unit_test(a_function_of_a_float_is_the_references),
         cmocka_unit_test(powers_of_floats_are_the_references),
+        cmocka_unit_test(powers_at_edges_are_the_references),
+        cmocka_unit_test(powers_near_ties_are_the_references),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

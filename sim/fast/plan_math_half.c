@@ -49,9 +49,9 @@ INLINE v8u doubtful(struct near r)
     {                                                                                              \
         const v8f a = (v8f)a0, b = (v8f)b0;                                                        \
         (void)b;                                                                                   \
-        AGAIN_IF(alone, function, __VA_ARGS__)                                                     \
+        AGAIN_IF(signs(alone) & x->on, function, __VA_ARGS__)                                      \
         const struct near r = how;                                                                 \
-        AGAIN_IF(doubtful(r), function, __VA_ARGS__)                                               \
+        AGAIN_IF(signs(doubtful(r)) & x->on, function, __VA_ARGS__)                                \
         PLAN_FORGET_ALL_BUT_A0;                                                                    \
         return put_halves(PLAN_PASS, r.value);                                                     \
     }

@@ -13,15 +13,54 @@ struct doubles {
     v4d low, high;
 };
 
-/* Rounds to floats. @bad gets the lanes that are not certain, because a tie is less than
- * @error away, in 2^-52 of the value's power of two. What is dropped is shifted to the top, so that
- * a tie is the least integer. */
+/* The compiler computes both halves of a step before the next step: a host that waits for one half
+ * finds the other only if it is among the next few dozen instructions. */
+#define TOGETHER(v) __asm__("" : "+x"((v).low), "+x"((v).high))
+
+INLINE struct doubles product(struct doubles a, struct doubles b)
+{
+    struct doubles r = {a.low * b.low, a.high * b.high};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
+{
+    struct doubles r = {fma_d(a.low, b.low, c.low), fma_d(a.high, b.high, c.high)};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles both(double v)
+{
+    return (struct doubles){all_d(v), all_d(v)};
+}
+/* @slope * v + @start */
+INLINE struct doubles line(struct doubles v, double slope, double start)
+{
+    return fma_of(v, both(slope), both(start));
+}
+INLINE struct doubles both_widened(v8f v)
+{
+    struct doubles r = {plan_widened((v4q)v, 0), plan_widened((v4q)v, 1)};
+    TOGETHER(r);
+    return r;
+}
+
+/* Rounds to floats. @bad gets the lanes that are not certain, in the order 0 1 4 5 2 3 6 7, because
+ * a tie is less than @error away, in 2^-52 of the value's power of two. What is dropped is shifted
+ * to the top, so that a tie is the least integer. */
 INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
 {
-    v8u dropped = plan_low((v4q)r.low, (v4q)r.high) << 3;
+    v8u dropped = (v8u)_mm256_shuffle_ps((__m256)r.low, (__m256)r.high, 0x88) << 3;
     v8i from_tie = (v8i)(dropped + all_bits(error << 3));
     *bad = (v8u)((v8i)all_bits(0x80000000 + (error << 4)) > from_tie);
     return plan_floats(r.low, r.high);
+}
+
+/* Whether one of the lanes @on is not certain. Others may be in doubt for long, and cost little. */
+INLINE bool is_uncertain(v8u bad, uint32_t on)
+{
+    return FAST_UNLIKELY(signs(bad)) &&
+           signs((v8u)_mm256_permute4x64_epi64((__m256i)bad, 0xd8)) & on;
 }
 
 /* @special: lanes that are not computed here; @expression: the result; ...: what else a stage that
@@ -32,9 +71,9 @@ INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
         const v8u a = (v8u)a0, b = (v8u)b0;                                                        \
         v8u bad = special;                                                                         \
         (void)b;                                                                                   \
-        AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
+        AGAIN_IF(signs(bad) & x->on, function, __VA_ARGS__)                                        \
         v8u r = expression;                                                                        \
-        AGAIN_IF(bad, function, __VA_ARGS__)                                                       \
+        AGAIN_IF(is_uncertain(bad, x->on), function, __VA_ARGS__)                                  \
         return put_floats(PLAN_PASS, r);                                                           \
     }
 
@@ -72,11 +111,6 @@ INLINE v4d sum_of_log(struct logarithm r)
 {
     return fma_d(r.s5, r.rest, fma_d(r.s, r.first, r.exponent));
 }
-/* ... times @by, in no more steps. */
-INLINE v4d multiple_of_log(struct logarithm r, v4d by)
-{
-    return fma_d(r.s5 * by, r.rest, fma_d(r.s, r.first, r.exponent) * by);
-}
 INLINE v8u is_no_number(v8u v) /* normal, and positive */
 {
     return outside(v, 0x00800000, EU_F_INF);
@@ -111,28 +145,78 @@ INLINE v8u exp_of(v8u v, v8u *bad)
     return rounded(r, 1 << 15, bad) + ((v8u)sum << 23);
 }
 
-/* 2^v of doubles between -125 and 125. */
-INLINE v4d power(v4d v)
+/* The base is 2^exponent times a fraction from LEAST to twice that. Each eighth of this range, by
+ * the bits of floats, has a factor: a fraction of it, times the factor, is 1 + rest, where the rest
+ * is from -.0623 to .0552 and a float. Less their log2, factors are doubles plus 384, whose two
+ * halves are here; so that exponents are added to the high one. */
+enum { LEAST = 0x3f201000, EIGHTH_SHIFT = 20 };
+static const uint32_t factors[8] = {0x3fc00000, 0x3fb00000, 0x3fa00000, 0x3f980000,
+                                    0x3f900000, 0x3f800000, 0x3f700000, 0x3f580000};
+static const uint32_t log_high[8] = {0x4077f6a3, 0x4077f8a6, 0x4077fad9, 0x4077fc08,
+                                     0x4077fd47, 0x40780000, 0x4078017d, 0x407803eb};
+static const uint32_t log_low[8] = {0xfe5c6043, 0x2b07f345, 0x61ed0cb9, 0x7d28dfb3,
+                                    0xfcb8c085, 0x00000000, 0x60496cfc, 0xfb1520c8};
+
+INLINE v8u of_eighth(const uint32_t table[8], v8u from_least)
 {
-    v4d sum = v + MAGIC, f = v - (sum - MAGIC);
-    return (v4d)((v4q)power_of_fraction(f) + ((v4q)sum << 52));
+    __m256i eighth = (__m256i)(from_least >> EIGHTH_SHIFT);
+    return (v8u)_mm256_permutevar8x32_epi32((__m256i)load(table), eighth);
 }
-/* The special cases of 6.41.6 are not done here, nor exponents that may be too large. */
-INLINE v8u is_special(v8u a, v8u b)
+INLINE v8f rest_of(v8u from_least)
 {
-    v8u base = a & fixed(FAST_SIZE);
-    v8f size = (v8f)(b & fixed(FAST_SIZE));
-    v8i exponent = parted(base).exponent;
-    v8f most =
-        fma_f((v8f)((v8u)_mm256_cvtepi32_ps((__m256i)exponent) & fixed(FAST_SIZE)), size, size);
-    return is_no_number(base) | (v8u)_mm256_cmp_ps((__m256)most, (__m256)all_f(125), _CMP_NLT_UQ);
+    v8u fraction = (from_least & all_bits(0x7fffff)) + all_bits(LEAST);
+    return fma_f((v8f)fraction, (v8f)of_eighth(factors, from_least), all_f(-1));
 }
-INLINE v8u pow_of(v8u a, v8u b, v8u *bad)
+/* The exponent less the factor's log2. */
+INLINE struct doubles whole_of(v8u from_least)
 {
-    struct parts parts = parted(a & fixed(FAST_SIZE));
-    v4d low = multiple_of_log(log_of_four(parts, 0), plan_widened((v4q)b, 0));
-    v4d high = multiple_of_log(log_of_four(parts, 1), plan_widened((v4q)b, 1));
-    return rounded((struct doubles){power(low), power(high)}, 1 << 15, bad);
+    v8u exponent = (v8u)((v8i)(from_least & all_bits(0xff800000)) >> 11);
+    __m256i high = (__m256i)(of_eighth(log_high, from_least) + exponent);
+    __m256i low = (__m256i)of_eighth(log_low, from_least);
+    __m256i a = _mm256_unpacklo_epi32(low, high), b = _mm256_unpackhi_epi32(low, high);
+    return (struct doubles){(v4d)plan_low_sides(a, b) - 384, (v4d)plan_high_sides(a, b) - 384};
+}
+
+/* 2^(whole + f) for f between -.015 and 1.015, with an error below 325000 in 2^-52 of its power of
+ * two. */
+INLINE struct doubles power(struct doubles whole, struct doubles f)
+{
+    struct doubles f2 = product(f, f);
+    struct doubles d = line(f, 0x1.69c5e68bd51f3p-16, 0x1.2ca40babde0e1p-13);
+    struct doubles c = line(f, 0x1.5fe667478aa1bp-10, 0x1.3b08393675ea7p-7);
+    struct doubles b = line(f, 0x1.c6b2990e85b18p-5, 0x1.ebfbd1ffec5b2p-3);
+    struct doubles a = line(f, 0x1.62e43009b04b7p-1, 0x1.0000000027eb2p+0);
+    struct doubles r = fma_of(f2, fma_of(f2, fma_of(f2, d, c), b), a);
+    return (struct doubles){(v4d)((v4q)r.low + ((v4q)(whole.low + MAGIC) << 52)),
+                            (v4d)((v4q)r.high + ((v4q)(whole.high + MAGIC) << 52))};
+}
+/* The special cases of 6.41.6 are not done here, nor results near the ends of floats: an upper
+ * bound of the size of log2 times @b, or 1, is below 125. So is @b. */
+INLINE v8u is_special(v8u base, v8u b)
+{
+    v8f log = (v8f)_mm256_cvtepi32_ps((__m256i)(base - all_bits(LEAST)));
+    v8f size = (v8f)_mm256_max_ps((__m256)all_f(1), (__m256)(b & fixed(FAST_SIZE))); /* or NaN */
+    v8f most = ((v8f)((v8u)log & fixed(FAST_SIZE)) + 0x1p23f) * size;
+    return (v8u)_mm256_cmp_ps((__m256)most, (__m256)all_f(125 * 0x1p23f), _CMP_NLT_UQ);
+}
+/* The polynomial of log2(1 + rest) is wrong by 2^-41.3, so that the exponent is by 2^-34.3. What
+ * the third power and those above add to it, at most .0146, comes after its integer is known. */
+INLINE v8u pow_of(v8u base, v8u by, v8u *bad)
+{
+    v8u from_least = base - all_bits(LEAST);
+    struct doubles r = both_widened(rest_of(from_least)), whole = whole_of(from_least);
+    struct doubles r2 = product(r, r);
+    struct doubles first = line(r, -0x1.7154765d6808fp-1, 0x1.715476529ec61p+0);
+    struct doubles a = line(r, -0x1.7153e2b5216bfp-2, 0x1.ec70a19b436c0p-2);
+    struct doubles b = line(r, -0x1.eec495bbcd64dp-3, 0x1.276cbd4aecc05p-2);
+    struct doubles second = fma_of(r2, fma_of(r2, both(0x1.b61975e45945bp-3), b), a);
+    struct doubles y = both_widened((v8f)by), ry = product(r, y);
+    struct doubles v = fma_of(ry, first, product(whole, y));
+    struct doubles n = {(v4d)_mm256_floor_pd((__m256d)v.low),
+                        (v4d)_mm256_floor_pd((__m256d)v.high)};
+    struct doubles f = {v.low - n.low, v.high - n.high};
+    f = fma_of(product(ry, r2), second, f);
+    return rounded(power(n, f), 10 << 16, bad);
 }
 
 /* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of the
@@ -168,7 +252,8 @@ NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a, &bad), "=x"(b0))
 NEAR(exp, EU_MATH_EXP, is_from(a, 0x42fa0000), exp_of(a, &bad), "=x"(b0)) /* 125 */
 NEAR(sin, EU_MATH_SIN, is_tiny_or_large(a), sine(a, false, &bad), "=x"(b0))
 NEAR(cos, EU_MATH_COS, is_from(a, LARGE), sine(a, true, &bad), "=x"(b0))
-NEAR(pow, EU_MATH_POW, is_special(a, b), pow_of(a, b, &bad), "=x"(a1))
+NEAR(pow, EU_MATH_POW, is_special(a &fixed(FAST_SIZE), b), pow_of(a &fixed(FAST_SIZE), b, &bad),
+     "=x"(a1))
 
 plan_stage *plan_math_of_floats(unsigned function)
 {

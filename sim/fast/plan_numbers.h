@@ -72,10 +72,10 @@ INLINE enum fast_leave put_halves(PLAN_ARGS, v8f v)
     return p->put(PLAN_PASS);
 }
 
-/* All lanes are computed by plan_math_stages[@function] if some of @bad are not done here; ...:
- * what it does not use. */
-#define AGAIN_IF(bad, function, ...)                                                               \
-    if (FAST_UNLIKELY(signs(bad) & x->on)) {                                                       \
+/* All lanes are computed by plan_math_stages[@function] if @some are not done here; ...: what it
+ * does not use. */
+#define AGAIN_IF(some, function, ...)                                                              \
+    if (FAST_UNLIKELY(some)) {                                                                     \
         PLAN_FORGET("=x"(a1), "=x"(b1), "=x"(c0), "=x"(c1), __VA_ARGS__);                          \
         return plan_math_stages[function](PLAN_PASS);                                              \
     }
