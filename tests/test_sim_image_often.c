@@ -234,6 +234,69 @@ static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **sta
                           9000 + first * 10000 + k * 10 + i);
 }
 
+/* A machine whose image has 64 x 64 texels of four bytes. */
+static struct eu *machine_of_texels(const struct line *line, enum eu_wrap wrap, uint64_t *s)
+{
+    struct eu *eu = eu_new(EU_GEN7, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    load_often(eu, line);
+    eu->surfaces[image_of(eu)] = (struct eu_surface){.present = true,
+                                                     .is_2d = true,
+                                                     .format = EU_FORMAT_R8G8B8A8_UNORM,
+                                                     .levels = strstr(line->text, "_l") ? 3 : 1,
+                                                     .halign = 4,
+                                                     .valign = 4,
+                                                     .width = 64,
+                                                     .height = 64,
+                                                     .pitch = 256,
+                                                     .address = IMAGE};
+    eu->samplers[sampler_of(eu)] = (struct eu_sampler){.present = true,
+                                                       .mag = EU_FILTER_LINEAR,
+                                                       .min = EU_FILTER_LINEAR,
+                                                       .mip = EU_MIP_LINEAR,
+                                                       .max_lod = 14 * 256,
+                                                       .wrap = {wrap, EU_WRAP_CLAMP}};
+    store_states(eu);
+    assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0);
+    fill_image(eu, s);
+    return eu;
+}
+
+/* Whose half steps are at the end of what 32 bits hold. */
+static float far_coordinate(unsigned i)
+{
+    uint32_t bits = 0x477fffff - i / 2 + (i % 2 << 31);
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static void coordinates_far_away_are_the_same_on_all_engines(void **state)
+{
+    static const struct line far_lines[] = {
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 8, 4, "gather4 bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=3"},
+    };
+    static const enum eu_wrap wraps[] = {EU_WRAP_CLAMP, EU_WRAP_WRAP};
+    uint64_t s = 5;
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        struct eu *eu = machine_of_texels(&far_lines[i / 2], wraps[i % 2], &s);
+        unsigned u = i / 2 == 2 ? 1 : 0; /* behind the level */
+        eu_thread_start(eu, 0, CODE, 0xffff, 0);
+        set_registers(eu, true, &s);
+        for (unsigned r = 0; r < FIRST_LATER - PAYLOAD; r++)
+            for (unsigned n = 0; n < 8; n++) {
+                bool far = r >= 4 && r % 4 == u; /* not those that make the image known */
+                float v = far ? far_coordinate(n) : 0.5f;
+                memcpy(eu->threads[0].grf[PAYLOAD + r] + 4 * n, &v, sizeof v);
+            }
+        compare_all_engines(eu, far_lines[i / 2].text);
+    }
+}
+
 /* Each format in rows and in tiles. */
 static void all_formats_are_weighed_the_same_on_all_engines(void **state)
 {
@@ -274,6 +337,7 @@ int main(void)
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(levels_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(coordinates_far_away_are_the_same_on_all_engines),
         cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
     };

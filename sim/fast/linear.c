@@ -13,12 +13,13 @@ INLINE v8i lanes_of(const int32_t lanes[8])
     return (v8i)load(lanes);
 }
 
-/* The coordinate's floor in half units; @bad if it is far away, or no number. */
+/* The coordinate's floor in half units; @bad if it is far away, or no number: so far that no half
+ * texel can be taken off. */
 INLINE v8i half_units(const struct fast_axis *a, __m256 v, v8u *bad)
 {
     __m256 whole = _mm256_floor_ps(v * (__m256)load(a->scale));
     v8i i = (v8i)_mm256_cvttps_epi32(whole);
-    *bad |= (v8u)(i == (v8i)WEIGH_CONSTANT(none));
+    *bad |= (v8u)((v8i)WEIGH_CONSTANT(near) > i);
     return i;
 }
 
