@@ -136,7 +136,7 @@ static void compare_gen(enum eu_gen gen, bool this_host)
                          .count = count ? (unsigned)strtoul(count, NULL, 0) : 1,
                          .word = getenv("EULAB_FORMS")};
     assert_int_equal(eu_fast_open(m.fast, this_host), 0);
-    for (unsigned exec = 2; exec <= 4; exec++)
+    for (unsigned exec = 2; exec <= 5; exec++)
         form_each(gen, exec, compare_form, &m);
     eu_free(m.ref);
     eu_free(m.fast);
@@ -404,7 +404,7 @@ static void ways_are_as_the_golden_file_says(void **state)
         w.n = 0;
         w.eu = machine(gens[g], EU_ENGINE_FAST);
         assert_int_equal(eu_fast_open(w.eu, true), 0);
-        for (unsigned exec = 2; exec <= 4; exec++)
+        for (unsigned exec = 2; exec <= 5; exec++)
             form_each(gens[g], exec, count_way, &w);
         qsort(w.of, w.n, sizeof *w.of, by_text);
         fprintf(out, "Gen%s\n", eu_gen_name(gens[g]));

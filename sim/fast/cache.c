@@ -389,7 +389,7 @@ static bool share_parts(struct fast_cache *c, struct fast_uop *u)
     if (rest->odd && !(rest->odd = fast_share(&c->odds, rest->odd, sizeof *rest->odd)))
         return false;
     return u->h != fast_plan_handler ||
-           (u->plan = fast_share(&c->plans, u->plan, (1u + u->plan->more) * sizeof *u->plan));
+           (u->plan = fast_share(&c->plans, u->plan, fast_plans_of(u->plan) * sizeof *u->plan));
 }
 
 /* Decodes one instruction; if its form is not known, the decoder does it. Returns its size in

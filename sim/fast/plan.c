@@ -168,6 +168,7 @@ static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
     bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
+    late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || late ||
            (a->sets_flag && a->cmod >= RELATIONS_END);
 }
@@ -345,7 +346,7 @@ static void join_halves(const struct isa_gen *isa, const struct fast_alu *a, str
     p->more = true;
 }
 
-/* --- two plans: the first must not write what the second reads --- */
+/* --- several plans: none may write what a later one reads --- */
 
 static bool same_acc(const struct plan_acc *a, const struct plan_acc *b)
 {
@@ -378,6 +379,31 @@ static bool pair(const struct fast_uop *u, struct fast_plan *p)
             return false;
     }
     p->more = true;
+    return true;
+}
+
+static bool uses_acc(const struct fast_plan *p)
+{
+    return p->own.kind || p->src[0].acc.kind || p->src[1].acc.kind || p->src[2].acc.kind;
+}
+
+/* Four plans, the lowest lanes first. Accumulators have not so many lanes: those that meet there
+ * are the general handler's. */
+static bool make_many(const struct eu *eu, const struct fast_uop *u, const struct fast_cold *cold,
+                      const struct fast_alu *a, struct fast_plan *p)
+{
+    unsigned n = a->es / PLAN_LANES;
+    if (cold->paired || a->id == EU_OP_SMOV)
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) ||
+            (p[i].spreads && p[i].sets_flag) || uses_acc(p + i))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (plan_spoils(u, p + k, p + i))
+                return false;
+        p[i].more = i + 1 < n;
+    }
     return true;
 }
 
@@ -440,18 +466,21 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
                           struct fast_plan *p)
 {
     uint16_t reach[4] = {cold->alu.dst_extent};
-    for (unsigned n = 0; n < 1u + p->more; n++) {
+    unsigned plans = fast_plans_of(p);
+    for (unsigned n = 0; n < plans; n++) {
         set_lanes(u, p + n);
         for (unsigned i = 0; i < 3; i++) {
             unsigned end = p[n].base[i] + p[n].src[i].high;
             reach[i + 1] = (uint16_t)(end > reach[i + 1] ? end : reach[i + 1]);
         }
     }
-    for (unsigned i = 0; i < 3; i++)
-        if (reach[i + 1])
-            p[0].places = p[p->more].places = (uint8_t)(i + 1);
-    if (!set_aims(p, reach) || (p->more && !set_aims(p + 1, reach)))
-        return false;
+    for (unsigned n = 0; n < plans; n++) {
+        for (unsigned i = 0; i < 3; i++)
+            if (reach[i + 1])
+                p[n].places = (uint8_t)(i + 1);
+        if (!set_aims(p + n, reach))
+            return false;
+    }
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
@@ -493,6 +522,8 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
         return false;
     bool two = a.es > lanes_of(cold, &a), named = a.id == EU_OP_SMOV;
     set_signs(&a);
+    if (a.es > 2 * PLAN_LANES)
+        return make_many(eu, u, cold, &a, p);
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
     if (!make_one(eu, cold, &a, 0, p) ||
@@ -507,18 +538,23 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
 /* Moves to the micro-op where direct operands are. */
 static void move_places(struct fast_uop *u, struct fast_plan *p)
 {
-    struct fast_plan *last = p + p->more;
+    struct fast_plan *end = p + fast_plans_of(p), *q;
+    bool indexed = false;
     for (unsigned i = 0; i < 3; i++) {
-        if (p->src[i].index || last->src[i].index)
-            continue;
-        u->s[i] = p->base[i] < last->base[i] ? p->base[i] : last->base[i];
-        for (struct fast_plan *q = p; q <= last; q++)
+        for (q = p, indexed = false, u->s[i] = p->base[i]; q < end; q++) {
+            indexed |= q->src[i].index != 0;
+            u->s[i] = q->base[i] < u->s[i] ? q->base[i] : u->s[i];
+        }
+        for (q = p; q < end && !indexed; q++)
             q->base[i] = (uint16_t)(q->base[i] - u->s[i]);
+        if (indexed)
+            u->s[i] = 0;
     }
     if (p->dst_index)
         return;
-    u->d = p->to < last->to ? p->to : last->to;
-    for (struct fast_plan *q = p; q <= last; q++)
+    for (q = p, u->d = p->to; q < end; q++)
+        u->d = q->to < u->d ? q->to : u->d;
+    for (q = p; q < end; q++)
         q->to = (uint16_t)(q->to - u->d), q->start = (uint16_t)(q->start - u->d);
 }
 

@@ -3,8 +3,8 @@
  * not take: lanes are loaded into 64-bit integers, floats or doubles, computed, converted and
  * stored. Each step is a stage, which calls the next one with the lanes in host registers; the plan
  * says which one that is. A plan has eight lanes; an instruction of sixteen has two plans, one
- * after the other. What a plan meets only when it runs and cannot do, goes to the general
- * handler. */
+ * after the other, and one of 32 has four. What a plan meets only when it runs and cannot do, goes
+ * to the general handler. */
 #ifndef EULAB_SIM_FAST_PLAN_H
 #define EULAB_SIM_FAST_PLAN_H
 
@@ -12,7 +12,7 @@
 #include "sim/fast/handler.h"
 #include "sim/fast/odd.h"
 
-enum { PLAN_LANES = 8, PLANS = 2 };
+enum { PLAN_LANES = 8, PLANS = 4 };
 
 struct fast_plan;
 /* Four lanes: 64-bit integers or doubles; or eight dwords or floats, and then the second vector of
@@ -102,7 +102,7 @@ struct fast_plan {
      * one the rest of the instruction; what loads the second half, and what then joins them */
     plan_stage *turned, *joined;
     plan_stage *put_dwords, *kept; /* Ivy Bridge: put, of a double's halves; keep, behind it */
-    bool more;                     /* the instruction has a second plan, behind this */
+    bool more;                     /* the instruction has another plan, behind this */
     bool predicated;               /* ... so that not all active lanes write */
     uint8_t shift;                 /* the channel of the first lane */
     uint8_t pred_reg, pred_bit;    /* the flag that is its predicate; for XOR, then for OR: */
@@ -156,6 +156,15 @@ struct fast_plan {
     struct plan_source src[3];
     struct plan_window window[2]; /* of the destination, from to on */
 };
+
+/* How many plans the instruction has whose first one is @p. */
+static inline unsigned fast_plans_of(const struct fast_plan *p)
+{
+    unsigned n = 1;
+    while (p[n - 1].more)
+        n++;
+    return n;
+}
 
 struct eu;
 struct fast_cold;

@@ -13,10 +13,14 @@ static void add_plan(const struct fast_plan *p, char *text, size_t n)
     static const char *const domains[] = {"ints", "floats", "doubles"};
     const struct plan_source *s = p->src;
     snprintf(text, n, "plan of %s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", domains[p->domain],
-             p->more ? (p[1].turned ? ", turned" : ", two") : "", p->paired ? ", pairs" : "",
-             p->spreads ? ", spread" : "", p->small ? ", small" : "", p->checks ? ", checked" : "",
-             p->exact ? ", exact" : "", p->raw ? ", raw" : "", p->settles ? ", settled" : "",
-             p->far ? ", far" : "", s[0].far || s[1].far || s[2].far ? ", from far" : "",
+             !p->more      ? ""
+             : p[1].turned ? ", turned"
+             : p[1].more   ? ", four"
+                           : ", two",
+             p->paired ? ", pairs" : "", p->spreads ? ", spread" : "", p->small ? ", small" : "",
+             p->checks ? ", checked" : "", p->exact ? ", exact" : "", p->raw ? ", raw" : "",
+             p->settles ? ", settled" : "", p->far ? ", far" : "",
+             s[0].far || s[1].far || s[2].far ? ", from far" : "",
              s[0].acc.kind || s[1].acc.kind || s[2].acc.kind ? ", of acc" : "",
              p->own.kind ? ", acc" : "", p->own.each ? " lanes" : "", p->sets_flag ? ", flag" : "",
              p->nowhere ? ", nowhere" : "");
