@@ -73,8 +73,8 @@ static void choose_shape(struct eu *eu, uint64_t *s)
 /* What a test asks for beside what is random. */
 enum wanted { ANYTHING, SHAPES, ROWS, TILES, LEVELS };
 
-/* Texels are weighed, if the format can be. */
-static void choose_weighed(struct eu *eu, bool tiled)
+/* Four texels are weighed, if the format can be, compared or gathered. */
+static void choose_weighed(struct eu *eu, bool tiled, uint64_t *s)
 {
     struct eu_surface *x = &eu->surfaces[image_of(eu)];
     struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
@@ -83,6 +83,9 @@ static void choose_weighed(struct eu *eu, bool tiled)
     sampler->mag = EU_FILTER_LINEAR;
     sampler->texels = false;
     sampler->mip = EU_MIP_NONE;
+    for (unsigned i = 0; i < 2; i++)
+        if (next(s) % 4) /* mostly those that need no other way outside of the image */
+            sampler->wrap[i] = next(s) % 2 ? EU_WRAP_CLAMP : EU_WRAP_WRAP;
 }
 
 static void set_pitch(struct eu_surface *x)
@@ -121,7 +124,7 @@ static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
     static const uint8_t sizes[] = {1, 2, 3, 4, 8, 16, 31, 32, 64, 64, 70};
     struct eu_surface *x = &eu->surfaces[image_of(eu)];
     if (wanted == ROWS || wanted == TILES)
-        choose_weighed(eu, wanted == TILES);
+        choose_weighed(eu, wanted == TILES, s);
     x->is_2d = true;
     x->width = sizes[next(s) % 11];
     x->height = sizes[next(s) % 11];
@@ -297,19 +300,26 @@ static void coordinates_far_away_are_the_same_on_all_engines(void **state)
     }
 }
 
-/* Each format in rows and in tiles. */
+/* Each format in rows and in tiles, by messages that need four texels of each channel. */
 static void all_formats_are_weighed_the_same_on_all_engines(void **state)
 {
     static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     static const struct line weighed[] = {
         {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
         {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+        {EU_GEN_ALL, 8, 4, "sample_c bti=%u sampler=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 16, 8, "sample_c bti=%u sampler=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 8, 4, "gather4 bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 16, 8, "gather4 bti=%u sampler=%u simd16 mlen=4"},
+        {EU_GEN_ALL, 8, 4, "gather4_c bti=%u sampler=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 16, 8, "gather4_c bti=%u sampler=%u simd16 mlen=6"},
     };
+    enum { WEIGHED = sizeof weighed / sizeof weighed[0], ROUNDS = 4 };
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
-        for (unsigned i = 0; i < 12; i++)
-            compare_often(&weighed[i % 2], gens[(format + i / 4) % 4], format, i & 2 ? TILES : ROWS,
-                          8000 + i);
+        for (unsigned i = 0; i < ROUNDS * WEIGHED; i++)
+            compare_often(&weighed[i % WEIGHED], gens[(format + i / 3) % 4], format,
+                          i / WEIGHED % 2 ? TILES : ROWS, 8000 + i);
 }
 
 /* Slots of a header, and components that are left out. */

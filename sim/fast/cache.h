@@ -156,8 +156,8 @@ struct fast_sampling {
     uint8_t compare; /* enum eu_compare */
     uint8_t from[4]; /* of red to alpha: the element's part, 4: 0, 5: 1 */
     uint32_t one;
-    const uint8_t *row;        /* the surface's pages: fast_texels.row */
-    const double (*wide)[256]; /* fast_cache.wide */
+    const uint8_t *row; /* the surface's pages: fast_texels.row */
+    const double *wide; /* fast_cache.wide */
     /* slices that are `apart` rows from one another; the least and the most coordinate */
     uint32_t slices, apart;
     double slice_by, slice_more; /* a slice is the floor of this times the coordinate plus that */
@@ -189,8 +189,8 @@ struct fast_cache {
     uint64_t stamps, began;
     struct fast_sampler samplers[EU_SAMPLER_COUNT];
     struct fast_sampling samplings[FAST_SAMPLINGS];
-    float srgb[512];     /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
-    double wide[2][256]; /* the same */
+    float srgb[512];  /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
+    double wide[256]; /* the former */
     bool has_srgb;
     uint32_t detail[256];                   /* detail_table() */
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */

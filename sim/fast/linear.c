@@ -87,9 +87,26 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
 
 /* --- red alone --- */
 
+/* Red of the texels @i, whatever part of an element of any size it is. */
+INLINE v8u load_red_part(const struct fast_sampling *s, const struct four *f, unsigned i,
+                         bool tiled)
+{
+    const struct fast_part *p = &s->parts[s->from[0]];
+    const uint8_t *row = s->row + 4 * p->word + (tiled ? 0 : (i & 1) * s->bytes);
+    const uint32_t *at = (*f->at)[tiled ? i : i & 2];
+    v8u word = s->bytes == 1   ? words_at(row, at, 1)
+               : s->bytes == 2 ? words_at(row, at, 2)
+                               : words_at(row, at, 4);
+    return sampling_part_of(p, word, (enum fast_part_kind)p->kind);
+}
+
 INLINE void load_reds(const struct fast_sampling *s, const struct four *f, enum element e,
                       bool tiled, v8u red[4])
 {
+    for (unsigned i = 0; i < 4 && e == RED_PART; i++)
+        red[i] = load_red_part(s, f, i, tiled);
+    if (e == RED_PART)
+        return;
     load_four(s, f, e == BYTE ? 1 : 4, tiled, red);
     for (unsigned i = 0; i < 4 && e != DWORD; i++)
         red[i] = quotient(red[i] & 255, 255);
@@ -235,6 +252,8 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
         four[h].at = (uint32_t(*)[4][8])x->places[4 * h];
         four[h].numbers = (uint32_t(*)[4][8])x->numbers;
     }
+    if (mode == ANY_MODE) /* there may be no second half, which compilers do not follow */
+        four[1].reference = all(0);
     find_four(s, p, grf, 0, on & 255, what, tiled, mode, &four[0], &bad);
     if (sampling_halves(p, mode) == 2) {
         SAMPLING_AGAIN(s);
@@ -269,10 +288,13 @@ RUN(snorms, WEIGH, SNORMS)
 RUN(one_or_two_halves, WEIGH, ONE_OR_TWO_HALVES)
 RUN(two_floats, WEIGH, TWO_FLOATS)
 RUN(compare_dword, COMPARE, DWORD)
+RUN(compare_red_part, COMPARE, RED_PART)
 RUN(gather_bytes, GATHER_RED, BYTES)
 RUN(gather_byte, GATHER_RED, BYTE)
 RUN(gather_dword, GATHER_RED, DWORD)
+RUN(gather_red_part, GATHER_RED, RED_PART)
 RUN(gather_compared, GATHER_COMPARED, DWORD)
+RUN(gather_compared_red_part, GATHER_COMPARED, RED_PART)
 
 /* ELEMENTS: none of those. */
 static enum element element_of(const struct fast_texels *t)
@@ -298,6 +320,15 @@ static enum element element_of(const struct fast_texels *t)
                                            : TWO_FLOATS;
 }
 
+/* Whether red is a part of an element that is no more than taken out of it. */
+static bool has_red_part(const struct fast_texels *t)
+{
+    unsigned red = 0;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
+        red |= t->parts[i].set & 1;
+    return red && !t->srgb;
+}
+
 #define RUNS(name)                                                                                 \
     {                                                                                              \
         {name##_8, name##_16, name##_any},                                                         \
@@ -321,18 +352,21 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
                    [SNORMS] = RUNS(snorms),
                    [ONE_OR_TWO_HALVES] = RUNS(one_or_two_halves),
                    [TWO_FLOATS] = RUNS(two_floats)},
-        [COMPARE] = {[DWORD] = RUNS(compare_dword)},
+        [COMPARE] = {[DWORD] = RUNS(compare_dword), [RED_PART] = RUNS(compare_red_part)},
         [GATHER_RED] = {[BYTES] = RUNS(gather_bytes),
                         [BYTE] = RUNS(gather_byte),
-                        [DWORD] = RUNS(gather_dword)},
-        [GATHER_COMPARED] = {[DWORD] = RUNS(gather_compared)},
+                        [DWORD] = RUNS(gather_dword),
+                        [RED_PART] = RUNS(gather_red_part)},
+        [GATHER_COMPARED] =
+            {[DWORD] = RUNS(gather_compared), [RED_PART] = RUNS(gather_compared_red_part)},
     };
     enum what what = (gathers ? GATHER_RED : WEIGH) + compares;
     enum element e = element_of(t);
-    bool red_first = e != BYTES || t->parts[0].set & 1;
-    if ((compares || !gathers) && e == DWORD && t->kind != EU_FORMAT_IS_FLOAT)
+    if (compares && t->kind <= EU_FORMAT_IS_SINT)
         return NULL;
-    return gathers && !red_first ? NULL : runs[what][e][t->s->tiling != EU_TILING_LINEAR][mode];
+    if (what != WEIGH && (!runs[what][e][0][0] || (e == BYTES && !(t->parts[0].set & 1))))
+        e = has_red_part(t) ? RED_PART : ELEMENTS;
+    return runs[what][e][t->s->tiling != EU_TILING_LINEAR][mode];
 }
 
 #endif

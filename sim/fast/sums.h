@@ -22,6 +22,7 @@ enum element {
     SNORMS,
     ONE_OR_TWO_HALVES,
     TWO_FLOATS,
+    RED_PART, /* of red alone */
     ELEMENTS
 };
 
@@ -143,13 +144,6 @@ INLINE __m256d doubles_of(__m256 v, bool high)
     return _mm256_cvtps_pd(high ? _mm256_extractf128_ps(v, 1) : _mm256_castps256_ps128(v));
 }
 
-/* Four lanes in memory as doubles. Half a register in memory is at hand; that of a register comes
- * by the unit that shifts and stores. */
-INLINE __m256d doubles_at(const uint32_t lanes[4])
-{
-    return _mm256_cvtps_pd(_mm_load_ps((const void *)lanes));
-}
-
 /* The weights of the four texels, those of lanes 4 to 7 behind the others. */
 INLINE void weights_of(const struct four *f, __m256d weight[4][2])
 {
@@ -161,12 +155,25 @@ INLINE void weights_of(const struct four *f, __m256d weight[4][2])
 }
 
 /* The weighted floats of four texels, added in their order. */
-INLINE v8u sum_of(const __m256d weight[4][2], uint32_t (*value)[4][8])
+INLINE v8u sum_of(const __m256d weight[4][2], const v8u value[4])
 {
     __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < 2; k++)
-            sum[k] = _mm256_fmadd_pd(weight[i][k], doubles_at((*value)[i] + 4 * k), sum[k]);
+            sum[k] = _mm256_fmadd_pd(weight[i][k], doubles_of((__m256)value[i], k), sum[k]);
+    return (v8u)pair_of((__m128i)_mm256_cvtpd_ps(sum[0]), (__m128i)_mm256_cvtpd_ps(sum[1]));
+}
+
+/* The same of floats in memory. Half a register is at hand there; otherwise it comes by the unit
+ * that also shifts and stores: for a single sum, where nothing waits for that, it is sooner. */
+INLINE v8u sum_at(const __m256d weight[4][2], uint32_t (*value)[4][8])
+{
+    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 2; k++) {
+            __m128 four = _mm_load_ps((const void *)((*value)[i] + 4 * k));
+            sum[k] = _mm256_fmadd_pd(weight[i][k], _mm256_cvtps_pd(four), sum[k]);
+        }
     return (v8u)pair_of((__m128i)_mm256_cvtpd_ps(sum[0]), (__m128i)_mm256_cvtpd_ps(sum[1]));
 }
 
@@ -190,13 +197,9 @@ INLINE v8u has_tiny(const v8u value[4])
  * needs denormals. */
 INLINE v8u weigh_reds(const struct four *f, const v8u red[4], v8u *out)
 {
-    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
-    for (unsigned i = 0; i < 4; i++) {
-        __m256 w = weight_of(f, i);
-        for (unsigned k = 0; k < 2; k++)
-            sum[k] = _mm256_fmadd_pd(doubles_of(w, k), doubles_of((__m256)red[i], k), sum[k]);
-    }
-    *out = (v8u)pair_of((__m128i)_mm256_cvtpd_ps(sum[0]), (__m128i)_mm256_cvtpd_ps(sum[1]));
+    __m256d weight[4][2];
+    weights_of(f, weight);
+    *out = sum_of(weight, red);
     return is_no_number(*out) | has_tiny(red);
 }
 
@@ -239,47 +242,73 @@ INLINE v8u weigh_rows(const struct fast_sampling *s, const struct four *f, enum 
     return (v8u)none;
 }
 
-/* Adds SRGB texels @i of the lanes from @n on, weighted, to the sums of their components, whose
- * values come from tables. A byte of an element comes from a register or from memory, so that
- * neither has to do it all. */
-INLINE void add_srgb(const struct fast_sampling *s, const struct four *f, unsigned i, unsigned n,
-                     bool tiled, __m256d sum[4])
+/* The next bytes of two elements, one after the other: compilers would shift each byte of an
+ * element by itself. */
+INLINE void srgb_next(uint64_t element[2])
 {
-    const double *t = s->wide[0], *alpha = s->wide[1];
-    const uint8_t *a = texel_at(s, f, i, n, 4, tiled), *b = texel_at(s, f, i, n + 1, 4, tiled);
-    const uint8_t *c = texel_at(s, f, i, n + 2, 4, tiled), *d = texel_at(s, f, i, n + 3, 4, tiled);
-    uint32_t w = part_of(a, 4), x = part_of(b, 4), y = part_of(c, 4), z = part_of(d, 4);
-    __m256d weight = doubles_of(weight_of(f, i), n != 0);
-    __m256d r = _mm256_set_pd(t[z & 255], t[y & 255], t[x & 255], t[w & 255]);
-    __m256d g = _mm256_set_pd(t[z >> 8 & 255], t[y >> 8 & 255], t[x >> 8 & 255], t[w >> 8 & 255]);
-    __m256d blue = _mm256_set_pd(t[d[2]], t[c[2]], t[b[2]], t[a[2]]);
-    __m256d last = _mm256_set_pd(alpha[z >> 24], alpha[y >> 24], alpha[x >> 24], alpha[w >> 24]);
-    sum[0] = _mm256_fmadd_pd(weight, r, sum[0]);
-    sum[1] = _mm256_fmadd_pd(weight, g, sum[1]);
-    sum[2] = _mm256_fmadd_pd(weight, blue, sum[2]);
-    sum[3] = _mm256_fmadd_pd(weight, last, sum[3]);
+    element[0] >>= 16;
+    element[1] >>= 16;
+    __asm__("" : "+Q"(element[0]), "+Q"(element[1]));
 }
 
-/* The sums of four lanes from @n on. */
-INLINE void weigh_quarter(const struct fast_sampling *s, const struct four *f, unsigned n,
-                          bool tiled, __m128 part[4])
+INLINE __m128d srgb_of(const double *t, const uint64_t element[2], unsigned bit)
 {
-    __m256d sum[4] = {{0}};
-    add_srgb(s, f, 0, n, tiled, sum);
-    add_srgb(s, f, 1, n, tiled, sum);
-    add_srgb(s, f, 2, n, tiled, sum);
-    add_srgb(s, f, 3, n, tiled, sum);
-    for (unsigned k = 0; k < 4; k++)
-        part[k] = _mm256_cvtpd_ps(sum[k]);
+    return _mm_set_pd(t[element[1] >> bit & 255], t[element[0] >> bit & 255]);
 }
 
+/* Adds a texel of two lanes, weighted, to the sums of its components, whose values come from a
+ * table. */
+INLINE void add_srgb(const double *t, uint64_t element[2], const double weight[2], __m128d sum[3])
+{
+    __m128d w = _mm_loadu_pd(weight);
+    sum[0] = _mm_fmadd_pd(w, srgb_of(t, element, 0), sum[0]);
+    sum[1] = _mm_fmadd_pd(w, srgb_of(t, element, 8), sum[1]);
+    srgb_next(element);
+    sum[2] = _mm_fmadd_pd(w, srgb_of(t, element, 0), sum[2]);
+    srgb_next(element);
+}
+
+/* The sums of lanes @n and @n + 1, without alpha. */
+INLINE void weigh_two(const struct fast_sampling *s, const struct four *f,
+                      const double weight[4][8], unsigned n, bool tiled, __m128 part[3])
+{
+    __m128d sum[3] = {{0}};
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i += tiled ? 1 : 2) {
+        const uint32_t *at = (*f->at)[i] + n;
+        uint64_t element[2] = {0, 0};
+        memcpy(&element[0], s->row + at[0], tiled ? 4 : 8);
+        memcpy(&element[1], s->row + at[1], tiled ? 4 : 8);
+        add_srgb(s->wide, element, weight[i] + n, sum);
+        if (!tiled)
+            add_srgb(s->wide, element, weight[i + 1] + n, sum);
+    }
+    for (unsigned k = 0; k < 3; k++)
+        part[k] = _mm_cvtpd_ps(sum[k]);
+}
+
+/* Red, green and blue that are not linear; alpha is. */
 INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool tiled, v8u part[4])
 {
-    __m128 low[4], high[4];
-    weigh_quarter(s, f, 0, tiled, low);
-    weigh_quarter(s, f, 4, tiled, high);
-    for (unsigned k = 0; k < 4; k++)
-        part[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
+    __m256d weight[4][2];
+    double weights[4][8];
+    __m128 two[4][3];
+    v8u alpha[4];
+    weights_of(f, weight);
+    for (unsigned i = 0; i < 4; i++) {
+        _mm256_storeu_pd(weights[i], weight[i][0]);
+        _mm256_storeu_pd(weights[i] + 4, weight[i][1]);
+    }
+#pragma GCC unroll 4
+    for (unsigned n = 0; n < 4; n++)
+        weigh_two(s, f, weights, 2 * n, tiled, two[n]);
+    load_four(s, f, 4, tiled, alpha);
+    for (unsigned i = 0; i < 4; i++)
+        alpha[i] = sampling_norm(&s->parts[3], alpha[i], false);
+    part[3] = sum_of(weight, alpha);
+    for (unsigned k = 0; k < 3; k++)
+        part[k] = (v8u)pair_of((__m128i)_mm_movelh_ps(two[0][k], two[1][k]),
+                               (__m128i)_mm_movelh_ps(two[2][k], two[3][k]));
 }
 
 /* The kind of an element's parts. */
@@ -318,7 +347,7 @@ INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, enum
         part[k] = all(0);
         if (k >= s->nparts)
             continue;
-        part[k] = sum_of(weight, f->numbers + k);
+        part[k] = sum_at(weight, f->numbers + k);
         if (e == ONE_OR_TWO_HALVES || e == TWO_FLOATS)
             odd |= is_no_number(part[k]);
     }

@@ -15,8 +15,7 @@ static const float *srgb_of(struct fast_cache *c)
     for (unsigned i = 0; !c->has_srgb && i < 256; i++) {
         c->srgb[i] = eu_format_linear((uint8_t)i);
         c->srgb[256 + i] = (float)i / 255;
-        c->wide[0][i] = (double)c->srgb[i];
-        c->wide[1][i] = (double)c->srgb[256 + i];
+        c->wide[i] = (double)c->srgb[i];
     }
     c->has_srgb = true;
     return c->srgb;
