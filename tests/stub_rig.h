@@ -31,6 +31,7 @@ struct served {
 
 struct how {
     bool once, looping;
+    uint8_t after; /* an inc or more, of 16 bytes each */
     bool nohup;
     unsigned patience;
     rlim_t descriptors; /* 0: as many as ever */
@@ -47,7 +48,8 @@ static inline int rig_child(const char *addr, const struct how *how)
     if (how->nohup)
         signal(SIGHUP, SIG_IGN);
     if (how->looping)
-        fake->mem[0] = fake->start[0] = 1;
+        fake->mem[how->after] = fake->start[how->after] = 1;
+    fake->mem[how->after + 4] = fake->start[how->after + 4] = how->after;
     struct dbg *dbg = dbg_new(&fake->m, false);
     struct stub *stub = stub_new(dbg, &ops, NULL);
     struct stub_server_opts opts = {

@@ -82,6 +82,9 @@ static const struct {
     {EXPR("\x35\x94"), 4, gone},
     {EXPR("\x35\x10\x80"), 4, gone},
     {EXPR("\x70\x80"), 4, gone},
+    {EXPR("\x35\x9f\x2f"), 4, gone}, /* though there is a value */
+    {EXPR("\x35\x9f\x0e"), 4, gone},
+    {EXPR("\x35\x9f\x10\x80"), 4, gone},
     {EXPR(""), 4, gone},
 };
 

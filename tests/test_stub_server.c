@@ -347,10 +347,13 @@ static void stub_serve_no_wait_runs_before_a_client_comes(void **state)
     (void)state;
     struct served s;
     char buf[256];
-    start(&s, "127.0.0.1:0", false, true);
+    start_so(&s, "127.0.0.1:0", &(struct how){.looping = true, .after = 16});
     usleep(20000);
     int fd = connect_port(port_of(&s));
-    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;16:0000000000000000;#fe");
+    expect(fd, fd, "$?#3f", "+$T02thread:1;core:0;16:1000000000000000;#ff");
+    expect(fd, fd, "+$Hg101#41", "+$OK#9a"); /* all threads */
+    expect(fd, fd, "+$p1#a1",
+           "+$0100000001000000010000000100000001000000010000000100000001000000#08");
     assert_int_equal(write(fd, "+$c#63", 6), 6);
     assert_int_equal(finish(&s, SIGTERM), 0); /* also while it runs */
     read_until(fd, NULL, buf, sizeof buf);
