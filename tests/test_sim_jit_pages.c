@@ -221,8 +221,8 @@ static void jit_goes_back_to_where_a_buffer_begins(void **state)
     assert_true(rig_end(&r) > 4000);
 }
 
-/* Atomics without an answer: on dwords anywhere in a page, in one of two pages, outside, and not
- * aligned. 254 is local memory, 255 the memory itself. */
+/* Atomics on dwords anywhere in a page, in one of two pages, outside, and not aligned. 254 is local
+ * memory, 255 the memory itself. Answers go where nothing is, and where the message is. */
 static void jit_changes_dwords(void **state)
 {
 #define SPREAD(mask)                                                                               \
@@ -241,6 +241,17 @@ static void jit_changes_dwords(void **state)
     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085" bti "\n"                                    \
     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040085" bti "\n"                                    \
     "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x040086" bti "\n" AGAIN
+#define ANSWERS(bti)                                                                               \
+    "send (16) r12.0<1>:ud r4.0<8;8,1>:ud 0xc 0x0820a7" bti "\n"                                   \
+    "send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xc 0x0820a4" bti "\n"                                   \
+    "add (16) r112.0<1>:ud r112.0<8;8,1>:ud r12.0<8;8,1>:ud\n"                                     \
+    "add (16) r112.0<1>:ud r112.0<8;8,1>:ud r10.0<8;8,1>:ud\n"                                     \
+    "send (16) r12.0<1>:ud r4.0<8;8,1>:ud 0xc 0x0420af" bti "\n"                                   \
+    "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x080084" bti "\n"                                    \
+    "send (16) r10.0<1>:ud r4.0<8;8,1>:ud 0xc 0x0420a5" bti "\n" AGAIN
+#define WITHIN(to)                                                                                 \
+    "send (16) r" to ".0<1>:ud r4.0<8;8,1>:ud 0xc 0x0820a300\n"                                    \
+    "add (16) r112.0<1>:ud r112.0<8;8,1>:ud r" to ".0<8;8,1>:ud\n" AGAIN
 #define FAR_EIGHT                                                                                  \
     "mov (8) r14.0<1>:uq r4.0<8;8,1>:ud\n"                                                         \
     "mov (8) r16.0<1>:ud r20.0<8;8,1>:ud\n"                                                        \
@@ -260,6 +271,15 @@ static void jit_changes_dwords(void **state)
         {SPREAD("0x3fc") SIXTEEN("02"), 64, 0}, /* of a buffer that does not begin at a dword */
         {SPREAD("0x3fc") SIXTEEN("fe"), 64, 0},
         {SPREAD("0x3fc") SIXTEEN("ff"), BUFFER + 64, 0},
+        {SPREAD("0xffc") ANSWERS("00"), 0xfec, 0},
+        {SPREAD("0x1c") ANSWERS("00"), 64, 0}, /* some more than once */
+        {SPREAD("0x3fc") ANSWERS("fe"), 64, 0},
+        {SPREAD("0x3fc") ANSWERS("ff"), BUFFER + 64, 0},
+        {SPREAD("0x3fc") WITHIN("3"), 64, 0},
+        {SPREAD("0x3fc") WITHIN("4"), 64, 0},
+        {SPREAD("0x3fc") WITHIN("5"), 64, 0},
+        {SPREAD("0x3fc") WITHIN("6"), 64, 0},
+        {SPREAD("0x3fc") WITHIN("7"), 64, 0},
         {SPREAD("0x3fc") FAR_EIGHT, BUFFER + 64, 0},
         {SPREAD("0x1ffc") FAR_EIGHT, BUFFER + 64, 0},
         {SPREAD("0x3ff") FAR_EIGHT, BUFFER + 64, 0},
@@ -279,6 +299,48 @@ static void jit_changes_dwords(void **state)
         eu_program_fini(&prog);
         assert_true(rig_end(&r) > 300);
     }
+}
+
+/* The offsets of rows that are read are an atomic's answer, between a loop and the next one. When
+ * that becomes native code all of it has run already. */
+static void jit_goes_where_an_answer_says(void **state)
+{
+    enum { ROUNDS = 60, FIRST = 64, SECOND = 0x600, PLACES = 0x40 };
+#define ROWS(name)                                                                                 \
+    "mov (8) r40.0<1>:ud 0:ud {NoMask}\n" name                                                     \
+    ": send (8) r10.0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"                           \
+    "add (8) r11.0<1>:ud r11.0<8;8,1>:ud r10.0<8;8,1>:ud\n"                                        \
+    "add (8) r4.0<1>:ud r4.0<8;8,1>:ud 4:d\n"                                                      \
+    "add (8) r40.0<1>:ud r40.0<8;8,1>:ud 1:ud\n"                                                   \
+    "cmp.l.f0.0 (8) null<1>:ud r40.0<8;8,1>:ud r41.0<8;8,1>:ud {Switch}\n"                         \
+    "(f0.0) while (8) " name "\n"
+#define GO_ON "send (8) r4.0<1>:ud r22.0<8;8,1>:ud 0xc 0x0410b700\n"
+#define STAY                                                                                       \
+    "end: add (8) r11.0<1>:ud r11.0<8;8,1>:ud 1:ud\n"                                              \
+    "jmpi (1) end {NoMask}\n"
+    static const char text[] = ROWS("first") GO_ON ROWS("second") GO_ON STAY;
+    (void)state;
+    (void)require_jit();
+    uint64_t s = 8;
+    struct eu_program prog = {0};
+    struct rig r = machines(EU_GEN9, text, 0xff, false, &prog);
+    for (uint32_t rounds = 2; rounds <= ROUNDS; rounds += ROUNDS - 2) {
+        for (unsigned i = 0; i < 2; i++) {
+            r.eu[i]->jit_hot = rounds == ROUNDS ? 1 : UINT32_MAX;
+            eu_thread_start(r.eu[i], 0, CODE, 0xff, 0);
+            for (uint32_t n = 0; n < 8; n++)
+                (void)eu_memory_write(r.eu[i]->mem, BUFFER + PLACES + 4 * n,
+                                      &(uint32_t){SECOND + 4 * n}, 4);
+        }
+        randomise(&r, &s);
+        set_lanes(&r, 4, FIRST, 4);
+        set_lanes(&r, 22, PLACES, 4);
+        set_lanes(&r, 23, 0, 0);
+        set_lanes(&r, 41, rounds, 0);
+        run(&r, 2 * (2 + 6 * rounds) + 100);
+    }
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > 6 * ROUNDS);
 }
 
 /* Rows by turns in the buffer and in the pages that say where surfaces lie: surface 1. The dwords
@@ -327,6 +389,7 @@ int main(void)
         cmocka_unit_test(jit_finds_rows_in_local_memory),
         cmocka_unit_test(jit_goes_back_to_where_a_buffer_begins),
         cmocka_unit_test(jit_changes_dwords),
+        cmocka_unit_test(jit_goes_where_an_answer_says),
         cmocka_unit_test(jit_leaves_pages_of_states_to_the_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

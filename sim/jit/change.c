@@ -1,6 +1,5 @@
-/* Atomics on dwords in one page that return nothing, so that the order of channels cannot be seen.
- * The engine does all others, and these if several host threads share the memory: there they take
- * turns. */
+/* Atomics on dwords in one page, one channel after the other, as the engine has them. The engine
+ * does all others, and these if several host threads share the memory: there they take turns. */
 #include "sim/jit/message.h"
 
 #include "sim/fast/port.h"
@@ -10,19 +9,45 @@ enum { OFFSET = JIT_OFFSET, ROW = JIT_ROW, WRONG = JIT_WRONG, SPAN };
 
 /* The numbers are those of the message. */
 static const uint8_t changes[] = {
-    [1] = AND_TO_, [2] = OR_TO_,  [3] = XOR_TO_, [5] = ADD_TO_, /* of 1 */
-    [6] = SUB_TO_, [7] = ADD_TO_, [8] = SUB_TO_,
+    [1] = AND_TO_, [2] = OR_TO_,  [3] = XOR_TO_, [4] = STORE_,   [5] = ADD_TO_, /* of 1 */
+    [6] = SUB_TO_, [7] = ADD_TO_, [8] = SUB_TO_, [15] = SUB_TO_,
 };
-enum { INCREMENT = 5, DECREMENT = 6 };
+enum { INCREMENT = 5, DECREMENT = 6, PREDECREMENT = 15 };
+
+/* Half of an answer may not lie where the other half still reads the message. */
+static bool overlaps(const struct fast_port *p)
+{
+    return p->form & PORT_RETURNS && p->form & PORT_16 &&
+           (p->to == p->at + REG_BYTES || p->to == p->data + REG_BYTES);
+}
 
 bool jit_is_change(const struct jit_insn *i)
 {
     const struct fast_port *p = &i->cold->port;
     unsigned channels = p->form & PORT_16 ? 2 * LANES : LANES;
     return i->kind == JIT_CALL && i->cold->kind == FAST_SEND && i->u->free && p->op &&
-           p->op < sizeof changes && changes[p->op] && !(p->form & (PORT_RETURNS | PORT_PAIR)) &&
+           p->op < sizeof changes && changes[p->op] && !(p->form & PORT_PAIR) && !overlaps(p) &&
            p->bytes == 4 && p->count == 1 && !p->unit && p->header == FAST_NO_HEADER &&
            isa_exec_size(&i->cold->insn) == channels;
+}
+
+/* The dword at @at into lane @n of the half that ROW and WRONG are made of. */
+static void keep_old(struct emit *e, unsigned n, struct host_at at)
+{
+    enum { QUARTER = LANES / 2 };
+    unsigned reg = n % LANES < QUARTER ? ROW : WRONG;
+    if (n % QUARTER)
+        host_v(&e->c, VPINSRD, reg, reg, at, (int)(n % QUARTER));
+    else
+        host_v(&e->c, VMOVD, reg, 0, at, -1);
+}
+
+static void answer_half(struct emit *e, unsigned cell)
+{
+    struct host_at to = jit_where(e, cell);
+    unsigned reg = to.kind == HOST_REG ? to.reg : ROW;
+    host_v(&e->c, VINSERTF128, reg, ROW, host_reg(WRONG), 1);
+    jit_keep_read(e, cell, reg);
 }
 
 /* One channel after the other; @at: a dword, by channel 0's offset in rax. @bits: of the offset
@@ -30,7 +55,8 @@ bool jit_is_change(const struct jit_insn *i)
 static void change_each(struct emit *e, const struct fast_port *p, const struct message *m,
                         struct host_at at, uint32_t bits)
 {
-    bool by_one = p->op == INCREMENT || p->op == DECREMENT;
+    bool by_one = p->op == INCREMENT || p->op == DECREMENT || p->op == PREDECREMENT;
+    bool returns = p->form & PORT_RETURNS, before = p->op != PREDECREMENT;
     unsigned size = m->far ? 8 : 4;
     if (by_one)
         host_gi(&e->c, MOV_, false, RDX, 1);
@@ -40,8 +66,16 @@ static void change_each(struct emit *e, const struct fast_port *p, const struct 
             host_gi(&e->c, AND_, false, RAX, bits);
         if (!by_one)
             host_g(&e->c, MOV_, false, RDX, host_mem(JIT_GRF, (int32_t)(p->data + 4 * n)));
+        if (returns && before)
+            keep_old(e, n, at);
         host_g(&e->c, (enum host_general)changes[p->op], false, RDX, at);
+        if (returns && !before)
+            keep_old(e, n, at);
+        if (returns && n % LANES == LANES - 1)
+            answer_half(e, p->to / REG_BYTES + n / LANES);
     }
+    if (returns)
+        jit_cursor_forget(e);
 }
 
 /* --- graphics memory --- */

@@ -51,6 +51,7 @@ enum host_vector {
     VMOVD = VEX_128 | VEX_66 | VEX_0F | 0x6e,    /* to a vector register */
     VMOVD_TO = VEX_128 | VEX_66 | VEX_0F | 0x7e, /* the vector register is the first operand */
     VMOVQ_TO = VMOVD_TO | VEX_W,
+    VPINSRD = VEX_128 | VEX_66 | VEX_0F3A | 0x22,
     VMOVMSKPS = VEX_0F | 0x50,
     VPMOVMSKB = VEX_66 | VEX_0F | 0xd7,
     VPTEST = VEX_66 | VEX_0F38 | 0x17,
