@@ -2,30 +2,13 @@
  * The destination is packed; sources are packed or scalar, of 64 bits, or dwords and words that are
  * extended. Other cases go to the general handler. */
 #include "sim/fast/core.h"
+#include "sim/fast/quad.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/lanes.h"
 
 typedef int64_t v4q __attribute__((vector_size(32)));
 typedef uint64_t v4uq __attribute__((vector_size(32)));
-
-/* The positions of four lanes: u->kind[]. ONE: all lanes have the same element. */
-enum quad_kind {
-    QUADS,
-    QUAD_ONE,
-    DWORDS_S, /* to be extended with their sign; _U: with zeros */
-    DWORDS_U,
-    WORDS_S,
-    WORDS_U,
-    DWORD_S_ONE,
-    DWORD_U_ONE,
-    WORD_S_ONE,
-    WORD_U_ONE,
-    /* low half in imm; high half in s[1] and s[2] if it is the only source, otherwise the sign */
-    QUAD_IMM,
-    QUAD_IMM_ALL,
-    QUAD_KINDS
-};
 
 INLINE v4q all_lanes(int64_t v)
 {

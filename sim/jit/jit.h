@@ -12,7 +12,7 @@ struct jit_edge {
     struct fast_uop *u;
 };
 
-/* CALL: the engine's handler does it, whatever it is. WIDE: doubles. BOUND: one of
+/* CALL: the engine's handler does it, whatever it is. WIDE: elements of 64 bits. BOUND: one of
  * sim/fast/bounds.c; which one is its op. */
 enum jit_class { JIT_NOP, JIT_VECTOR, JIT_WIDE, JIT_BRANCH, JIT_SEND, JIT_CALL, JIT_BOUND };
 enum jit_bound { JIT_MODE, JIT_COUNT, JIT_WAIT, JIT_BARRIER, JIT_END };
@@ -27,7 +27,8 @@ struct jit_insn {
     struct fast_uop *u;
     struct fast_cold *cold;
     struct jit_lanes *lanes;    /* the region's; or NULL */
-    uint8_t op;                 /* of vectors enum fast_vector_op, of bounds enum jit_bound */
+    uint8_t op;                 /* of vectors enum fast_vector_op, of bounds enum jit_bound, of
+                                 * 64-bit integers enum eu_opcode, of doubles 0 */
     uint8_t kind;               /* enum jit_class */
     uint8_t way;                /* of a series: a branch of two ways, from 1 on; else 0 */
     bool target;                /* something but the instruction before it leads here */
@@ -83,6 +84,8 @@ enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 
 /* wide.c: whether an instruction whose operands are placed is WIDE. */
 bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
+/* quad.c: the operation on 64-bit integers, as sim/fast/quad.c decoded it; 0: none. */
+uint8_t jit_quad_op(const struct fast_uop *u, const struct fast_cold *cold);
 
 /* change.c: whether an instruction is an atomic that native code may do. */
 bool jit_is_change(const struct jit_insn *i);

@@ -131,7 +131,8 @@ static void message(struct reach *r, const struct jit_insn *i)
 
 static void visit(struct reach *r, const struct jit_insn *i)
 {
-    if (i->kind == JIT_VECTOR || (i->kind == JIT_CALL && i->cold->kind != FAST_SEND))
+    if (i->kind == JIT_VECTOR || (i->kind == JIT_WIDE && i->op) ||
+        (i->kind == JIT_CALL && i->cold->kind != FAST_SEND))
         alu(r, i);
     else if (i->kind == JIT_SEND || i->kind == JIT_CALL)
         message(r, i);

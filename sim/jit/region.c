@@ -87,7 +87,7 @@ static int index_of(struct fast_ctx *x, struct survey *s, struct fast_uop *u)
         return -1;
     bool calls = new.kind == JIT_CALL && !jit_is_change(&new);
     s->calls += calls;
-    r->doubles |= new.kind == JIT_WIDE;
+    r->doubles |= new.kind == JIT_WIDE && !new.op;
     r->meets |= new.kind == JIT_BOUND &&new.op == JIT_BARRIER;
     r->accumulates |= new.lanes &&new.lanes->slot != JIT_NO_SLOT;
     s->own += !calls && new.kind != JIT_NOP &&new.kind != JIT_BOUND;

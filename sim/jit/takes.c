@@ -151,7 +151,8 @@ bool jit_takes(struct fast_ctx *x, struct jit_insn *i)
         if (rest->real == fast_plan_handler && is_with_lanes(x, i))
             return true;
         i->kind = JIT_WIDE;
-        return (i->cold->alu.placed && jit_is_wide(u, i->cold)) || jit_is_called(i);
+        i->op = jit_quad_op(u, i->cold);
+        return i->op || (i->cold->alu.placed && jit_is_wide(u, i->cold)) || jit_is_called(i);
     case FAST_FLOW:
         i->kind = JIT_BRANCH;
         return is_branch(x, u, i->cold);

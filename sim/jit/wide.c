@@ -1,5 +1,5 @@
-/* Instructions on doubles, four at a time: packed ones and one for all channels. The host's mode is
- * theirs, which region.c sees to. */
+/* Instructions on elements of 64 bits, four at a time. Those on doubles have packed sources and
+ * ones for all channels; the host's mode is theirs, which region.c sees to. quad.c has integers. */
 #include "sim/fast/alu_impl.h"
 #include "sim/float.h"
 #include "sim/jit/emit.h"
@@ -40,7 +40,7 @@ bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold)
     return true;
 }
 
-void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use)
+static void double_uses(const struct jit_insn *i, void *ctx, jit_use *use)
 {
     const struct fast_alu *a = &i->cold->alu;
     for (unsigned k = 0; k < a->nsrc; k++)
@@ -48,6 +48,11 @@ void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use)
             use(ctx, a->src[k].off[0], a->src[k].off[1] == a->src[k].off[0] ? 2 : 2u * a->es, true,
                 false);
     use(ctx, a->dst.base, 2u * a->es, !i->u->free || i->u->need, true);
+}
+
+void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use)
+{
+    (i->op ? jit_quad_uses : double_uses)(i, ctx, use);
 }
 
 static struct host_at all_quads(struct emit *e, uint64_t v)
@@ -105,27 +110,51 @@ static unsigned compute(struct emit *e, const struct fast_alu *a, unsigned q)
     return to;
 }
 
-/* Lanes of the four channels that write. */
-static unsigned writers(struct emit *e, const struct jit_insn *i, unsigned q)
+/* What the lanes of a result are. */
+struct wide {
+    unsigned channels;
+    unsigned at; /* byte of the thread's registers */
+    bool settles;
+};
+static struct wide wide_of(const struct jit_insn *i)
 {
+    const struct fast_alu *a = &i->cold->alu;
+    if (i->op)
+        return (struct wide){(unsigned)__builtin_popcount(i->u->window), i->u->d, false};
+    return (struct wide){a->es, a->dst.base, a->id != EU_OP_MOV};
+}
+
+/* Lanes of the four channels, or fewer, from 4 * @q on that write; a single channel's is @first, as
+ * all of its lanes have the same. */
+static unsigned writers(struct emit *e, const struct jit_insn *i, const struct wide *w, unsigned q,
+                        unsigned first)
+{
+    enum { NEVER = 16 };
+    uint32_t bits[LANES], want[LANES];
+    for (unsigned n = 0; n < QUAD; n++) {
+        bool is = n >= first && n - first < w->channels;
+        bits[2 * n] = bits[2 * n + 1] = is ? 1u << (n - first) : 0;
+        want[2 * n] = want[2 * n + 1] = is ? 1u << (n - first) : NEVER;
+    }
     unsigned mask = jit_temp(e);
-    struct host_at each = host_const(&e->c, (uint32_t[8]){1, 1, 2, 2, 4, 4, 8, 8});
     jit_predicate(e, i->u, RAX);
     if (i->u->need && !e->full)
         host_g(&e->c, AND_, false, RAX, host_reg(JIT_ACT));
     host_shift(&e->c, false, true, RAX, i->u->group + QUAD * q);
     host_v(&e->c, VMOVD, mask, 0, host_reg(RAX), -1);
     host_v(&e->c, VBROADCASTSS, mask, 0, host_reg(mask), -1);
-    host_v(&e->c, VPAND, mask, mask, each, -1);
-    host_v(&e->c, VPCMPEQD, mask, mask, each, -1);
+    host_v(&e->c, VPAND, mask, mask, host_const(&e->c, bits), -1);
+    host_v(&e->c, VPCMPEQD, mask, mask, host_const(&e->c, want), -1);
     return mask;
 }
 
-static void put(struct emit *e, const struct jit_insn *i, unsigned r, unsigned q)
+static void put(struct emit *e, const struct jit_insn *i, const struct wide *w, unsigned r,
+                unsigned q)
 {
-    bool whole = i->u->free && (!i->u->need || e->full), settles = i->cold->alu.id != EU_OP_MOV;
-    unsigned cell = i->cold->alu.dst.base / REG_BYTES + q, mask = whole ? 0 : writers(e, i, q);
-    if (settles) {
+    bool all = w->channels >= QUAD, whole = all && i->u->free && (!i->u->need || e->full);
+    unsigned cell = w->at / REG_BYTES + q, first = w->at % REG_BYTES / QUAD_BYTES;
+    unsigned mask = whole ? 0 : writers(e, i, w, q, first);
+    if (w->settles) {
         unsigned nan = jit_temp(e);
         host_v(&e->c, VCMPPD, nan, r, host_reg(r), UNORDERED);
         host_v(&e->c, VBLENDVPS, r, r, all_quads(e, EU_D_NAN), (int)(nan << 4));
@@ -139,14 +168,16 @@ static void put(struct emit *e, const struct jit_insn *i, unsigned r, unsigned q
 void jit_wide(struct emit *e, const struct jit_insn *i)
 {
     struct jit_value r[2] = {0};
-    unsigned n = i->cold->alu.es / QUAD;
+    const struct wide w = wide_of(i);
+    unsigned n = w.channels > QUAD ? 2 : 1;
     jit_settle_reads(e, i);
     for (unsigned q = 0; q < n; q++) {
-        r[q] = (struct jit_value){host_reg(compute(e, &i->cold->alu, q)), true};
+        unsigned reg = i->op ? jit_quad(e, i, q) : compute(e, &i->cold->alu, q);
+        r[q] = (struct jit_value){host_reg(reg), true};
         jit_keep(e, r, q + 1);
     }
     for (unsigned q = 0; q < n; q++) {
-        put(e, i, r[q].at.reg, q);
+        put(e, i, &w, r[q].at.reg, q);
         jit_keep(e, r + q + 1, n - q - 1);
     }
     jit_done(e);
