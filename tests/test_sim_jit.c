@@ -501,17 +501,17 @@ static void jit_channels_of_align16_agree(void **state)
 static void jit_takes_loops_that_are_mostly_its_own(void **state)
 {
     (void)state;
-    static const char quad[] = "add (8) r%u.0<1>:uq r%u.0<4;4,1>:uq 1:ud\n";
+    static const char called[] = "mov.g.f0.1 (8) r%u.0<1>:d r%u.0<8;8,1>:f {Switch}\n";
     static const char dword[] = "add (8) r%u.0<1>:ud r%u.0<8;8,1>:ud 1:ud\n";
     enum { LINES = 40 };
     (void)require_jit();
-    for (unsigned quads = 0; quads <= LINES; quads += LINES / 5) {
-        char text[LINES * sizeof quad + 64] = "again:\n";
+    for (unsigned calls = 0; calls <= LINES; calls += LINES / 5) {
+        char text[LINES * sizeof called + 64] = "again:\n";
         struct eu_program prog = {0};
         for (unsigned k = 0; k < LINES; k++) {
             size_t len = strlen(text);
             unsigned reg = 2 + 2 * k;
-            snprintf(text + len, sizeof text - len, k < quads ? quad : dword, reg, reg);
+            snprintf(text + len, sizeof text - len, k < calls ? called : dword, reg, reg);
         }
         strcat(text, "jmpi (1) again {NoMask}\n");
         assemble(EU_GEN9, text, &prog);
@@ -519,7 +519,7 @@ static void jit_takes_loops_that_are_mostly_its_own(void **state)
         run(&r, prog.size / 16 * 8);
         eu_program_fini(&prog);
         uint64_t native = rig_end(&r);
-        assert_true(quads <= LINES / 5 ? native > LINES : native == 0);
+        assert_true(calls <= LINES / 5 ? native > LINES : native == 0);
     }
 }
 

@@ -33,6 +33,7 @@ static inline struct host_at host_sum(unsigned base, unsigned index)
 /* Vector instructions: prefix, map and opcode of the VEX encoding. L: 256 bits, W: 64-bit. */
 enum {
     VEX_66 = 1 << 8,
+    VEX_F3 = 2 << 8,
     VEX_F2 = 3 << 8,
     VEX_0F = 1 << 10,
     VEX_0F38 = 2 << 10,
@@ -59,6 +60,8 @@ enum host_vector {
     VBLENDPS = VEX_66 | VEX_0F3A | 0x0c,
     VCMPPS = VEX_0F | 0xc2,
     VCVTDQ2PS = VEX_0F | 0x5b,
+    VCVTTPS2DQ = VEX_F3 | VEX_0F | 0x5b,
+    VMAXPS = VEX_0F | 0x5f,
     VADDPS = VEX_0F | 0x58,
     VDIVPS = VEX_0F | 0x5e,
     VSQRTPS = VEX_0F | 0x51,

@@ -1,5 +1,6 @@
 /* Operands that are no packed dwords, by the tables of sim/fast/odd.h: lanes are brought side by
  * side, and a result is taken apart. */
+#include "sim/float.h"
 #include "sim/jit/work.h"
 
 #include <string.h>
@@ -100,6 +101,74 @@ struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsign
     if (w->odd->down[k])
         host_v(&e->c, VPSHIFTD, 4, to, host_reg(to), (int)w->odd->down[k]);
     return (struct jit_value){host_reg(to), true};
+}
+
+/* --- conversions: sim/fast/ends.h --- */
+
+enum { UNORDERED = 3, AT_LEAST = 29 };
+
+/* The host gives INT32_MIN for everything out of range. */
+static void to_d(struct emit *e, unsigned v)
+{
+    unsigned over = jit_temp(e), nan = jit_temp(e);
+    host_v(&e->c, VCMPPS, over, v, host_all(&e->c, 0x4f000000), AT_LEAST); /* 2^31 */
+    host_v(&e->c, VCMPPS, nan, v, host_reg(v), UNORDERED);
+    host_v(&e->c, VCVTTPS2DQ, v, 0, host_reg(v), -1);
+    host_v(&e->c, VPXOR, v, v, host_reg(over), -1);
+    host_v(&e->c, VPANDN, v, nan, host_reg(v), -1);
+    jit_free_reg(e, over);
+    jit_free_reg(e, nan);
+}
+
+static void to_ud(struct emit *e, unsigned v)
+{
+    unsigned over = jit_temp(e), top = jit_temp(e), part = jit_temp(e);
+    host_v(&e->c, VPXOR, top, top, host_reg(top), -1);
+    host_v(&e->c, VMAXPS, v, v, host_reg(top), -1); /* 0 for a NaN */
+    host_v(&e->c, VCMPPS, over, v, host_all(&e->c, 0x4f800000), AT_LEAST);
+    host_v(&e->c, VCMPPS, top, v, host_all(&e->c, 0x4f000000), AT_LEAST);
+    host_v(&e->c, VPAND, part, top, host_all(&e->c, 0x4f000000), -1);
+    host_v(&e->c, VSUBPS, v, v, host_reg(part), -1);
+    host_v(&e->c, VCVTTPS2DQ, v, 0, host_reg(v), -1);
+    host_v(&e->c, VPAND, top, top, host_all(&e->c, EU_F_SIGN), -1);
+    host_v(&e->c, VPXOR, v, v, host_reg(top), -1);
+    host_v(&e->c, VPOR, v, v, host_reg(over), -1);
+    jit_free_reg(e, over);
+    jit_free_reg(e, top);
+    jit_free_reg(e, part);
+}
+
+static void saturate(struct emit *e, unsigned v)
+{
+    unsigned nan = jit_temp(e), zero = jit_temp(e);
+    host_v(&e->c, VCMPPS, nan, v, host_reg(v), UNORDERED);
+    host_v(&e->c, VPXOR, zero, zero, host_reg(zero), -1);
+    host_v(&e->c, VPMAXSD, v, v, host_reg(zero), -1);
+    host_v(&e->c, VPMINSD, v, v, host_all(&e->c, 0x3f800000), -1);
+    host_v(&e->c, VPANDN, v, nan, host_reg(v), -1);
+    jit_free_reg(e, nan);
+    jit_free_reg(e, zero);
+}
+
+struct jit_value jit_odd_bend(struct emit *e, const struct jit_work *w, struct jit_value v)
+{
+    unsigned how = w->odd->bend & ~(unsigned)FAST_TELL;
+    if (!how)
+        return v;
+    unsigned reg = jit_own(e, v);
+    if (how & FAST_TO_D)
+        to_d(e, reg);
+    if (how & FAST_TO_UD)
+        to_ud(e, reg);
+    if (how & FAST_CLAMP) {
+        host_v(&e->c, VPMINSD, reg, reg, host_all(&e->c, (uint32_t)w->odd->high), -1);
+        host_v(&e->c, VPMAXSD, reg, reg, host_all(&e->c, (uint32_t)w->odd->low), -1);
+    }
+    if (how & FAST_AT_MOST)
+        host_v(&e->c, VPMINUD, reg, reg, host_all(&e->c, (uint32_t)w->odd->high), -1);
+    if (how & FAST_SATURATE)
+        saturate(e, reg);
+    return (struct jit_value){host_reg(reg), true};
 }
 
 /* --- flags --- */

@@ -5,7 +5,7 @@
 #include "sim/fast/cache.h"
 #include "sim/jit/view.h"
 
-/* Lanes that native code finds and puts by table: all in the GRF. */
+/* Lanes that native code finds, converts and puts by table: all in the GRF. */
 static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const struct fast_odd *o)
 {
     enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
@@ -17,7 +17,8 @@ static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const
     if (told && eu_types[o->type].kind == EU_KIND_FLOAT) /* of a float: it would be a NaN's, too */
         return false;
     return in_grf && !aimed && u->kind[2] != FAST_ACC_F && way != FAST_PUT_LANES &&
-           way != FAST_PUT_ACC && !(o->bend & ~FAST_TELL) && !(told && o->floats);
+           way != FAST_PUT_ACC && !(o->bend & FAST_ADDRESS) &&
+           !(told && (o->floats || o->bend & ~FAST_TELL));
 }
 
 static bool is_vector(const struct fast_uop *u, const struct fast_cold *cold)
@@ -87,7 +88,8 @@ static bool has_lanes(struct fast_ctx *x, struct jit_insn *i, struct jit_lanes *
 {
     unsigned id = i->cold->insn.op->id;
     l->u = *i->u;
-    if (!fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) || !is_odd(&l->u, i->cold, &l->odd))
+    if (!fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) || !is_odd(&l->u, i->cold, &l->odd) ||
+        l->odd.bend & ~FAST_TELL)
         return false;
     if (id == EU_OP_ADDC || id == EU_OP_SUBB) {
         i->op = id == EU_OP_ADDC ? FAST_op_addc : FAST_op_subb;

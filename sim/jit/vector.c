@@ -571,8 +571,11 @@ static void put_later(struct emit *e, const struct jit_work *w, struct jit_value
     note_nans(e, w, all);
 }
 
+/* A conversion takes any NaN for the same. */
 static void settle_values(struct emit *e, const struct jit_work *w, struct jit_value r[2])
 {
+    if (w->odd && w->odd->bend & (FAST_TO_D | FAST_TO_UD | FAST_SATURATE))
+        return;
     for (unsigned h = 0; h < w->halves; h++) {
         r[h] = (struct jit_value){host_reg(jit_own(e, r[h])), true};
         jit_settle_value(e, r[h].at.reg);
@@ -595,6 +598,8 @@ void jit_vector(struct emit *e, const struct jit_insn *i)
     }
     if (w.form & FAST_SETTLED && !later)
         settle_values(e, &w, r);
+    for (unsigned h = 0; h < w.halves && w.odd; h++)
+        r[h] = jit_odd_bend(e, &w, r[h]);
     if (i->lanes && i->lanes->slot != JIT_NO_SLOT)
         jit_acc_put(e, &w, s[0].carry);
     jit_keep(e, r, w.halves);

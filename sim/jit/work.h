@@ -28,9 +28,11 @@ unsigned jit_writers(struct emit *e, const struct jit_work *w, unsigned h);
 struct jit_value jit_acc_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
 void jit_acc_put(struct emit *e, const struct jit_work *w, struct jit_value v);
 
-/* odd.c: operands that sim/fast/odd.h describes. A source without its modifiers; the results into
- * the destination; bits of the channels for which the flag is 1 (w->tells), into rcx. */
+/* odd.c: operands that sim/fast/odd.h describes. A source without its modifiers; a result as it is
+ * converted; the results into the destination; bits of the channels for which the flag is 1
+ * (w->tells), into rcx. */
 struct jit_value jit_odd_source(struct emit *e, const struct jit_work *w, unsigned k, unsigned h);
+struct jit_value jit_odd_bend(struct emit *e, const struct jit_work *w, struct jit_value v);
 void jit_odd_put(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
 void jit_odd_tell(struct emit *e, const struct jit_work *w, const struct jit_value r[2]);
 

@@ -1,4 +1,4 @@
-/* 64-bit integers in native code. */
+/* What native code does itself, and does not call the engine for: 64-bit integers, conversions. */
 #include "tests/jit_loop.h"
 
 #include "sim/fast/cache.h"
@@ -9,7 +9,7 @@ struct row {
     const char *text;
     bool taken;
 };
-static const struct row rows[] = {
+static const struct row quads[] = {
     {"mov (8) r10.0<1>:q r2.0<4;4,1>:q\n", true},
     {"mov (8) r10.0<1>:uq r2.0<8;8,1>:ud\n", true},
     {"mov (8) r10.0<1>:q r2.0<8;8,1>:d\n", true},
@@ -65,17 +65,43 @@ static const struct row rows[] = {
     {"mul (8) r10.0<1>:uq r2.0<8;8,1>:ud 0x89abcdef:ud\n", true},
 };
 
+static const struct row conversions[] = {
+    {"mov (8) r10.0<1>:d r2.0<8;8,1>:f\n", true},
+    {"mov (16) r10.0<1>:d -r2.0<8;8,1>:f\n", true},
+    {"mov (16) r10.0<1>:ud r2.0<8;8,1>:f\n", true},
+    {"mov (8) r2.0<1>:f 4294967296.0:f\nmov (8) r10.0<1>:ud r2.0<8;8,1>:f\n", true},
+    {"(f0.0) mov (8) r10.0<1>:ud (abs)r2.0<8;8,1>:f {2Q}\n", true},
+    {"(-f0.1) mov (16) r2.0<1>:d r2.0<8;8,1>:f\n", true},
+    {"mov (1) r10.3<1>:d r2.5<0;1,0>:f\n", true},
+    {"mov (8) r10.0<2>:w r2.0<8;8,1>:f\n", true},
+    {"mov (8) r10.0<2>:uw r2.0<8;8,1>:f\n", true},
+    {"mov (8) r10.0<4>:b r2.0<8;8,1>:f\n", true},
+    {"mov (8) r10.0<4>:ub -r2.0<8;8,1>:f\n", true},
+    {"rndd (8) r10.0<1>:d r2.0<8;8,1>:f\n", true},
+    {"mul (8) r10.0<1>:d r2.0<8;8,1>:f r4.0<8;8,1>:f\n", true},
+    {"mov.sat (8) r10.0<1>:f r2.0<8;8,1>:f\n", true},
+    {"mul.sat (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f\n", true},
+    {"(f0.0) add.sat (16) r10.0<1>:f r2.0<8;8,1>:f -r4.0<0;1,0>:f\n", true},
+    {"mad.sat (8) r10.0<1>.xyzw:f r2.0<4>.xyzw:f r3.0<4>.xyzw:f r4.0<4>.xyzw:f {Align16}\n", true},
+    {"mov.sat (8) r10.0<1>:d r2.0<8;8,1>:ud\n", true},
+    {"mov.sat (8) r10.0<1>:ud r2.0<8;8,1>:d\n", true},
+    {"mov.sat (8) r10.0<2>:w r2.0<8;8,1>:d\n", true},
+    {"mov.sat (8) r10.0<4>:b r2.0<8;8,1>:ud\n", true},
+    {"add.sat (8) r10.0<1>:w r2.0<8;8,1>:w r3.0<8;8,1>:w\n", true},
+    {"(f1.0) add.sat (16) r10.0<1>:uw r2.0<16;16,1>:uw -r3.0<16;16,1>:w\n", true},
+    {"mov.sat.l.f0.0 (8) r10.0<1>:d r2.0<8;8,1>:ud {Switch}\n", false},
+    {"mov.g.f0.1 (8) r10.0<1>:d r2.0<8;8,1>:f {Switch}\n", false},
+};
+
 /* Floats before it may leave NaNs that are read as they are; what it gives is read at once. */
-static void run_row(const struct row *row, enum eu_gen gen, uint32_t mask)
+static void run_row(const struct row *row, enum eu_gen gen, uint32_t mask, const char *behind)
 {
     enum { ROUNDS = 24 };
     char text[2048];
-    uint64_t s = mask + (uintptr_t)(row - rows);
+    uint64_t s = mask;
     struct eu_program prog = {0};
-    snprintf(text, sizeof text,
-             "again: mul (16) r2.0<1>:f r6.0<8;8,1>:f r8.0<8;8,1>:f\n%s"
-             "add (8) r12.0<1>:q r10.0<4;4,1>:q r12.0<4;4,1>:q\n" AGAIN,
-             row->text);
+    snprintf(text, sizeof text, "again: mul (16) r2.0<1>:f r6.0<8;8,1>:f r8.0<8;8,1>:f\n%s%s" AGAIN,
+             row->text, behind);
     assemble(gen, text, &prog);
     struct rig r = rig_of(gen, prog.code, (uint32_t)prog.size, mask);
     for (unsigned i = 0; i < ROUNDS; i++) {
@@ -84,29 +110,47 @@ static void run_row(const struct row *row, enum eu_gen gen, uint32_t mask)
     }
     const struct native *n = r.eu[1]->fast->jit->natives;
     assert_non_null(n);
-    unsigned wide = 0;
+    unsigned calls = 0;
     for (unsigned i = 0; i < n->region.n; i++)
-        wide += n->region.insns[i].kind == JIT_WIDE;
-    if (wide != 1u + row->taken)
-        fail_msg("%u are native: %s", wide, row->text);
+        calls += n->region.insns[i].kind == JIT_CALL;
+    if (calls != !row->taken)
+        fail_msg("%u calls: %s", calls, row->text);
     assert_true(rig_end(&r) > 100);
     eu_program_fini(&prog);
 }
 
-static void integers_of_64_bits_are_native(void **state)
+static void run_rows(const struct row *rows, size_t n, const enum eu_gen gens[2],
+                     const char *behind)
 {
     static const uint32_t masks[] = {0xffff, 0x5a5a, UINT32_MAX, 0xa5005a01};
-    (void)state;
     (void)require_jit();
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+    require_rounding();
+    for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof masks / sizeof *masks; k++)
-            run_row(&rows[i], i % 2 ? EU_GEN9 : EU_GEN8, masks[k]);
+            run_row(&rows[i], gens[i % 2], masks[k], behind);
+}
+
+static void integers_of_64_bits_are_native(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN8, EU_GEN9};
+    (void)state;
+    run_rows(quads, sizeof quads / sizeof *quads, gens,
+             "add (8) r12.0<1>:q r10.0<4;4,1>:q r12.0<4;4,1>:q\n");
+}
+
+static void conversions_are_native(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN9}, others[] = {EU_GEN8, EU_GEN75};
+    (void)state;
+    run_rows(conversions, sizeof conversions / sizeof *conversions, gens, "");
+    run_rows(conversions, sizeof conversions / sizeof *conversions, others, "");
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_of_64_bits_are_native),
+        cmocka_unit_test(conversions_are_native),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
