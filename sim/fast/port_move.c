@@ -34,62 +34,100 @@ INLINE v8u gather(uint8_t *const place[8], unsigned bytes)
                  dword_at(place[6], bytes), dword_at(place[7], bytes)};
 }
 
-/* Whether the addresses of @width channels are those of dwords side by side. */
-INLINE bool is_row(const struct fast_port *p, const uint8_t *from, unsigned width)
+/* Whether the channels @on have addresses of elements of @bytes side by side; *@first becomes the
+ * one of channel 0, or where that would be. */
+INLINE bool is_row(const struct fast_port *p, const uint8_t *from, uint32_t on, unsigned width,
+                   unsigned bytes, uint64_t *first)
 {
     v8u wrong = all(0);
+    unsigned lane = (unsigned)__builtin_ctz(on);
     if (p->form & PORT_A64) {
-        uint64_t first;
-        memcpy(&first, from, sizeof first);
-        v4q row = (v4q){0, 4, 8, 12} + first;
-        for (unsigned n = 0; n < width; n += 4, row += 16)
-            wrong |= load(from + 8 * n) ^ (v8u)row;
+        memcpy(first, from + 8 * lane, sizeof *first);
+        *first -= lane * bytes;
+        v4q row = (v4q){0, 1, 2, 3} * bytes + *first;
+        for (unsigned n = 0; n < width; n += 4, row += 4 * bytes) {
+            __m128i some = _mm_load_si128((const void *)fast_masks[on >> n & 15]);
+            wrong |= (load(from + 8 * n) ^ (v8u)row) & (v8u)_mm256_cvtepi32_epi64(some);
+        }
     } else {
-        uint32_t first, step = 4u >> p->unit;
-        memcpy(&first, from, sizeof first);
-        v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + first;
+        uint32_t low, step = bytes >> p->unit;
+        memcpy(&low, from + 4 * lane, sizeof low);
+        low -= lane * step;
+        v8u row = (v8u){0, 1, 2, 3, 4, 5, 6, 7} * step + low;
         for (unsigned n = 0; n < width; n += 8, row += 8 * step)
-            wrong |= load(from + 4 * n) ^ row;
+            wrong |= (load(from + 4 * n) ^ row) & mask_of(on >> n);
+        *first = low;
     }
     return _mm256_testz_si256((__m256i)wrong, (__m256i)wrong);
 }
 
-/* Moves a row of dwords that lies in one page and inside of its target. Returns false if it does
- * not, or is no row. */
-INLINE bool move_row(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, unsigned width,
-                     bool write)
+/* Where a row of elements lies that is in one page and inside of its target, with the elements of
+ * channels that are off; NULL: it does not lie so, or is no row. */
+INLINE uint8_t *find_row(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                         uint32_t on, unsigned width, unsigned bytes, bool write)
 {
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
-    uint64_t off = 0;
-    const uint8_t *from = grf + p->at;
-    uint8_t *data = grf + (write ? p->data : p->to);
-    if (!is_row(p, from, width))
-        return false;
+    uint64_t off;
+    unsigned n = width * bytes, low = p->form & PORT_ALIGNS ? bytes - 1 : 0;
+    if (!on || !is_row(p, grf + p->at, on, width, bytes, &off))
+        return NULL;
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_SLM]);
     if (p->form & PORT_A64) {
-        memcpy(&off, from, 8);
         off &= to.tlb->mask;
     } else {
-        memcpy(&off, from, 4);
         off = (off + (p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0)) << p->unit;
         if (!port_find_target(x, p, grf, &to))
-            return false;
+            return NULL;
         off &= to.wrap == UINT32_MAX ? UINT64_MAX : to.wrap;
-        if (off + 4 * width > (to.wrap == UINT32_MAX ? UINT32_MAX : to.wrap))
-            return false;
+        if (off + n > (to.wrap == UINT32_MAX ? UINT32_MAX : to.wrap))
+            return NULL;
     }
     uint64_t at = to.base + off;
-    if (off & 3 || to.size < 4 * width || off > to.size - 4 * width ||
-        at % EU_PAGE_BYTES > EU_PAGE_BYTES - 4 * width)
-        return false;
+    if (off & low || to.size < n || off > to.size - n || at % EU_PAGE_BYTES > EU_PAGE_BYTES - n)
+        return NULL;
     uint8_t *mem = port_page(&to, at, write);
-    if (!mem)
-        return false;
-    mem += at % EU_PAGE_BYTES;
-    for (unsigned n = 0; n < 4 * width; n += 32)
-        put(write ? mem + n : data + n, load(write ? data + n : mem + n));
-    return true;
+    return mem ? mem + at % EU_PAGE_BYTES : NULL;
+}
+
+INLINE v8u row_lanes(const uint8_t *mem, unsigned bytes)
+{
+    if (bytes == 1)
+        return (v8u)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)mem));
+    if (bytes == 2)
+        return (v8u)_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)mem));
+    return load(mem);
+}
+
+/* The contrary, of channels that are all on. */
+INLINE void put_row(uint8_t *mem, v8u v, unsigned bytes)
+{
+    const __m256i low =
+        bytes == 1 ? _mm256_set1_epi32(0x0c080400) : _mm256_set1_epi64x(0x0d0c090805040100);
+    __m256i part = _mm256_shuffle_epi8((__m256i)v, low);
+    __m128i a = _mm256_castsi256_si128(part), b = _mm256_extracti128_si256(part, 1);
+    if (bytes == 1)
+        _mm_storel_epi64((void *)mem, _mm_unpacklo_epi32(a, b));
+    else if (bytes == 2)
+        _mm_storeu_si128((void *)mem, _mm_unpacklo_epi64(a, b));
+    else
+        put(mem, v);
+}
+
+/* Moves a row. Returns false if it is none. */
+INLINE bool move_row(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
+                     unsigned width, unsigned bytes, bool write)
+{
+    uint8_t *mem = find_row(x, p, grf, on, width, bytes, write);
+    uint8_t *data = grf + (write ? p->data : p->to);
+    for (unsigned n = 0; mem && n < width; n += 8, data += 32, mem += 8 * bytes)
+        if (!write)
+            put_lanes(data, row_lanes(mem, bytes), on >> n);
+        else if ((on >> n & 255) == 255)
+            put_row(mem, load(data), bytes);
+        else
+            _mm256_maskstore_epi32((int *)mem, (__m256i)mask_of(on >> n), (__m256i)load(data));
+    return mem;
 }
 
 INLINE bool move_one(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
@@ -98,7 +136,7 @@ INLINE bool move_one(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
     const struct fast_port *p = port_of(u);
     uint8_t *place[16], nowhere[MOST];
     bool whole = on == (1u << width) - 1;
-    if (bytes == 4 && whole && move_row(x, p, grf, width, write))
+    if ((bytes == 4 || !write || whole) && move_row(x, p, grf, on, width, bytes, write))
         return true;
     if (!port_find_places(x, p, grf, on, place))
         return false;
