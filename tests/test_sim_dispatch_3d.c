@@ -184,6 +184,7 @@ static void collect(const struct eu_thread *t, uint32_t simd, struct image *imag
         uint32_t x = (corner & 0xffff) + (n & 1), y = (corner >> 16) + (n >> 1 & 1);
         bool lit = dword(t, place, 7) >> slot & 1;
         assert_int_equal(t->sr[2] >> n & 1, lit);
+        assert_int_equal(corner & 0x10001, 0); /* subspans begin at even pixels */
         if (!lit)
             continue;
         image->seen[y][x]++;

@@ -124,7 +124,6 @@ static bool indirect_elements(struct visa_exec *x, const struct visa_opnd *o, un
                               uint32_t enabled, struct elements *e)
 {
     bool multi = !dst && o->vs == VISA_NULL_STRIDE && o->w > 0;
-    unsigned w = multi ? (unsigned)o->w : 1;
     uint64_t a = address_of(x, o, (unsigned)o->col);
     e->name = "r[]";
     e->in = (struct visa_place){0, x->m->im->store_bytes};
@@ -132,6 +131,7 @@ static bool indirect_elements(struct visa_exec *x, const struct visa_opnd *o, un
         place_elements(e, o, n, dst, (int64_t)(int32_t)a + o->offset);
     for (unsigned i = 0; i < n; i++) {
         if (multi) {
+            unsigned w = (unsigned)o->w;
             a = address_of(x, o, (unsigned)o->col + i / w);
             e->at[i] = (int64_t)(int32_t)a + o->offset + (int64_t)(i % w) * o->hs * (int)e->bytes;
         }
