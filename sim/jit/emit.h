@@ -219,6 +219,7 @@ struct host_at jit_frame_at(unsigned byte);
 struct host_at jit_in_memory(struct emit *e, unsigned from, unsigned n);
 void jit_wide(struct emit *e, const struct jit_insn *i); /* wide.c */
 void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use);
+struct host_at jit_all_quads(struct emit *e, uint64_t v); /* ... four of a constant */
 /* quad.c: the lanes from 4 * @half on of an operation on integers, in a new temporary register. */
 unsigned jit_quad(struct emit *e, const struct jit_insn *i, unsigned half);
 void jit_quad_uses(const struct jit_insn *i, void *ctx, jit_use *use);

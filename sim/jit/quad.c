@@ -66,12 +66,6 @@ static unsigned quads(struct emit *e, unsigned from)
     return reg;
 }
 
-static struct host_at all_quads(struct emit *e, uint64_t v)
-{
-    uint32_t low = (uint32_t)v, high = (uint32_t)(v >> 32);
-    return host_const(&e->c, (uint32_t[LANES]){low, high, low, high, low, high, low, high});
-}
-
 static uint64_t constant_of(const struct fast_uop *u, unsigned k)
 {
     if (u->kind[k] == QUAD_IMM)
@@ -110,7 +104,7 @@ static unsigned load(struct emit *e, const struct fast_uop *u, unsigned k, unsig
     case WORD_U_ONE:
         return all_lanes(e, VPBROADCASTW, VPMOVZXWQ, jit_in_memory(e, from, 2));
     default:
-        return all_lanes(e, VMOVUPS_LOAD, 0, all_quads(e, constant_of(u, k)));
+        return all_lanes(e, VMOVUPS_LOAD, 0, jit_all_quads(e, constant_of(u, k)));
     }
 }
 
@@ -131,11 +125,11 @@ static unsigned shift_by(struct emit *e, const struct fast_uop *u, unsigned half
 {
     unsigned by = jit_temp(e);
     if (is_constant(u, 1)) {
-        host_v(&e->c, VMOVUPS_LOAD, by, 0, all_quads(e, constant_of(u, 1) & SHIFT_BITS), -1);
+        host_v(&e->c, VMOVUPS_LOAD, by, 0, jit_all_quads(e, constant_of(u, 1) & SHIFT_BITS), -1);
         return by;
     }
     unsigned v = source(e, u, 1, half);
-    host_v(&e->c, VPAND, by, v, all_quads(e, SHIFT_BITS), -1);
+    host_v(&e->c, VPAND, by, v, jit_all_quads(e, SHIFT_BITS), -1);
     return by;
 }
 

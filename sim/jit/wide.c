@@ -55,7 +55,7 @@ void jit_wide_uses(const struct jit_insn *i, void *ctx, jit_use *use)
     (i->op ? jit_quad_uses : double_uses)(i, ctx, use);
 }
 
-static struct host_at all_quads(struct emit *e, uint64_t v)
+struct host_at jit_all_quads(struct emit *e, uint64_t v)
 {
     uint32_t low = (uint32_t)v, high = (uint32_t)(v >> 32);
     return host_const(&e->c, (uint32_t[8]){low, high, low, high, low, high, low, high});
@@ -75,7 +75,7 @@ static struct jit_value source(struct emit *e, const struct fast_alu *a, unsigne
     unsigned from = op->off[0] + q * REG_BYTES;
     struct jit_value v;
     if (op->place == FAST_CONSTANT)
-        v = (struct jit_value){all_quads(e, (uint64_t)op->imm[0]), false};
+        v = (struct jit_value){jit_all_quads(e, (uint64_t)op->imm[0]), false};
     else if (op->off[1] == op->off[0])
         v = in_register(e, VBROADCASTSD, jit_in_memory(e, op->off[0], QUAD_BYTES));
     else if (from % REG_BYTES == 0)
@@ -87,7 +87,7 @@ static struct jit_value source(struct emit *e, const struct fast_alu *a, unsigne
         if (!(m ? op->neg : op->abs))
             continue;
         unsigned reg = jit_own(e, v);
-        host_v(&e->c, m ? VXORPS : VANDPS, reg, reg, all_quads(e, bits), -1);
+        host_v(&e->c, m ? VXORPS : VANDPS, reg, reg, jit_all_quads(e, bits), -1);
         v = (struct jit_value){host_reg(reg), true};
     }
     return v;
@@ -157,7 +157,7 @@ static void put(struct emit *e, const struct jit_insn *i, const struct wide *w, 
     if (w->settles) {
         unsigned nan = jit_temp(e);
         host_v(&e->c, VCMPPD, nan, r, host_reg(r), UNORDERED);
-        host_v(&e->c, VBLENDVPS, r, r, all_quads(e, EU_D_NAN), (int)(nan << 4));
+        host_v(&e->c, VBLENDVPS, r, r, jit_all_quads(e, EU_D_NAN), (int)(nan << 4));
         jit_free_reg(e, nan);
     }
     if (!whole)
