@@ -416,6 +416,18 @@ static void lanes_say_why_they_do_not_take_part(void **state)
     assert_int_equal(targets[0].addr, 0x1010);
 }
 
+static void a_branch_leads_forward_and_back(void **state)
+{
+    struct debug_rig *f = *state;
+    uint64_t to = 0;
+    debug_rig_load(f, 0x2000, "jmpi (1) over {NoMask}\nback: nop\nover: jmpi (1) back {NoMask}\n");
+    assert_true(f->m->ops->branch(f->m, 0x2000, &to));
+    assert_int_equal(to, 0x2020);
+    assert_false(f->m->ops->branch(f->m, 0x2010, &to));
+    assert_true(f->m->ops->branch(f->m, 0x2020, &to));
+    assert_int_equal(to, 0x2010);
+}
+
 /* The program counter of one channel: IP goes to the first place, from the new address or from IP
  * on, where an enabled channel stands. PcIPs are at 0x1000 + 8 * the digit of their channel. */
 static void pc_of_one_channel_moves_ip(void **state)
@@ -519,6 +531,7 @@ int main(void)
         CASE(elf_is_made_once),
         CASE(code_is_found_by_name_and_by_address),
         CASE(spaces_hold_the_registers_where_reg_addr_says),
+        CASE(a_branch_leads_forward_and_back),
         CASE(lanes_say_why_they_do_not_take_part),
         CASE(exceptions_are_latched_and_caught_by_kind),
         CASE(pc_of_one_channel_moves_ip),

@@ -81,6 +81,22 @@ static void stub_listen_takes_numbers_of_ports_and_hosts(void **state)
             fail_msg("%s", bad[i]);
 }
 
+/* As a server has one that was started without standard input. */
+static void stub_listen_closes_a_socket_of_any_number(void **state)
+{
+    (void)state;
+    struct stub_listener l;
+    int input = dup(0);
+    close(0);
+    assert_int_equal(stub_listen(&l, "127.0.0.1:0"), 0);
+    assert_int_equal(l.fd, 0);
+    stub_listen_close(&l);
+    assert_int_equal(fcntl(0, F_GETFD), -1);
+    if (input >= 0)
+        dup2(input, 0);
+    close(input);
+}
+
 static void stub_serve_unix_socket_is_private_and_removed(void **state)
 {
     (void)state;
@@ -384,6 +400,7 @@ int main(void)
         cmocka_unit_test(stub_serve_port_0_prints_the_real_port),
         cmocka_unit_test(stub_serve_port_in_use_is_one_line_and_exit_1),
         cmocka_unit_test(stub_serve_bad_addresses_are_usage_errors),
+        cmocka_unit_test(stub_listen_closes_a_socket_of_any_number),
         cmocka_unit_test(stub_listen_takes_numbers_of_ports_and_hosts),
         cmocka_unit_test(stub_serve_unix_socket_is_private_and_removed),
         cmocka_unit_test(stub_serve_stdio_ends_with_its_input),
