@@ -6,6 +6,7 @@
 
 #include "exception/exception.h"
 #include "isa/dwarf.h"
+#include "sim/calls.h"
 
 enum { DEEPEST = 500 /* How many calls are shown; of more, the innermost ones. */ };
 
@@ -64,10 +65,16 @@ uint64_t calls_rbp(uint32_t thread)
     return CALLS_END - (uint64_t)(thread % EU_FRAME_THREADS) * CALLS_SPAN;
 }
 
+/* Whether @channel is where IP is. With SPF all are, whichever of them entered the routine. */
+static bool is_on_ip(const struct eu_thread *t, unsigned channel)
+{
+    return channel >= EU_CHANNELS || t->cr[0] & EU_CR0_SPF || eu_on_ip(t) >> channel & 1;
+}
+
 /* A channel that did not enter the routine is after AIP. */
 static bool is_behind(const struct eu_thread *t, unsigned channel)
 {
-    return exc_in_routine(t) && channel < EU_CHANNELS && !(t->sip_channels >> channel & 1);
+    return exc_in_routine(t) && !is_on_ip(t, channel) && !(t->sip_channels >> channel & 1);
 }
 
 /* With a call mask each channel knows. Otherwise a channel that stands where an open call returns
@@ -75,7 +82,7 @@ static bool is_behind(const struct eu_thread *t, unsigned channel)
 uint32_t calls_without(const struct eu_thread *t, unsigned channel)
 {
     struct stack s = stack_of(t);
-    if (channel >= EU_CHANNELS || t->cr[0] & EU_CR0_SPF || eu_on_ip(t) >> channel & 1)
+    if (is_on_ip(t, channel))
         return 0;
     uint32_t least = is_behind(t, channel) ? s.inside : 0;
     if (t->uncalled >> channel & 1) {
@@ -101,22 +108,18 @@ uint64_t calls_rsp(const struct eu_thread *t, unsigned channel)
     return calls_rbp(t->id) - CALLS_WORD * (stack_of(t).words - words_of_others(t, channel));
 }
 
-int calls_pop(struct eu_thread *t, uint64_t rsp)
+int calls_pop(struct eu *eu, struct eu_thread *t, uint64_t rsp)
 {
     struct stack s = stack_of(t);
     uint64_t n = (rsp - calls_rsp(t, EU_CHANNELS)) / CALLS_WORD;
-    uint32_t on = eu_on_ip(t);
     if (rsp % CALLS_WORD || n > (s.routine ? s.inside : s.calls) || (n && n - 1 >= EU_CALLS))
         return -EU_ERR_RANGE;
     if (!n)
         return 0;
     uint32_t to = call_at(t, (uint32_t)n - 1);
-    for (uint32_t c = 0; c < EU_CHANNELS; c++)
-        if (on >> c & 1)
-            t->pcip[c] = to;
-    t->ip = to;
-    t->calls.depth -= (uint32_t)n;
-    return 0;
+    int rc = eu_reg_write(eu, t, EU_REG_IP, &to);
+    eu_calls_drop(eu, t, (uint32_t)n); /* afterwards: those that waited are where they are */
+    return rc;
 }
 
 /* Reads the word at @addr, which is a multiple of the word's size; false: there is nothing to

@@ -30,8 +30,9 @@ uint64_t calls_exception(uint32_t thread); /* the address of the thread's <excep
  * as the address of <forgotten>. */
 int calls_read(const struct eu *eu, uint64_t addr, void *buf, size_t len);
 /* calls_pop - sets rsp to @rsp, as the debugger's `return` does: the calls below @rsp are over, and
- * the channels on IP, and IP with them, go to where the last of these calls returns to.
+ * the channels on IP, and IP with them, go to where the last of these calls returns to. With SPF
+ * IP alone goes there. The channels that waited for one of these calls are enabled again.
  * -EU_ERR_RANGE: @rsp is none of this thread's calls, or lies beyond the System Routine. */
-int calls_pop(struct eu_thread *t, uint64_t rsp);
+int calls_pop(struct eu *eu, struct eu_thread *t, uint64_t rsp);
 
 #endif

@@ -321,7 +321,7 @@ static int op_reg_write(struct machine *m, unsigned thread, unsigned channel,
     if (r->role == MACHINE_ROLE_PC && !code_ip(em->eu, word_of(buf), &pc))
         return -EU_ERR_RANGE;
     if (r->role == MACHINE_ROLE_SP)
-        rc = calls_pop(t, word_of(buf));
+        rc = calls_pop(em->eu, t, word_of(buf));
     else if (id < 0)
         move_channel(em->eu, t, channel, pc);
     else

@@ -44,6 +44,12 @@ bool eu_calls_open(const struct eu *eu, struct eu_thread *t, uint32_t ret, uint3
     return passed;
 }
 
+void eu_calls_drop(const struct eu *eu, struct eu_thread *t, uint32_t calls)
+{
+    t->calls.depth -= calls;
+    take_in(eu, t, calls);
+}
+
 bool eu_calls_close(const struct eu *eu, struct eu_thread *t, uint32_t to)
 {
     struct eu_calls *calls = &t->calls;
@@ -53,7 +59,8 @@ bool eu_calls_close(const struct eu *eu, struct eu_thread *t, uint32_t to)
     while (left <= known && calls->ret[(calls->depth - left) % EU_CALLS] != to)
         left++;
     if (left <= known)
-        calls->depth -= left;
-    take_in(eu, t, left <= known ? left : 1);
+        eu_calls_drop(eu, t, left);
+    else
+        take_in(eu, t, 1);
     return passed;
 }

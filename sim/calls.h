@@ -13,5 +13,8 @@
  * docs/exceptions.md 2a. Status: assumed. */
 bool eu_calls_open(const struct eu *eu, struct eu_thread *t, uint32_t ret, uint32_t called);
 bool eu_calls_close(const struct eu *eu, struct eu_thread *t, uint32_t to);
+/* eu_calls_drop - ends the @calls innermost calls, of which there are as many. The channels that
+ * waited for one of them are enabled again. */
+void eu_calls_drop(const struct eu *eu, struct eu_thread *t, uint32_t calls);
 
 #endif

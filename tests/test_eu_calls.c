@@ -149,7 +149,7 @@ static void calls_in_the_routine_lead_to_aip_and_go_with_it(void **state)
     assert_int_equal(rsp_of(t), rsp);
     for (uint32_t i = 0; i < 5; i++)
         assert_int_equal(word_at(eu, rsp + 8 * i), want[i]);
-    assert_int_equal(calls_pop(t, rsp + 16), -EU_ERR_RANGE); /* this would leave the routine */
+    assert_int_equal(calls_pop(eu, t, rsp + 16), -EU_ERR_RANGE); /* this would leave the routine */
     assert_int_equal(exc_routine_calls(t), 1);
     run_thread(eu, 0, 1);
     assert_false(exc_in_routine(t));
@@ -167,14 +167,70 @@ static void calls_pop_takes_the_channels_on_ip_to_the_caller(void **state)
     t->pcip[7] = 0x20; /* the channel stands elsewhere */
     static const uint64_t bad[] = {CALLS_END - 23, CALLS_END - 32, CALLS_END, 0, UINT32_MAX};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(calls_pop(t, bad[i]), -EU_ERR_RANGE);
-    assert_int_equal(calls_pop(t, CALLS_END - 24), 0); /* this is the present rsp */
+        assert_int_equal(calls_pop(eu, t, bad[i]), -EU_ERR_RANGE);
+    assert_int_equal(calls_pop(eu, t, CALLS_END - 24), 0); /* this is the present rsp */
     assert_int_equal(t->ip, 0x40);
-    assert_int_equal(calls_pop(t, CALLS_END - 8), 0); /* ends both calls */
+    assert_int_equal(calls_pop(eu, t, CALLS_END - 8), 0); /* ends both calls */
     assert_int_equal(t->calls.depth, 0);
     assert_int_equal(t->ip, 0x10);
     assert_int_equal(eu_on_ip(t), 0x7f);
     assert_int_equal(t->pcip[7], 0x20);
+    eu_free(eu);
+}
+
+/* A routine that sets SPF works for all channels, and moves none of them: not those that did not
+ * enter it either. */
+static void calls_in_the_routine_with_spf_are_those_of_every_channel(void **state)
+{
+    (void)state;
+    struct eu *eu = make_machine("nop\n"
+                                 "nop\n"
+                                 "or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {NoMask, Switch}\n"
+                                 "call (2) r11.0<1>:ud own {NoMask}\n"
+                                 "nop\n"
+                                 "own: nop\n",
+                                 1);
+    struct eu_thread *t = eu->threads;
+    eu->has_sip = true;
+    eu->sip = 0x20;
+    exc_install(eu);
+    run_thread(eu, 0, 1);
+    t->pcip[7] = 0; /* the channel stands elsewhere */
+    assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
+    run_thread(eu, 0, 1);
+    const uint64_t rsp = CALLS_END - 3 * CALLS_WORD;
+    t->cr[0] &= ~(uint32_t)EU_CR0_SPF;
+    assert_int_equal(calls_rsp(t, 7), CALLS_END - CALLS_WORD);
+    t->cr[0] |= EU_CR0_SPF;
+    assert_int_equal(calls_rsp(t, 7), rsp);
+    run_thread(eu, 0, 1);
+    assert_int_equal(t->ip, 0x50);
+    assert_int_equal(calls_rsp(t, 0), rsp - CALLS_WORD);
+    assert_int_equal(calls_rsp(t, 7), rsp - CALLS_WORD);
+    assert_int_equal(calls_pop(eu, t, rsp), 0);
+    assert_int_equal(t->ip, 0x40);
+    assert_int_equal(t->pcip[7], 0);
+    eu_free(eu);
+}
+
+/* Gen8 and 9: the call mask ends with the call, however the call ends. */
+static void calls_pop_enables_the_channels_that_waited(void **state)
+{
+    (void)state;
+    struct eu *eu = ref_machine(EU_GEN9,
+                                "mov (1) f0.0<1>:uw 0xf:uw {NoMask}\n"
+                                "(f0.0) call (8) r10.0<1>:ud some\n"
+                                "nop\n"
+                                "some: nop\n",
+                                1, 0xff);
+    struct eu_thread *t = eu->threads;
+    run_thread(eu, 0, 2);
+    assert_int_equal(eu_emask(t), 0x0f);
+    t->pcip[7] = t->ip; /* it waits at the place where the function is */
+    assert_int_equal(calls_pop(eu, t, CALLS_END - 8), 0);
+    assert_int_equal(t->ip, 0x20);
+    assert_int_equal(eu_emask(t), 0xff);
+    assert_int_equal(eu_on_ip(t), 0x7f);
     eu_free(eu);
 }
 
@@ -201,6 +257,8 @@ int main(void)
         cmocka_unit_test(calls_of_a_channel_that_waits_for_a_call_are_without_it),
         cmocka_unit_test(calls_in_the_routine_lead_to_aip_and_go_with_it),
         cmocka_unit_test(calls_pop_takes_the_channels_on_ip_to_the_caller),
+        cmocka_unit_test(calls_in_the_routine_with_spf_are_those_of_every_channel),
+        cmocka_unit_test(calls_pop_enables_the_channels_that_waited),
         cmocka_unit_test(ret_to_elsewhere_is_no_return),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
