@@ -98,7 +98,7 @@ def _eulab_wrote(event):
 _EULAB_WINDOWS = 0xFFFF000000000000  # from here up memory is registers too: monitor info spaces
 
 # These may have moved the machine, or written registers: gdb would go on showing what was.
-for _eulab_name in ("monitor", "restore", "load"):
+for _eulab_name in ("monitor", "restore", "load", "return"):
     gdb.execute("define hookpost-%s\npython _eulab_flush()\nend" % _eulab_name, to_string=True)
 
 
