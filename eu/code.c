@@ -5,10 +5,15 @@
 #include "eu/machine_impl.h"
 #include "isa/dwarf.h"
 
+bool eu_machine_is_memory(const struct eu *eu, uint64_t addr, uint64_t len)
+{
+    const uint64_t end = UINT64_C(1) << eu_memory_address_bits(eu->mem);
+    return addr < end && len <= end - addr;
+}
+
 bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len)
 {
-    return addr < HOST_WINDOWS && len <= HOST_WINDOWS - addr &&
-           eu_memory_mapped(eu->mem, addr, len);
+    return eu_machine_is_memory(eu, addr, len) && eu_memory_mapped(eu->mem, addr, len);
 }
 
 /* --- instructions --- */

@@ -343,9 +343,8 @@ static uint64_t op_mem_place(struct machine *m, unsigned thread, uint64_t addr)
 {
     const struct eu *eu = self(m)->eu;
     uint32_t offset = (uint32_t)addr - LOCAL_POINTER;
-    uint8_t byte;
     if (offset >= EU_SLM_BYTES || !eu->bases.tables || eu_space_of(addr) ||
-        (addr < HOST_WINDOWS && eu_memory_read(eu->mem, addr, &byte, 1)))
+        eu_machine_visible(eu, addr, 1))
         return addr;
     return eu_space_at(EU_SPACE_SLM)->base + eu->threads[thread].group * (uint64_t)EU_SLM_BYTES +
            offset;

@@ -138,7 +138,10 @@ bool eu_watch_overlaps(const struct machine_watch *w, enum eu_watch_access acces
                        unsigned n);
 
 /* --- code.c --- */
-/* the address is memory, not a window */
+/* eu_machine_is_memory - the bytes have addresses of graphics memory, which no window has. The EU
+ * ignores the bits of an address above these; for the debugger nothing is there.
+ * eu_machine_visible - and they are mapped. */
+bool eu_machine_is_memory(const struct eu *eu, uint64_t addr, uint64_t len);
 bool eu_machine_visible(const struct eu *eu, uint64_t addr, size_t len);
 int eu_machine_disassemble(struct machine *m, uint64_t addr, char *buf, size_t n);
 int eu_machine_insn_start(struct machine *m, uint64_t addr, uint64_t *start);

@@ -59,9 +59,8 @@ static bool shared_watch(const struct machine_watch *w, struct eu_watch *out)
 static bool can_watch(const struct eu *eu, const struct machine_watch *w)
 {
     const struct eu_space *s = eu_space_of(w->addr);
-    const uint64_t end = UINT64_C(1) << eu_memory_address_bits(eu->mem);
     if (w->addr < HOST_WINDOWS)
-        return w->addr < end && w->len <= end - w->addr;
+        return eu_machine_is_memory(eu, w->addr, w->len);
     return s && s->watchable && eu_space_has(eu, s, w->addr, w->len) &&
            (!eu_watch_is_register(w) || registers_are_there(eu, w));
 }

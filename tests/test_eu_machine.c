@@ -225,6 +225,12 @@ static void mem_stops_at_what_is_not_mapped(void **state)
     assert_int_equal(f->m->ops->mem_write(f->m, 0x700000, buf, 4), -EU_ERR_UNAVAILABLE);
     assert_int_equal(f->m->ops->mem_read(f->m, 0xdffffffe, buf, 4), -EU_ERR_UNAVAILABLE);
     assert_int_equal(f->m->ops->mem_read(f->m, 0xffffffff, buf, 4), -EU_ERR_UNAVAILABLE);
+    /* The EU ignores the bits above an address's width; nothing else is at such an address. */
+    static const uint64_t beyond[] = {0x100001000, 0x8000000000001000, 0xfffefffffffff000};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        assert_int_equal(f->m->ops->mem_read(f->m, beyond[i], buf, 4), -EU_ERR_UNAVAILABLE);
+        assert_int_equal(f->m->ops->mem_write(f->m, beyond[i], buf, 4), -EU_ERR_UNAVAILABLE);
+    }
     memset(buf, 0x11, sizeof buf);
     assert_int_equal(f->m->ops->mem_write(f->m, 0x1000, buf, 16), 0);
     assert_int_equal(f->m->ops->mem_read(f->m, 0x1000, buf, 32), 0);

@@ -304,6 +304,9 @@ x/3xg 0
 x/2f 0
 x/2fh 0
 x/3c 0
+x/2xw 0x100000000
+x/2xw 0xfffffffc
+set [0x100000000000]:ud = 3
 x/2d 4
 x/2u 4
 x/2o 4
