@@ -13,9 +13,9 @@ bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space
 {
     const struct gcn *m = gcn_self(machine)->m;
     const struct machine_space spaces[] = {{.name = "memory",
-                                            .meaning = "",
+                                            .meaning = "memory (what is mapped of it)",
                                             .base = 0,
-                                            .size = GCN_ADDRESS_MASK,
+                                            .size = GCN_ADDRESS_MASK + 1,
                                             .owner = "",
                                             .owners = 1,
                                             .shown = 1,
