@@ -16,7 +16,11 @@ static struct machine_thread thread_of(const struct dbg *dbg, unsigned thread)
 
 static bool return_address(const struct dbg *dbg, unsigned thread, uint64_t *addr)
 {
-    return dbg->m->ops->caller && dbg->m->ops->caller(dbg->m, thread, 0, addr);
+    struct machine_caller caller;
+    if (!dbg->m->ops->caller || !dbg->m->ops->caller(dbg->m, thread, MACHINE_LANES, 0, &caller))
+        return false;
+    *addr = caller.addr;
+    return true;
 }
 
 /* Resumes the machine without losing a Ctrl-C that came between two resumes. */

@@ -95,12 +95,33 @@ uint32_t calls_without(const struct eu_thread *t, unsigned channel)
     return least;
 }
 
+/* Whether @channel, which takes no part in the @without innermost calls, is in the routine. */
+static bool is_inside(const struct eu_thread *t, unsigned channel, uint32_t without)
+{
+    struct stack s = stack_of(t);
+    return s.routine && without <= s.inside && !is_behind(t, channel);
+}
+
 /* Counts the words on top of the thread's stack that do not belong to @channel. */
 static uint32_t words_of_others(const struct eu_thread *t, unsigned channel)
 {
-    struct stack s = stack_of(t);
     uint32_t n = calls_without(t, channel);
-    return n + 2 * (s.routine && (n > s.inside || is_behind(t, channel)));
+    return n + 2 * (stack_of(t).routine && !is_inside(t, channel, n));
+}
+
+bool calls_frame(const struct eu_thread *t, unsigned channel, uint32_t i, struct calls_frame *f)
+{
+    uint32_t call = calls_without(t, channel), inside = stack_of(t).inside - call;
+    bool routine = is_inside(t, channel, call);
+    if (routine && i == inside) {
+        *f = (struct calls_frame){t->cr[2], true, t->calls.depth - inside - call};
+        return true;
+    }
+    call += i - (routine && i > inside);
+    if (call >= t->calls.depth || call >= EU_CALLS)
+        return false;
+    *f = (struct calls_frame){call_at(t, call), false, t->calls.depth - call - 1};
+    return true;
 }
 
 uint64_t calls_rsp(const struct eu_thread *t, unsigned channel)

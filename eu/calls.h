@@ -24,6 +24,15 @@ uint64_t calls_rbp(uint32_t thread);
 uint64_t calls_rsp(const struct eu_thread *t, unsigned channel);
 /* calls_without - how many of the thread's innermost calls @channel takes no part in. */
 uint32_t calls_without(const struct eu_thread *t, unsigned channel);
+/* calls_frame - the @i-th frame outside of the one in which @channel is, 0 the innermost: of a
+ * call, or the one that the System Routine interrupted. Returns false if there is none, or it was
+ * forgotten. */
+struct calls_frame {
+    uint32_t ip;      /* where it continues */
+    bool interrupted; /* at AIP */
+    uint32_t further; /* calls further out */
+};
+bool calls_frame(const struct eu_thread *t, unsigned channel, uint32_t i, struct calls_frame *f);
 uint64_t calls_exception(uint32_t thread); /* the address of the thread's <exception> frame */
 /* calls_read - reads without effects on the guest; returns 0 or -EU_ERR_UNAVAILABLE. Below rsp
  * there are zeros. A thread keeps its EU_CALLS innermost calls; deeper ones are forgotten and read

@@ -136,12 +136,13 @@ unsigned eu_machine_targets(struct machine *m, unsigned thread, struct machine_t
     return n;
 }
 
-bool eu_machine_caller(struct machine *m, unsigned thread, unsigned i, uint64_t *addr)
+bool eu_machine_caller(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                       struct machine_caller *caller)
 {
-    const struct eu_thread *t = thread_of(m, thread);
-    if (i >= t->calls.depth || i >= EU_CALLS)
+    struct calls_frame f;
+    if (!calls_frame(thread_of(m, thread), lane, i, &f))
         return false;
-    *addr = code_addr(self(m)->eu, t->calls.ret[(t->calls.depth - 1 - i) % EU_CALLS]);
+    *caller = (struct machine_caller){code_addr(self(m)->eu, f.ip), f.interrupted, f.further};
     return true;
 }
 

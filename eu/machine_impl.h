@@ -160,7 +160,8 @@ unsigned eu_machine_masks(struct machine *m, unsigned thread, struct machine_mas
 const struct machine_why *eu_machine_why(struct machine *m, unsigned i);
 void eu_machine_lane(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);
 unsigned eu_machine_targets(struct machine *m, unsigned thread, struct machine_target *targets);
-bool eu_machine_caller(struct machine *m, unsigned thread, unsigned i, uint64_t *addr);
+bool eu_machine_caller(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                       struct machine_caller *caller);
 bool eu_machine_space(struct machine *m, unsigned i, struct machine_space *space);
 uint64_t eu_machine_reg_addr(struct machine *m, unsigned thread, unsigned lane,
                              const struct machine_reg *r);

@@ -157,6 +157,12 @@ struct machine_target {
     uint64_t addr;
 };
 enum { MACHINE_TARGETS_MAX = 4 };
+/* A frame outside of the innermost one of a lane, or of a thread. */
+struct machine_caller {
+    uint64_t addr;    /* where it continues */
+    bool interrupted; /* by an exception, whose handler returns to @addr; else it made a call */
+    unsigned further; /* open calls further out */
+};
 /* Ranges of memory, or of the machine's windows, that the host watches. */
 enum machine_access { MACHINE_READ = 1, MACHINE_WRITE = 2 };
 struct machine_watch {
@@ -323,15 +329,17 @@ struct machine_ops {
     bool (*ends)(struct machine *m, uint64_t addr);
     /* --- for views; all may be NULL. space: the @i-th, memory first; false past the last.
      * reg_addr: the address of a register in a window; 0: it is in none. reg_at: the register that
-     * contains the byte at @addr, or NULL. caller: the return address of the @i-th open call, 0 the
-     * innermost; false: unknown. masks: returns how many, at most MACHINE_MASKS_MAX. why: the @i-th
-     * kind, NULL past the last. targets: at most MACHINE_TARGETS_MAX. */
+     * contains the byte at @addr, or NULL. caller: the @i-th frame outside of the one in which
+     * @lane is, 0 the innermost; MACHINE_LANES: outside of the thread's; false: unknown. masks:
+     * returns how many, at most MACHINE_MASKS_MAX. why: the @i-th kind, NULL past the last.
+     * targets: at most MACHINE_TARGETS_MAX. */
     bool (*space)(struct machine *m, unsigned i, struct machine_space *space);
     uint64_t (*reg_addr)(struct machine *m, unsigned thread, unsigned lane,
                          const struct machine_reg *r);
     const struct machine_reg *(*reg_at)(struct machine *m, uint64_t addr, unsigned *thread,
                                         unsigned *offset);
-    bool (*caller)(struct machine *m, unsigned thread, unsigned i, uint64_t *addr);
+    bool (*caller)(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                   struct machine_caller *caller);
     unsigned (*masks)(struct machine *m, unsigned thread, struct machine_mask *masks);
     const struct machine_why *(*why)(struct machine *m, unsigned i);
     void (*lane)(struct machine *m, unsigned thread, unsigned lane, struct machine_lane *info);

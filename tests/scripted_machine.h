@@ -116,11 +116,12 @@ static inline int scripted_disassemble(struct machine *m, uint64_t addr, char *b
     buf[most] = 0;
     return s->insn_size;
 }
-static inline bool scripted_caller(struct machine *m, unsigned thread, unsigned i, uint64_t *addr)
+static inline bool scripted_caller(struct machine *m, unsigned thread, unsigned lane, unsigned i,
+                                   struct machine_caller *caller)
 {
-    (void)thread;
-    *addr = scripted_of(m)->caller;
-    return *addr && !i;
+    (void)thread, (void)lane;
+    *caller = (struct machine_caller){.addr = scripted_of(m)->caller};
+    return caller->addr && !i;
 }
 static inline bool scripted_program(struct machine *m, unsigned i, struct machine_program *program)
 {

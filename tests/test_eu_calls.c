@@ -213,6 +213,43 @@ static void calls_in_the_routine_with_spf_are_those_of_every_channel(void **stat
     eu_free(eu);
 }
 
+static void calls_frame_in_the_routine_has_what_it_interrupted(void **state)
+{
+    (void)state;
+    struct eu *eu = make_machine("call (2) r10.0<1>:ud sub\n"
+                                 "nop\n"
+                                 "sub: nop\n"
+                                 "nop\n"
+                                 "call (2) r11.0<1>:ud own {NoMask}\n"
+                                 "nop\n"
+                                 "own: nop\n",
+                                 1);
+    struct eu_thread *t = eu->threads;
+    eu->has_sip = true;
+    eu->sip = 0x40;
+    exc_install(eu);
+    run_thread(eu, 0, 1);
+    t->pcip[7] = 0x10; /* the channel waits for the call */
+    assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
+    run_thread(eu, 0, 1);
+    assert_int_equal(t->ip, 0x60);
+    t->pcip[7] = 0x10; /* without the mask, the call took it along */
+    static const struct calls_frame want[] = {{0x50, false, 1}, {0x20, true, 1}, {0x10, false, 0}};
+    static const unsigned inside[] = {0, EU_CHANNELS};
+    struct calls_frame f;
+    for (unsigned k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_true(calls_frame(t, inside[k], i, &f));
+            assert_int_equal(f.ip, want[i].ip);
+            assert_int_equal(f.interrupted, want[i].interrupted);
+            assert_int_equal(f.further, want[i].further);
+        }
+        assert_false(calls_frame(t, inside[k], 3, &f));
+    }
+    assert_false(calls_frame(t, 7, 0, &f));
+    eu_free(eu);
+}
+
 /* Gen8 and 9: the call mask ends with the call, however the call ends. */
 static void calls_pop_enables_the_channels_that_waited(void **state)
 {
@@ -258,6 +295,7 @@ int main(void)
         cmocka_unit_test(calls_in_the_routine_lead_to_aip_and_go_with_it),
         cmocka_unit_test(calls_pop_takes_the_channels_on_ip_to_the_caller),
         cmocka_unit_test(calls_in_the_routine_with_spf_are_those_of_every_channel),
+        cmocka_unit_test(calls_frame_in_the_routine_has_what_it_interrupted),
         cmocka_unit_test(calls_pop_enables_the_channels_that_waited),
         cmocka_unit_test(ret_to_elsewhere_is_no_return),
     };

@@ -139,11 +139,13 @@ static void the_stack_has_a_slot_for_each_call(void **state)
             assert_int_equal(byte, want[i] >> 8 * k & 0xff);
         }
     }
+    struct machine_caller c;
     for (unsigned i = 0; i < 2; i++) {
-        assert_true(ops->caller(g.machine, 0, i, &v));
-        assert_int_equal(v, want[1 + i]);
+        assert_true(ops->caller(g.machine, 0, MACHINE_LANES, i, &c));
+        assert_int_equal(c.addr, want[1 + i]);
+        assert_int_equal(c.further, 1 - i);
     }
-    assert_false(ops->caller(g.machine, 0, 2, &v));
+    assert_false(ops->caller(g.machine, 0, MACHINE_LANES, 2, &c));
     /* the stack's ends, and what cannot be written */
     const struct {
         uint64_t at;

@@ -244,10 +244,15 @@ static void windows_have_variables_and_the_stack(void **state)
     assert_int_equal(ret, 0);
     assert_int_equal(ops->mem_read(g.machine, sp + 8, &ret, 8), 0);
     assert_int_equal(ret, 0);
-    assert_true(ops->caller(g.machine, 1, 0, &ret));
-    assert_int_equal(ret, VISA_CODE + 16 * 4);
-    assert_false(ops->caller(g.machine, 1, 1, &ret));
-    assert_false(ops->caller(g.machine, 0, 0, &ret));
+    struct machine_caller c;
+    static const unsigned inside[] = {7, MACHINE_LANES};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(ops->caller(g.machine, 1, inside[i], 0, &c));
+        assert_int_equal(c.addr, VISA_CODE + 16 * 4);
+        assert_false(ops->caller(g.machine, 1, inside[i], 1, &c));
+    }
+    assert_false(ops->caller(g.machine, 1, 0, 0, &c)); /* it waits for the call to return */
+    assert_false(ops->caller(g.machine, 0, MACHINE_LANES, 0, &c));
     /* code reads zeros and cannot be written */
     memset(bytes, 1, sizeof bytes);
     assert_int_equal(ops->mem_read(g.machine, VISA_CODE + 12 * 16, bytes, 16), 0);

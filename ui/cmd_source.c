@@ -189,19 +189,18 @@ bool cmd_location(struct ui_session *s, char *word, uint64_t *addr, unsigned *li
 bool cmd_BACKTRACE(struct ui_session *s, int argc, char **argv)
 {
     struct machine *m = dbg_machine(s->dbg);
-    struct machine_thread info;
-    uint64_t addr = dbg_pc(s->dbg, s->focus);
+    struct machine_caller frame = {.addr = dbg_pc(s->dbg, s->focus)};
     unsigned i = 0;
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    m->ops->thread(m, s->focus.thread, &info);
     do {
         char label[UI_LABEL];
-        cmd_label(s, addr, label, sizeof label);
-        cmd_say(s, "#%u 0x%08llx%s%s\n", i, (unsigned long long)addr, label[0] ? " " : "", label);
-    } while (m->ops->caller && m->ops->caller(m, s->focus.thread, i++, &addr));
-    if (i && i - 1 < info.calls)
-        cmd_say(s, "and %u further out, forgotten\n", info.calls - (i - 1));
+        cmd_label(s, frame.addr, label, sizeof label);
+        cmd_say(s, "%s#%u 0x%08llx%s%s\n", frame.interrupted ? "<exception>\n" : "", i,
+                (unsigned long long)frame.addr, label[0] ? " " : "", label);
+    } while (m->ops->caller && m->ops->caller(m, s->focus.thread, s->focus.channel, i++, &frame));
+    if (frame.further)
+        cmd_say(s, "and %u further out, forgotten\n", frame.further);
     return true;
 }
 

@@ -289,12 +289,15 @@ static bool op_branch(struct machine *machine, uint64_t addr, uint64_t *to)
     return true;
 }
 
-static bool op_caller(struct machine *machine, unsigned thread, unsigned i, uint64_t *addr)
+static bool op_caller(struct machine *machine, unsigned thread, unsigned lane, unsigned i,
+                      struct machine_caller *caller)
 {
     const struct visa_thread *t = &visa_self(machine)->m->threads[thread];
-    if (i >= t->depth)
+    unsigned depth = lane < VISA_LANES ? t->lane_depth[lane] : t->depth;
+    if (i >= depth)
         return false;
-    *addr = visa_address(t->frames[t->depth - 1 - i].ret);
+    *caller = (struct machine_caller){.addr = visa_address(t->frames[depth - 1 - i].ret),
+                                      .further = depth - 1 - i};
     return true;
 }
 
