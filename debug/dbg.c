@@ -465,6 +465,7 @@ void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step)
                                      .step_thread = step ? (int)focus.thread : -1,
                                      .step_lane = focus.channel,
                                      .step_any = dbg->eu_threads || masked,
+                                     .over = dbg->over && !info.in_routine,
                                      .judge = judge_break,
                                      .judge_ctx = dbg};
     dbg->stop.masked = false;

@@ -127,7 +127,7 @@ void dbg_changed(struct dbg *dbg);
  * the resumed thread's own address does not fire before the thread has moved, unless the client
  * moved the thread there (dbg_set_pc) or has not seen that stop (dbg_unseen).
  * dbg_step_over - whether a step of one instruction also passes over the visit to the exception
- * handler that begins with it; a range step always does.
+ * handler that begins with it, or going back, that ends with it; a range step always does.
  * dbg_step_thread - runs one instruction of the focus' thread, whatever its lanes do.
  * dbg_run - runs a slice of @budget instructions; true: the machine has stopped.
  * dbg_interrupt - asks for a stop at the next slice; signal handlers may call it. */
@@ -169,8 +169,8 @@ int dbg_kill(struct dbg *dbg);
  * -MACHINE_ERR_NOMEM or -MACHINE_ERR_UNAVAILABLE: the machine cannot.
  * dbg_time - NULL without history.
  * dbg_reverse - begins to go back: to where the focus was about to execute the previous instruction
- * (@step), or to a breakpoint; dbg_run() continues this. At the beginning of history the stop is
- * BEGIN.
+ * (@step; dbg_step_over applies), or to a breakpoint; dbg_run() continues this. At the beginning of
+ * history the stop is BEGIN.
  * dbg_goto - goes to a moment; if @when.boundaries is 0, to the first instruction that follows
  * @when.insts others. From the end of history the machine runs on, by at most DBG_GOTO_MOST
  * instructions, and may stop earlier. -MACHINE_ERR_RANGE: history does not reach back so far, or it

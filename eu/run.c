@@ -119,7 +119,7 @@ static bool is_hit(struct eu_machine *em, const struct eu_thread *t)
         return false;
     if (plan->step_thread < 0)
         return at_breakpoint(em, em->visits, t);
-    return plan->step_thread == (int)t->id &&
+    return plan->step_thread == (int)t->id && !(plan->over && exc_in_routine(t)) &&
            (plan->step_any || eu_on_ip(t) >> plan->step_lane % EU_CHANNELS & 1);
 }
 

@@ -249,6 +249,13 @@ static enum gcn_stop step_wave(struct gcn_machine *g, struct gcn_wave *w)
     return waits ? GCN_GO : stop;
 }
 
+/* Whether a step back ends at @w. */
+static bool steps_back_to(const struct gcn_machine *g, const struct gcn_wave *w)
+{
+    return g->plan.step_thread == (int)id_of(g, w) && !(g->plan.over && w->status & GCN_ST_PRIV) &&
+           lane_on(g, w);
+}
+
 /* Whether this boundary is a hit of a search back in time; if so, records it. */
 static void note_hit(struct gcn_machine *g, const struct gcn_wave *w,
                      const struct machine_standing *at, const struct machine_when *when)
@@ -257,7 +264,7 @@ static void note_hit(struct gcn_machine *g, const struct gcn_wave *w,
     if (machine_is_standing(&hit->from, at) || (hit->found && machine_is_standing(&hit->at, at)))
         return;
     if (g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
-                                : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w))
+                                : steps_back_to(g, w))
         machine_points_found(hit, at, when);
 }
 

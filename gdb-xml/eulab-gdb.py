@@ -103,16 +103,18 @@ for _eulab_name in ("monitor", "restore", "load", "return"):
 
 
 # Of a step of one instruction the server cannot know whether it is `next` off a breakpoint, which passes
-# over the System Routine, or `stepi`, which goes in.
+# over the System Routine, or `stepi`, which goes in; nor of a step back what gdb needs it for.
 def _eulab_step(over):
     if _eulab_connected():
         _eulab_packet("QEuStep:%d" % over)
 
 
-for _eulab_name in ("next", "step", "nexti", "stepi"):
-    gdb.execute(
-        "define hook-%s\npython _eulab_step(%d)\nend" % (_eulab_name, _eulab_name != "stepi"), to_string=True
-    )
+for _eulab_over, _eulab_commands in (
+    (1, ("next", "step", "nexti", "reverse-next", "reverse-step", "reverse-nexti")),
+    (0, ("stepi", "reverse-stepi", "reverse-continue", "reverse-finish")),
+):
+    for _eulab_name in _eulab_commands:
+        gdb.execute("define hook-%s\npython _eulab_step(%d)\nend" % (_eulab_name, _eulab_over), to_string=True)
 
 # Sourced again: the hooks of the last time go.
 for _eulab_event, _eulab_hook in getattr(gdb, "eulab_hooks", ()):

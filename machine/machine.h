@@ -251,7 +251,8 @@ struct machine_run {
     uint64_t range_lo,
         /* keeps stepping while the step lane's ip is in [lo, hi); if they are equal, this is off */
         range_hi;
-    bool over;    /* a step passes over a visit to the System Routine that begins during it */
+    /* a step passes over a visit to the System Routine that begins during it; a search: over all */
+    bool over;
     bool eager;   /* the step ends before another thread runs */
     bool bounded; /* returns, as if the budget were used up, when `until` is reached */
     struct machine_when until;

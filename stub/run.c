@@ -384,7 +384,9 @@ static void go_back(struct stub *s, bool step)
     say_resumed(s);
     s->stepped_back = step;
     s->at_begin = false;
+    dbg_step_over(s->dbg, s->over);
     dbg_reverse(s->dbg, f, step);
+    dbg_step_over(s->dbg, false);
     begin_run(s);
 }
 
