@@ -187,11 +187,13 @@ static void exec_for_monitor_names_what_gdb_does_itself(void **state)
     (void)state;
     w->s.run = NULL;
     assert_false(exec(w, "step"));
-    assert_string_equal(w->said,
-                        "step is not for monitor: resuming is gdb's, use its own command\n");
+    assert_string_equal(
+        w->said,
+        "step is a command of eulab's shell, not of monitor: gdb has its own to run and look\n");
     assert_false(exec(w, "dump r4")); /* a command of the machine */
-    assert_string_equal(w->said,
-                        "dump is not for monitor: resuming is gdb's, use its own command\n");
+    assert_string_equal(
+        w->said,
+        "dump is a command of eulab's shell, not of monitor: gdb has its own to run and look\n");
     assert_true(exec(w, "c"));
     assert_string_equal(w->said, "catch: none\n");
     assert_true(exec(w, "help"));

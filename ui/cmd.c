@@ -361,7 +361,8 @@ static bool run_words(struct ui_session *s, int argc, char **argv)
         return false;
     }
     if (!cmd_row_fits(s, r)) {
-        cmd_say(s, "%s is not for monitor: resuming is gdb's, use its own command\n", r->name);
+        cmd_say(s, "%s is a command of eulab's shell, not of monitor: %s\n", r->name,
+                "gdb has its own to run and look");
         return false;
     }
     if (!s->dbg && !needs_no_machine(s, r, argc, argv)) {
