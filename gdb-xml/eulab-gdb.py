@@ -518,6 +518,16 @@ EulabJump()
 
 
 # --- in expressions ---
+def _eulab_channel(function, lane):
+    try:
+        channel = int(lane)
+    except gdb.error:  # no number
+        channel = -1
+    if not 0 <= channel < 32:
+        raise gdb.GdbError("%s: channels are 0 .. 31" % function)
+    return channel
+
+
 def _eulab_value(word):
     """A value as `monitor print` has it: addresses of code are hexadecimal."""
     if word.startswith("0x"):
@@ -537,9 +547,7 @@ expression in quotes, as $_lane("r4.1<8;8,1>:f * 2", 3). Without N: of the selec
         thread, selected = _eulab_place()
         if expression is None:
             return selected
-        channel = selected if lane is None else int(lane)
-        if not 0 <= channel < 32:
-            raise gdb.GdbError("$_lane: channels are 0 .. 31")
+        channel = selected if lane is None else _eulab_channel("$_lane", lane)
         if expression.type.strip_typedefs().code != gdb.TYPE_CODE_ARRAY:
             raise gdb.GdbError("$_lane: a vector, as $r4.v8_float, or an expression in quotes")
         if str(expression.type.target().unqualified()) != "char":
@@ -575,9 +583,7 @@ $_mask(N): 1 if channel N is one of them, else 0."""
         mask = int(_eulab_register("ce").cast(gdb.lookup_type("unsigned int")))
         if lane is None:
             return mask
-        if not 0 <= int(lane) < 32:
-            raise gdb.GdbError("$_mask: channels are 0 .. 31")
-        return mask >> int(lane) & 1
+        return mask >> _eulab_channel("$_mask", lane) & 1
 
 
 EulabLane()

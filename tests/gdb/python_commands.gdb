@@ -34,6 +34,7 @@ print $_lane("r4:f", 2) + $_lane("pc", 4)
 print $_lane("ip", 4) == $ip
 print/x $_mask()
 print $_mask(1) * 10 + $_mask(6)
+python refused('print $_mask("x")', 'print $_mask(32)', 'print $_lane($r4.v8_float, "x")')
 print $cr0
 print $sr0
 print/r $sr0.bits
