@@ -143,6 +143,12 @@ static enum eu_verdict host_stop(struct eu_event *ev, enum eu_stop stop, const s
     return EU_STOP;
 }
 
+/* True when the client's finish waits for the thread, and it is back from the routine. */
+static bool has_left(const struct eu_machine *em, const struct eu_thread *t)
+{
+    return em->leaving[t->id] && !exc_in_routine(t);
+}
+
 static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread *t,
                                    struct eu_event *ev)
 {
@@ -153,7 +159,7 @@ static enum eu_verdict at_boundary(struct eu_machine *em, const struct eu_thread
             note_hit(em, t);
         return EU_GO;
     }
-    if (em->leaving[t->id] && !exc_in_routine(t))
+    if (has_left(em, t))
         return host_stop(ev, EU_STOP_STEP, t);
     bool stepped = em->plan.step_thread == (int)t->id && step_done(em, t);
     bool stop = at_breakpoint(em, em->passes, t);
@@ -292,7 +298,7 @@ static void fill_event(struct eu_machine *em, const struct eu_event *from, struc
     if (is_held(em, from->stop)) {
         ev->stop = MACHINE_STOP_HELD;
         ev->why[0] = 0;
-    } else if (from->stop == EU_STOP_STEP && em->leaving[ev->thread]) {
+    } else if (from->stop == EU_STOP_STEP && has_left(em, &em->eu->threads[ev->thread])) {
         ev->stop = MACHINE_STOP_RETURNED;
     } else if (from->stop == EU_STOP_WATCH) {
         ev->watch.addr = em->watching.told.addr;
