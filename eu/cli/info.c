@@ -201,8 +201,8 @@ int ui_main_INFO(const struct ui_args *args)
         return info_messages_named(args, gen);
     if (args->nrest != 1 || !strcmp(args->rest[0], "kernels"))
         return ui_usage(args,
-                        "one of opcodes, registers, exceptions, messages [WORD], assumptions, or "
-                        "kernels FILE, please");
+                        "one of opcodes, registers, exceptions, messages [WORD], assumptions, "
+                        "visa, or kernels FILE, please");
     struct ui_near near = {.word = args->rest[0]};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, args->rest[0]) == 0) {
@@ -211,8 +211,13 @@ int ui_main_INFO(const struct ui_args *args)
         }
         ui_near_try(&near, tables[i].name);
     }
+    ui_near_try(&near, "visa");
+    ui_near_try(&near, "kernels");
     if (near.best)
         return ui_usage(args, "no table '%s'%s", args->rest[0], ui_near_hint(&near));
-    return ui_usage(args, "no table '%s': opcodes, registers, exceptions, messages or assumptions",
-                    args->rest[0]);
+    return ui_usage(
+        args,
+        "no table '%s': opcodes, registers, exceptions, messages, assumptions, visa, or "
+        "kernels FILE",
+        args->rest[0]);
 }

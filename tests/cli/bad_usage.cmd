@@ -26,5 +26,6 @@ try help movv
 try as
 try info nothing
 try info regsters
+try info vissa
 try --launch samples/calls.json
 true
