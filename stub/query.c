@@ -155,9 +155,12 @@ void stub_pkt_monitor(struct stub *s, struct stub_args *a)
     }
     memcpy(line, a->data, a->ndata);
     line[a->ndata] = 0;
+    bool program = stub_has_program(s);
     s->in_resume = true;
     s->ops.monitor(s->ctx, s, line);
     s->in_resume = false;
+    /* `goto` and others can reach the program's end; the client hears of it when it resumes */
+    s->at_end |= program && dbg_ended(s->dbg);
     stub_ok(s);
 }
 
