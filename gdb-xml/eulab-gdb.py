@@ -383,8 +383,10 @@ class EulabMove(gdb.Command):
 
     def invoke(self, argument, from_tty):
         thread, _ = _eulab_place()
-        gdb.execute(self.line + (argument or self.of_thread % thread))
-        _eulab_flush()
+        try:
+            gdb.execute(self.line + (argument or self.of_thread % thread))
+        finally:
+            _eulab_flush()
         gdb.execute("frame")
 
 
@@ -478,12 +480,14 @@ elsewhere move as well, in the order in which the EU executes them. The selected
         what, _, count = argument.partition(" ")
         if what != "thread" or not re.fullmatch(r"\s*([1-9][0-9]*)?\s*", count):
             raise gdb.GdbError("eu step: eu step thread [N]")
-        for _ in range(int(count or 1)):
-            said = _eulab_ask("step-line %d" % thread)
-            if " is at " not in said or re.search(r", lanes 0x[0-9a-f]+: ", said):
-                break
+        try:
+            for _ in range(int(count or 1)):
+                said = _eulab_ask("step-line %d" % thread)
+                if " is at " not in said or re.search(r", lanes 0x[0-9a-f]+: ", said):
+                    break
+        finally:  # Ctrl-C leaves the thread where it came to
+            _eulab_flush()
         gdb.write(said.partition("; without")[0].rstrip() + "\n")
-        _eulab_flush()
         if " is at " in said:
             gdb.execute("frame")
 
