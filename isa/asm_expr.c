@@ -135,6 +135,8 @@ bool asm_literal(struct assembler *as, const struct tok *t, struct asm_value *v)
     if (t->kind == TOK_FLOAT) {
         if (t->overflow)
             return asm_error(as, &t->pos, "number is too long");
+        if (isinf(t->d))
+            return asm_error(as, &t->pos, "number %s does not fit in a double", asm_quote(t, q));
         set_float(v, t->d, t->f);
         return true;
     }

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Half way between the largest half float and the next power: from here on it is infinity. */
+static const double half_end = 65520;
+
 /* The nearest half float, ties to even; a NaN keeps the low bits of its payload. */
 static uint64_t half_bits(double d)
 {
@@ -13,7 +16,7 @@ static uint64_t half_bits(double d)
     if (isnan(d))
         return sign | 0x7c00 | (bits >> 51 & 1) << 9 | (bits & 0x1ff);
     double size = fabs(d);
-    if (size >= 65520) /* half way between the largest half float and the next power */
+    if (size >= half_end)
         return sign | 0x7c00;
     int exponent = size < 0x1p-14 ? -14 : ilogb(size);
     uint64_t units = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* units of the last place */
@@ -36,10 +39,24 @@ static uint64_t float_bits(const struct asm_value *v, unsigned type)
     return type == EU_TYPE_DF ? bits64 : bits32;
 }
 
+/* True for a number that is finite as it is written, and would be an infinity of @type. */
+static bool is_too_large(const struct asm_value *v, unsigned type)
+{
+    double d = v->is_float ? v->d : (double)v->i;
+    if ((v->hex && !v->is_float) || isinf(d))
+        return false;
+    return type == EU_TYPE_HF ? fabs(d) >= half_end
+                              : type == EU_TYPE_F && v->is_float && isinf(v->f);
+}
+
 static bool float_imm(struct assembler *as, struct asm_operand *op)
 {
+    const struct asm_value *v = &op->value;
     unsigned bits = eu_types[op->o.type].bytes * 8u;
-    op->o.imm = float_bits(&op->value, op->o.type);
+    if (is_too_large(v, op->o.type))
+        return asm_error(as, &op->pos, "%g does not fit in type %s",
+                         v->is_float ? v->d : (double)v->i, eu_types[op->o.type].name);
+    op->o.imm = float_bits(v, op->o.type);
     if (bits < 64 && op->o.imm >> bits)
         return asm_error(as, &op->pos, "bits of a %s have at most %u bits",
                          bits == 32 ? "float" : "half float", bits);

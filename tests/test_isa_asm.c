@@ -441,6 +441,7 @@ static void eu_assemble_errors_are_as_the_golden_files(void **state)
     compare_golden("asm_errors_operands");
     compare_golden("asm_errors_forms");
     compare_golden("asm_errors_missing");
+    compare_golden("asm_errors_floats");
     compare_golden("asm_errors_iga");
     compare_golden("asm_errors_mesa");
     compare_golden("asm_errors_remarks");
