@@ -167,15 +167,21 @@ static uint32_t called_function(const struct eu *eu, uint32_t ret)
     return has & ISA_ABSOLUTE ? (uint32_t)jip : at + (uint32_t)jip;
 }
 
+/* The System Routine comes after the calls that were open when the thread entered it, and before
+ * its own. */
 static uint32_t find_place(struct profile *p, const struct eu *eu, const struct eu_thread *t)
 {
     const struct eu_calls *calls = &t->calls;
     uint32_t kept = calls->depth < EU_CALLS ? calls->depth : EU_CALLS;
+    uint32_t inside = exc_routine_calls(t), first = calls->depth - kept;
+    uint32_t entered = calls->depth - (inside < kept ? inside : kept);
     uint32_t node = child_of(p, 0, eu->ncode ? eu->code[0].addr : 0);
-    for (uint32_t i = calls->depth - kept; node && i < calls->depth; i++)
-        node = child_of(p, node, called_function(eu, calls->ret[i % EU_CALLS]));
-    if (node && exc_in_routine(t))
-        node = child_of(p, node, eu->sip);
+    for (uint32_t i = first; node && i <= calls->depth; i++) {
+        if (i == entered && exc_in_routine(t))
+            node = child_of(p, node, eu->sip);
+        if (node && i < calls->depth)
+            node = child_of(p, node, called_function(eu, calls->ret[i % EU_CALLS]));
+    }
     return node;
 }
 

@@ -3,6 +3,7 @@
 "$EULAB" run --launch samples/calls.json --profile=folded
 "$EULAB" run --launch samples/divergence.json --profile | sed -n 1,12p
 "$EULAB" run --launch samples/illegal.json --profile=folded
+"$EULAB" run tests/gdb/frames.asm --dmask 0xff --enable illegal-opcode --sip tests/gdb/frames_sip.asm --profile=folded # a routine with a call
 "$EULAB" run --launch samples/calls.json --profile=json | tail -2
 "$EULAB" run --launch samples/calls.json --profile=tree; echo "status $?"
 "$EULAB" run --launch samples/divergence.json --profile=json 2>/dev/null | grep -v "^{\"addr\""
