@@ -190,6 +190,11 @@ static void exec_for_monitor_names_what_gdb_does_itself(void **state)
     assert_string_equal(
         w->said,
         "step is a command of eulab's shell, not of monitor: gdb has its own to run and look\n");
+    assert_false(exec(w, "thread 0")); /* and not the begin of `threads` */
+    assert_string_equal(
+        w->said,
+        "thread is a command of eulab's shell, not of monitor: gdb has its own to run and look\n");
+    assert_true(exec(w, "threads"));
     assert_false(exec(w, "dump r4")); /* a command of the machine */
     assert_string_equal(
         w->said,

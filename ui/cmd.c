@@ -148,7 +148,7 @@ const struct cmd_row *cmd_find(const struct ui_session *s, const char *word)
     for (size_t i = 0; (r = cmd_row_nth(s, i)); i++) {
         if (len < r->shortest || strncmp(r->name, word, len) != 0)
             continue;
-        if (cmd_row_fits(s, r))
+        if (cmd_row_fits(s, r) || r->name[len] == '\0') /* a whole name means that command alone */
             return r;
         if (!other)
             other = r;
