@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "debug/dbg.h"
-#include "eu/machine.h"
+#include "eu/machine_impl.h"
 #include "exception/exception.h"
 #include "isa/program.h"
 #include "sim/dispatch.h"
@@ -310,14 +310,17 @@ int eulab_mem_read(struct eulab *lab, uint64_t addr, void *buf, size_t n)
 {
     if (lab->m)
         return lab->m->ops->mem_read(lab->m, addr, buf, n);
-    return eu_memory_read(lab->eu->mem, addr, buf, n) ? 0 : -EU_ERR_UNAVAILABLE;
+    if (!eu_machine_visible(lab->eu, addr, n))
+        return -EU_ERR_UNAVAILABLE;
+    eu_memory_read(lab->eu->mem, addr, buf, n);
+    return 0;
 }
 
 int eulab_mem_write(struct eulab *lab, uint64_t addr, const void *buf, size_t n)
 {
     if (lab->dbg)
         return dbg_mem_write(lab->dbg, addr, buf, n);
-    if (!eu_memory_mapped(lab->eu->mem, addr, n))
+    if (!eu_machine_visible(lab->eu, addr, n))
         return -EU_ERR_UNAVAILABLE;
     return eu_memory_write(lab->eu->mem, addr, buf, n) ? 0 : -EU_ERR_NOMEM;
 }

@@ -100,6 +100,9 @@ static void eulab_before_dispatch_has_memory_but_nothing_runs(void **state)
     v = 0;
     assert_int_equal(eulab_mem_read(lab, 0x2000, &v, sizeof v), 0);
     assert_int_equal(v, 7);
+    /* Gen7 has addresses of 32 bits. */
+    assert_int_equal(eulab_mem_read(lab, 0x100002000, &v, sizeof v), -EULAB_ERR_UNAVAILABLE);
+    assert_int_equal(eulab_mem_write(lab, 0x100002000, &v, sizeof v), -EULAB_ERR_UNAVAILABLE);
     eulab_free(lab);
 }
 
