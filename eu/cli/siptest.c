@@ -121,6 +121,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
 {
     struct siptest_opts *o = &s->opts;
     int status = UI_OK;
+    if (ui_has(args, OPT_TRAP))
+        return ui_usage(args, "--trap is for AMD GCN");
     *o = (struct siptest_opts){.kinds = all_kinds(),
                                .every = 1,
                                .ignore = s->ignore,

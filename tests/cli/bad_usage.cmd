@@ -25,6 +25,7 @@ try help shel
 try help movv
 try as
 try info nothing
+try siptest --sip samples/sip_tiny.asm --trap 3 samples/divergence.asm
 try info regsters
 try info vissa
 try --launch samples/calls.json
