@@ -2,6 +2,7 @@
  * own or one by turns, and what is counted of their walkers. */
 #include "tests/gpu_code_rig.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -83,6 +84,7 @@ static int with_signals(bool shared, bool walking, int sent, bool taken)
     s.dispatcher.machine = eu;
     ui_gpu_wake(); /* nobody listens */
     SURE(ui_gpu_interrupts(&s, shared, &wake) == 0 && wake >= 0);
+    SURE(fcntl(wake, F_GETFL) & O_NONBLOCK && fcntl(wake, F_GETFD) & FD_CLOEXEC);
     SURE(s.dispatcher.end && !*s.dispatcher.end && !ui_gpu_signal() && !is_woken(wake));
     s.walking = walking;
     raise(sent);
