@@ -377,6 +377,34 @@ static void type_command(struct tui *t, const char *command)
     press(t, '\r');
 }
 
+/* Tab: the word itself if there is only one, or what all candidates begin with, and their list. */
+static void tab_completes_a_command(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *input, *hint;
+    } rows[] = {
+        {"displ", "display ", ""},
+        {"br", "break ", ""},
+        {"info exc", "info exceptions ", ""},
+        {"d", "d", " delete disable disassemble display dump"},
+        {"qqq", "qqq", ""},
+    };
+    struct world w;
+    open_world(&w, "samples/divergence.json");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        press(&w.tui, ':');
+        for (const char *p = rows[i].typed; *p; p++)
+            press(&w.tui, *p);
+        press(&w.tui, '\t');
+        assert_string_equal(w.tui.input, rows[i].input);
+        if (strncmp(w.tui.hint, rows[i].hint, strlen(rows[i].hint)) != 0)
+            fail_msg("%s: hint %s", rows[i].typed, w.tui.hint);
+        press(&w.tui, 27);
+    }
+    close_world(&w);
+}
+
 /* Any key at any time: no crash, no overlap, and the machine goes on. */
 static void random_keys(struct world *w, uint64_t seed, unsigned presses)
 {
@@ -442,6 +470,7 @@ int main(void)
         cmocka_unit_test(too_small_a_screen_says_so),
         cmocka_unit_test(back_from_behind_the_end_is_where_it_was),
         cmocka_unit_test(keys_without_a_row_do_nothing),
+        cmocka_unit_test(tab_completes_a_command),
         cmocka_unit_test(keys_at_random_do_no_harm),
     };
     return cmocka_run_group_tests_name("tui", tests, NULL, NULL);
