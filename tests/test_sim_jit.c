@@ -234,6 +234,9 @@ static void jit_takes_dwords_of_accumulators(void **state)
         "mul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
         "add.l.f1.0 (8) r10.0<1>:d -acc0.0<8;8,1>:d r3.0<8;8,1>:d\n"
         "mul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n",
+        "mul (8) acc0.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d\n"
+        "mov.sat.g.f1.1 (8) r10.0<1>:ud acc0.0<8;8,1>:ud {Switch}\n"
+        "mov.sat (8) r11.0<1>:ud acc0.0<8;8,1>:ud\n",
         "subb (8) r10.0<1>:ud r2.0<8;8,1>:ud 5:ud {AccWrEn, 2Q}\n"
         "or (8) r11.0<1>:ud acc1.0<8;8,1>:ud acc0.0<8;8,1>:ud {2Q}\n",
     };

@@ -83,13 +83,13 @@ static bool is_accumulating(const struct fast_cold *cold, struct jit_lanes *l)
 }
 
 /* An instruction that has a plan for what is in accumulators of Gen7: all that matters of it are
- * the low 32 bits. */
+ * the low 32 bits, unless it saturates. */
 static bool has_lanes(struct fast_ctx *x, struct jit_insn *i, struct jit_lanes *l)
 {
     unsigned id = i->cold->insn.op->id;
     l->u = *i->u;
-    if (!fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) || !is_odd(&l->u, i->cold, &l->odd) ||
-        l->odd.bend & ~FAST_TELL)
+    if (i->cold->insn.sat || !fast_odd_native(x->eu->isa, &l->u, i->cold, &l->odd) ||
+        !is_odd(&l->u, i->cold, &l->odd) || l->odd.bend & ~FAST_TELL)
         return false;
     if (id == EU_OP_ADDC || id == EU_OP_SUBB) {
         i->op = id == EU_OP_ADDC ? FAST_op_addc : FAST_op_subb;
