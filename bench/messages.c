@@ -31,6 +31,8 @@ static void set_memory(struct eu *eu)
     for (uint32_t i = 0; i < SURFACES * IMAGE_BYTES; i += 4) {
         float v = (float)(i % 251) / 251;
         (void)eu_memory_write(eu->mem, IMAGES + i, &v, sizeof v);
+        if (i < BUFFER_BYTES) /* a buffer, too, holds something */
+            (void)eu_memory_write(eu->mem, BUFFER + i, &v, sizeof v);
     }
 }
 
