@@ -42,7 +42,7 @@ launches() {
 	row run-threads-65536-ns "$(cut -d' ' -f1 "$work/threads" | median)" 'ns a thread of 32 items, of a processor' 1000
 	row run-threads-65536-bytes "$(cut -d' ' -f2 "$work/threads" | median)" 'bytes a thread, the buffer and the program with it' 2048
 	row run-jobs-4 "$(ratio "$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 4)" \
-		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' .278
+		"$(times seconds "$eulab" run --launch "$work/iterate.json" --jobs 1)")" 'x one job' 0.278
 }
 # Kernels: how fast they are beside pocl on one core, in the fast engine and as native code, of milliseconds of processor time that
 # a launch takes in its process, on both sides behind one that is not counted: compilers, files and buffers are in neither.
@@ -64,7 +64,7 @@ beside_pocl() {
 				echo
 			done | median >"$work/ratio"
 			goal=
-			[ $e != jit ] || goal=.5
+			[ $e != jit ] || goal=0.5
 			row $e-$k "$(cat "$work/ratio")" 'x pocl on one core' "$goal" higher
 		done
 	done
