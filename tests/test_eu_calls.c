@@ -125,6 +125,13 @@ static void calls_of_a_channel_that_waits_for_a_call_are_without_it(void **state
     eu_free(eu);
 }
 
+static void put_routine(struct eu *eu, uint32_t sip)
+{
+    eu->has_sip = true;
+    eu->sip = sip;
+    exc_install(eu);
+}
+
 static void calls_in_the_routine_lead_to_aip_and_go_with_it(void **state)
 {
     (void)state;
@@ -137,9 +144,7 @@ static void calls_in_the_routine_lead_to_aip_and_go_with_it(void **state)
                                  "nop\n",
                                  1);
     struct eu_thread *t = eu->threads;
-    eu->has_sip = true;
-    eu->sip = 0x30;
-    exc_install(eu);
+    put_routine(eu, 0x30);
     run_thread(eu, 0, 2);
     assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
     run_thread(eu, 0, 1);
@@ -191,9 +196,7 @@ static void calls_in_the_routine_with_spf_are_those_of_every_channel(void **stat
                                  "own: nop\n",
                                  1);
     struct eu_thread *t = eu->threads;
-    eu->has_sip = true;
-    eu->sip = 0x20;
-    exc_install(eu);
+    put_routine(eu, 0x20);
     run_thread(eu, 0, 1);
     t->pcip[7] = 0; /* the channel stands elsewhere */
     assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);
@@ -225,9 +228,7 @@ static void calls_frame_in_the_routine_has_what_it_interrupted(void **state)
                                  "own: nop\n",
                                  1);
     struct eu_thread *t = eu->threads;
-    eu->has_sip = true;
-    eu->sip = 0x40;
-    exc_install(eu);
+    put_routine(eu, 0x40);
     run_thread(eu, 0, 1);
     t->pcip[7] = 0x10; /* the channel waits for the call */
     assert_int_equal(exc_raise(eu, t, EXC_EXTERNAL_HALT), 0);

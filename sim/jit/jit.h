@@ -82,7 +82,7 @@ struct jit_region {
  * decoded code has changed. */
 enum jit_sent { JIT_NOT_SENT, JIT_SENT, JIT_LOOK };
 
-/* wide.c: whether an instruction whose operands are placed is WIDE. */
+/* wide.c: whether an instruction whose operands are placed is one on doubles that is WIDE. */
 bool jit_is_wide(const struct fast_uop *u, const struct fast_cold *cold);
 /* quad.c: the operation on 64-bit integers, as sim/fast/quad.c decoded it; 0: none. */
 uint8_t jit_quad_op(const struct fast_uop *u, const struct fast_cold *cold);
