@@ -275,6 +275,41 @@ static void blocks_have_masks_of_their_own(void **state)
     eu_program_fini(&prog);
 }
 
+/* Numbers that a loop reads are in registers of the host, as many as there is room for. They are
+ * put there again behind a message of offsets anywhere, which looks its page up. */
+static void numbers_are_read_again_behind_a_call(void **state)
+{
+    static const char text[] = "again: add (8) r10.0<1>:d r10.0<8;8,1>:d 7:d\n"
+                               "mul (8) r11.0<1>:f r11.0<8;8,1>:f 0.5:f\n"
+                               "add (8) r11.0<1>:f r11.0<8;8,1>:f 1.25:f\n"
+                               "xor (8) r12.0<1>:ud r12.0<8;8,1>:ud 0x80402010:ud\n"
+                               "add (8) r13.0<1>:d r13.0<8;8,1>:d -3:d\n"
+                               "and (8) r14.0<1>:ud r10.0<8;8,1>:ud 0xffc:ud\n"
+                               "send (8) r15.0<1>:ud r14.0<8;8,1>:ud untyped_read bti=0 simd8 x\n"
+                               "add (8) r10.0<1>:d r10.0<8;8,1>:d 7:d\n"
+                               "xor (8) r12.0<1>:ud r12.0<8;8,1>:ud r15.0<8;8,1>:ud\n"
+                               "jmpi (1) again {NoMask}\n";
+    struct eu_program prog = {0};
+    uint64_t s = 11;
+    (void)state;
+    (void)require_jit();
+    assemble(EU_GEN75, text, &prog);
+    struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, 0xff);
+    for (unsigned i = 0; i < 2; i++) {
+        r.eu[i]->surfaces[0] = (struct eu_surface){.present = true,
+                                                   .format = EU_FORMAT_R8_UINT,
+                                                   .width = 4096,
+                                                   .height = 1,
+                                                   .address = 0x100000};
+        assert_int_equal(eu_memory_map(r.eu[i]->mem, 0x100000, 4096), 0);
+    }
+    randomise(&r, &s);
+    for (unsigned i = 0; i < 20; i++)
+        run(&r, 997);
+    assert_true(rig_end(&r) > 10000);
+    eu_program_fini(&prog);
+}
+
 /* How many VBLENDVPS are in the @n bytes at @code: 3 bytes of VEX, map 3, then 0x4a. */
 static unsigned blends(const uint8_t *code, size_t n)
 {
@@ -331,6 +366,7 @@ int main(void)
         cmocka_unit_test(values_that_may_be_nans_leave_their_registers),
         cmocka_unit_test(results_are_looked_at_with_what_reads_them),
         cmocka_unit_test(blocks_have_masks_of_their_own),
+        cmocka_unit_test(numbers_are_read_again_behind_a_call),
         cmocka_unit_test(masks_are_opmasks_where_the_host_has_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

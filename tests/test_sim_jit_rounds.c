@@ -29,6 +29,11 @@ static const char *const lines[] = {
     "cmp.ge.f0.0 (16) null<1>:f r%u.0<8;8,1>:f r%u.0<8;8,1>:f {Switch}\n",
     "cmp.ge.f0.0 (8) null<1>:d r%u.0<8;8,1>:d r%u.0<8;8,1>:d {Switch, 2Q}\n",
     "cmp.g.f1.0 (16) null<1>:d r%u.0<8;8,1>:d r%u.0<8;8,1>:d {Switch}\n",
+    "mul (16) r%u.0<1>:f r%u.0<8;8,1>:f 0.5:f\n",
+    "add (8) r%u.0<1>:d r%u.0<8;8,1>:d 7:d\n",
+    "xor (8) r%u.0<1>:ud r%u.0<8;8,1>:ud 0x80402010:ud\n",
+    "(f0.0) add (8) r%u.0<1>:f r%u.0<8;8,1>:f -1.25:f {2Q}\n",
+    "cmp.l.f0.0 (16) null<1>:f r%u.0<8;8,1>:f 0.25:f {Switch}\n",
 };
 
 static unsigned reg(uint64_t *s)

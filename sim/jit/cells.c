@@ -88,6 +88,51 @@ static unsigned best_of(const uint32_t worth[EU_GRF_COUNT])
     return best;
 }
 
+/* --- numbers --- */
+
+static bool is_kept_number(const struct emit *e, uint32_t number)
+{
+    for (unsigned k = 0; k < e->kept.n; k++)
+        if (e->kept.number[k] == number)
+            return true;
+    return false;
+}
+
+/* How often loops read the number of @i that none of the host's registers has; 0: never. */
+static uint32_t worth(const struct emit *e, const struct jit_insn *i)
+{
+    unsigned nsrc = i->kind == JIT_VECTOR ? i->cold->insn.op->nsrc : 0;
+    bool has = nsrc && i->u->kind[nsrc - 1] == FAST_IMM;
+    return has && !is_kept_number(e, i->u->imm) ? jit_weight(e, i) : 0;
+}
+
+/* All but one of the registers that are left get the numbers that loops read most, if they call
+ * nothing. */
+static void keep_numbers(struct emit *e)
+{
+    struct jit_kept *kept = &e->kept;
+    for (unsigned left = e->lazy ? JIT_KEPT : 0; left && e->nfixed + 1 < e->most_fixed; left--) {
+        const struct jit_insn *best = &e->r->insns[0];
+        for (unsigned i = 1; i < e->r->n; i++)
+            if (worth(e, &e->r->insns[i]) > worth(e, best))
+                best = &e->r->insns[i];
+        if (!worth(e, best))
+            return;
+        kept->number[kept->n] = best->u->imm;
+        kept->reg[kept->n++] = (uint8_t)(JIT_VECTORS - ++e->nfixed);
+    }
+}
+
+struct host_at jit_all(struct emit *e, uint32_t number)
+{
+    for (unsigned k = 0; k < e->kept.n; k++)
+        if (e->kept.number[k] == number)
+            return host_reg(e->kept.reg[k]);
+    return host_all(&e->c, number);
+}
+
+/* --- cells --- */
+
 /* Those that blocks read most, above all what another turn of the loop has written. */
 void jit_cells_choose(struct emit *e)
 {
@@ -110,6 +155,7 @@ void jit_cells_choose(struct emit *e)
         e->cells[best].fixed = (int8_t)(JIT_VECTORS - ++e->nfixed);
         e->cells[best].lazy = e->lazy && u.written[best];
     }
+    keep_numbers(e);
 }
 
 static struct host_at in_thread(unsigned cell)
@@ -145,6 +191,8 @@ void jit_cells_routines(struct emit *e)
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         if (e->cells[i].fixed >= 0)
             host_v(&e->c, VMOVUPS_LOAD, (unsigned)e->cells[i].fixed, 0, in_thread(i), -1);
+    for (unsigned k = 0; k < e->kept.n; k++)
+        host_v(&e->c, VMOVUPS_LOAD, e->kept.reg[k], 0, host_all(&e->c, e->kept.number[k]), -1);
     for (unsigned f = 0; f < 2; f++)
         host_g(&e->c, MOV_, false, JIT_FLAGS + f, flag_at(f));
     host_return(&e->c);

@@ -121,6 +121,16 @@ static void compute(struct emit *e, const struct jit_insn *i)
     jit_cursor_behind(e, i);
 }
 
+/* The block ends with @i. For a single register, which a message reads next, replacing is less work
+ * than looking whether there is something to replace. */
+static void settle(struct emit *e, const struct jit_insn *i)
+{
+    const struct jit_insn *next = i->next.to < 0 ? NULL : &e->r->insns[i->next.to];
+    if (next && next->kind == JIT_SEND && jit_message_of(next).halves == 1)
+        jit_settle_reads(e, next);
+    jit_settle_end(e);
+}
+
 /* The instructions from a leader to the next one or what is not the region's. */
 static void body(struct emit *e, const struct jit_insn *first)
 {
@@ -132,7 +142,7 @@ static void body(struct emit *e, const struct jit_insn *first)
             i = &e->r->insns[i->next.to];
     }
     e->now = NULL;
-    jit_settle_end(e);
+    settle(e, i);
     jit_flush(e);
     if (i->kind == JIT_BRANCH)
         jit_flow(e, i);

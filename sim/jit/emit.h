@@ -77,6 +77,14 @@ struct jit_loops {
     uint32_t first[JIT_LOOPS], last[JIT_LOOPS];
 };
 
+/* Numbers that loops use: a register of the host's has each of them in all lanes. */
+enum { JIT_KEPT = 4 };
+struct jit_kept {
+    unsigned n;
+    uint32_t number[JIT_KEPT];
+    uint8_t reg[JIT_KEPT];
+};
+
 /* Messages of the cursor: cursor.c. */
 struct jit_cursor {
     const struct jit_insn *like; /* one of them; NULL: there are none */
@@ -111,6 +119,7 @@ struct emit {
     uint32_t nfixed, most_fixed; /* the last of them belong to cells; so many may */
     bool lazy;                   /* the flags are, and cells that are written */
     struct jit_loops loops;
+    struct jit_kept kept;
     struct jit_cursor cursor;
     unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
     unsigned look[2][2];                  /* ... jit_look(), of local memory, to write */
@@ -171,6 +180,7 @@ void jit_flush(struct emit *e);
 unsigned jit_temp(struct emit *e);
 unsigned jit_reg(struct emit *e, unsigned cell);
 struct host_at jit_where(struct emit *e, unsigned cell);
+struct host_at jit_all(struct emit *e, uint32_t number); /* @number in all lanes */
 void jit_keep(struct emit *e, const struct jit_value *values, unsigned n);
 void jit_done(struct emit *e);
 /* jit_scalar_keep - @reg, which nothing changes, has the dword at @from in all lanes; _find - the

@@ -111,7 +111,7 @@ enum { UNORDERED = 3, AT_LEAST = 29 };
 static void to_d(struct emit *e, unsigned v)
 {
     unsigned over = jit_temp(e), nan = jit_temp(e);
-    host_v(&e->c, VCMPPS, over, v, host_all(&e->c, 0x4f000000), AT_LEAST); /* 2^31 */
+    host_v(&e->c, VCMPPS, over, v, jit_all(e, 0x4f000000), AT_LEAST); /* 2^31 */
     host_v(&e->c, VCMPPS, nan, v, host_reg(v), UNORDERED);
     host_v(&e->c, VCVTTPS2DQ, v, 0, host_reg(v), -1);
     host_v(&e->c, VPXOR, v, v, host_reg(over), -1);
@@ -125,12 +125,12 @@ static void to_ud(struct emit *e, unsigned v)
     unsigned over = jit_temp(e), top = jit_temp(e), part = jit_temp(e);
     host_v(&e->c, VPXOR, top, top, host_reg(top), -1);
     host_v(&e->c, VMAXPS, v, v, host_reg(top), -1); /* 0 for a NaN */
-    host_v(&e->c, VCMPPS, over, v, host_all(&e->c, 0x4f800000), AT_LEAST);
-    host_v(&e->c, VCMPPS, top, v, host_all(&e->c, 0x4f000000), AT_LEAST);
-    host_v(&e->c, VPAND, part, top, host_all(&e->c, 0x4f000000), -1);
+    host_v(&e->c, VCMPPS, over, v, jit_all(e, 0x4f800000), AT_LEAST);
+    host_v(&e->c, VCMPPS, top, v, jit_all(e, 0x4f000000), AT_LEAST);
+    host_v(&e->c, VPAND, part, top, jit_all(e, 0x4f000000), -1);
     host_v(&e->c, VSUBPS, v, v, host_reg(part), -1);
     host_v(&e->c, VCVTTPS2DQ, v, 0, host_reg(v), -1);
-    host_v(&e->c, VPAND, top, top, host_all(&e->c, EU_F_SIGN), -1);
+    host_v(&e->c, VPAND, top, top, jit_all(e, EU_F_SIGN), -1);
     host_v(&e->c, VPXOR, v, v, host_reg(top), -1);
     host_v(&e->c, VPOR, v, v, host_reg(over), -1);
     jit_free_reg(e, over);
@@ -144,7 +144,7 @@ static void saturate(struct emit *e, unsigned v)
     host_v(&e->c, VCMPPS, nan, v, host_reg(v), UNORDERED);
     host_v(&e->c, VPXOR, zero, zero, host_reg(zero), -1);
     host_v(&e->c, VPMAXSD, v, v, host_reg(zero), -1);
-    host_v(&e->c, VPMINSD, v, v, host_all(&e->c, 0x3f800000), -1);
+    host_v(&e->c, VPMINSD, v, v, jit_all(e, 0x3f800000), -1);
     host_v(&e->c, VPANDN, v, nan, host_reg(v), -1);
     jit_free_reg(e, nan);
     jit_free_reg(e, zero);
@@ -161,11 +161,11 @@ struct jit_value jit_odd_bend(struct emit *e, const struct jit_work *w, struct j
     if (how & FAST_TO_UD)
         to_ud(e, reg);
     if (how & FAST_CLAMP) {
-        host_v(&e->c, VPMINSD, reg, reg, host_all(&e->c, (uint32_t)w->odd->high), -1);
-        host_v(&e->c, VPMAXSD, reg, reg, host_all(&e->c, (uint32_t)w->odd->low), -1);
+        host_v(&e->c, VPMINSD, reg, reg, jit_all(e, (uint32_t)w->odd->high), -1);
+        host_v(&e->c, VPMAXSD, reg, reg, jit_all(e, (uint32_t)w->odd->low), -1);
     }
     if (how & FAST_AT_MOST)
-        host_v(&e->c, VPMINUD, reg, reg, host_all(&e->c, (uint32_t)w->odd->high), -1);
+        host_v(&e->c, VPMINUD, reg, reg, jit_all(e, (uint32_t)w->odd->high), -1);
     if (how & FAST_SATURATE)
         saturate(e, reg);
     return (struct jit_value){host_reg(reg), true};
@@ -192,7 +192,7 @@ static unsigned told(struct emit *e, const struct jit_work *w, unsigned reg)
     if (less)
         host_v(&e->c, VPOR, zero, zero, host_reg(v), -1);
     if (invert)
-        host_v(&e->c, VPXOR, zero, zero, host_all(&e->c, UINT32_MAX), -1);
+        host_v(&e->c, VPXOR, zero, zero, jit_all(e, UINT32_MAX), -1);
     jit_free_reg(e, v);
     return zero;
 }

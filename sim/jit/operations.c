@@ -38,7 +38,7 @@ static struct jit_value unary(struct emit *e, struct jit_sources *s, unsigned v,
 static struct jit_value invert(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)how;
-    s->v[1] = (struct jit_value){host_all(&e->c, UINT32_MAX), false};
+    s->v[1] = (struct jit_value){jit_all(e, UINT32_MAX), false};
     return binary(e, s, v, s->v[0], s->v[1]);
 }
 
@@ -61,9 +61,9 @@ static struct jit_value commute(struct emit *e, struct jit_sources *s, unsigned 
 static struct jit_value low_bits(struct emit *e, const struct jit_sources *s, uint32_t mask)
 {
     if (s->has_imm)
-        return (struct jit_value){host_all(&e->c, s->imm & mask), false};
+        return (struct jit_value){jit_all(e, s->imm & mask), false};
     unsigned from = jit_in_reg(e, s->v[1]), to = s->v[1].own ? from : jit_temp(e);
-    host_v(&e->c, VPAND, to, from, host_all(&e->c, mask), -1);
+    host_v(&e->c, VPAND, to, from, jit_all(e, mask), -1);
     return jit_own_value(to);
 }
 

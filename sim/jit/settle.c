@@ -24,7 +24,7 @@ static void only_active(struct emit *e, unsigned set, unsigned nan)
 
 static void replace(struct emit *e, unsigned reg, unsigned nan)
 {
-    host_v(&e->c, VBLENDVPS, reg, reg, host_all(&e->c, EU_F_NAN), (int)(nan << 4));
+    host_v(&e->c, VBLENDVPS, reg, reg, jit_all(e, EU_F_NAN), (int)(nan << 4));
 }
 
 void jit_settle_value(struct emit *e, unsigned reg)

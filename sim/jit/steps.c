@@ -5,11 +5,6 @@
 
 enum { F_ONE = 0x3f800000, F_65536 = 0x47800000, UNORDERED = 3, ORDERED = 7 };
 
-static struct host_at all(struct emit *e, uint32_t v)
-{
-    return host_all(&e->c, v);
-}
-
 /* A new register. */
 static unsigned step(struct emit *e, unsigned op, unsigned a, struct host_at b)
 {
@@ -56,7 +51,7 @@ static struct jit_value done(struct emit *e, const struct jit_sources *s, unsign
 static unsigned count_of(struct emit *e, struct jit_sources *s, unsigned k)
 {
     unsigned from = jit_in_reg(e, s->v[k]);
-    return step(e, VPAND, from, all(e, 31));
+    return step(e, VPAND, from, jit_all(e, 31));
 }
 
 /* The two halves are converted exactly, and their sum is rounded. */
@@ -64,10 +59,10 @@ struct jit_value jit_from_unsigned(struct emit *e, struct jit_sources *s, unsign
 {
     (void)v, (void)how;
     unsigned a = jit_in_reg(e, s->v[0]), high = shifted(e, 2, a, 16);
-    unsigned low = step(e, VPAND, a, all(e, 0xffff));
+    unsigned low = step(e, VPAND, a, jit_all(e, 0xffff));
     host_v(&e->c, VCVTDQ2PS, high, 0, host_reg(high), -1);
     host_v(&e->c, VCVTDQ2PS, low, 0, host_reg(low), -1);
-    change(e, VMULPS, high, all(e, F_65536));
+    change(e, VMULPS, high, jit_all(e, F_65536));
     return done(e, s, VADDPS, high, host_reg(low), -1);
 }
 
@@ -86,26 +81,26 @@ struct jit_value jit_leading(struct emit *e, struct jit_sources *s, unsigned v, 
     change(e, VPANDN, t, host_reg(a));
     host_v(&e->c, VCVTDQ2PS, t, 0, host_reg(t), -1);
     shift(e, 2, t, 23);
-    unsigned top = loaded(e, all(e, 158));
+    unsigned top = loaded(e, jit_all(e, 158));
     change(e, VPSUBUSW, top, host_reg(t));
     if (how & JIT_ZEROS)
-        return done(e, s, VPMINSD, top, all(e, 32), -1);
-    change(e, VPMINSD, top, all(e, 32));
-    host_v(&e->c, VPCMPEQD, t, a, all(e, 0), -1);
+        return done(e, s, VPMINSD, top, jit_all(e, 32), -1);
+    change(e, VPMINSD, top, jit_all(e, 32));
+    host_v(&e->c, VPCMPEQD, t, a, jit_all(e, 0), -1);
     return done(e, s, VPOR, top, host_reg(t), -1);
 }
 
 /* Where the lowest one is; -1: there is none. */
 static unsigned lowest(struct emit *e, unsigned a)
 {
-    unsigned t = loaded(e, all(e, 0));
+    unsigned t = loaded(e, jit_all(e, 0));
     change(e, VPSUBD, t, host_reg(a));
     change(e, VPAND, t, host_reg(a));
     host_v(&e->c, VCVTDQ2PS, t, 0, host_reg(t), -1);
     shift(e, 2, t, 23);
-    change(e, VPAND, t, all(e, 255));
-    change(e, VPADDD, t, all(e, (uint32_t)-127));
-    unsigned none = step(e, VPCMPEQD, a, all(e, 0));
+    change(e, VPAND, t, jit_all(e, 255));
+    change(e, VPADDD, t, jit_all(e, (uint32_t)-127));
+    unsigned none = step(e, VPCMPEQD, a, jit_all(e, 0));
     change(e, VPOR, t, host_reg(none));
     jit_free_reg(e, none);
     return t;
@@ -124,7 +119,7 @@ static unsigned by_table(struct emit *e, unsigned a, bool high, const uint32_t t
     const uint32_t twice[LANES] = {table[0], table[1], table[2], table[3],
                                    table[0], table[1], table[2], table[3]};
     unsigned t = high ? shifted(e, 2, a, 4) : a, has = loaded(e, host_const(&e->c, twice));
-    unsigned nibble = step(e, VPAND, t, all(e, 0x0f0f0f0f));
+    unsigned nibble = step(e, VPAND, t, jit_all(e, 0x0f0f0f0f));
     change(e, VPSHUFB, has, host_reg(nibble));
     jit_free_reg(e, nibble);
     if (high)
@@ -139,8 +134,8 @@ struct jit_value jit_count(struct emit *e, struct jit_sources *s, unsigned v, un
     unsigned a = jit_in_reg(e, s->v[0]), low = by_table(e, a, false, ones);
     unsigned high = by_table(e, a, true, ones);
     change(e, VPADDD, low, host_reg(high));
-    change(e, VPMADDUBSW, low, all(e, 0x01010101));
-    return done(e, s, VPMADDWD, low, all(e, 0x00010001), -1);
+    change(e, VPMADDUBSW, low, jit_all(e, 0x01010101));
+    return done(e, s, VPMADDWD, low, jit_all(e, 0x00010001), -1);
 }
 
 struct jit_value jit_reverse(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
@@ -160,13 +155,13 @@ struct jit_value jit_reverse(struct emit *e, struct jit_sources *s, unsigned v, 
 struct jit_value jit_field(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)how;
-    unsigned width = count_of(e, s, 0), offset = count_of(e, s, 1), up = loaded(e, all(e, 32));
+    unsigned width = count_of(e, s, 0), offset = count_of(e, s, 1), up = loaded(e, jit_all(e, 32));
     change(e, VPSUBD, up, host_reg(width));
     change(e, VPSUBD, up, host_reg(offset));
-    change(e, VPMAXSD, up, all(e, 0));
+    change(e, VPMAXSD, up, jit_all(e, 0));
     change(e, VPADDD, offset, host_reg(up));
     host_v(&e->c, VPSLLVD, up, jit_in_reg(e, s->v[2]), host_reg(up), -1);
-    change(e, VPCMPEQD, width, all(e, 0));
+    change(e, VPCMPEQD, width, jit_all(e, 0));
     host_v(&e->c, VPANDN, up, width, host_reg(up), -1);
     return done(e, s, v, up, host_reg(offset), -1);
 }
@@ -174,9 +169,9 @@ struct jit_value jit_field(struct emit *e, struct jit_sources *s, unsigned v, un
 struct jit_value jit_field_mask(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)v, (void)how;
-    unsigned width = count_of(e, s, 0), offset = count_of(e, s, 1), t = loaded(e, all(e, 1));
+    unsigned width = count_of(e, s, 0), offset = count_of(e, s, 1), t = loaded(e, jit_all(e, 1));
     change(e, VPSLLVD, t, host_reg(width));
-    change(e, VPADDD, t, all(e, UINT32_MAX));
+    change(e, VPADDD, t, jit_all(e, UINT32_MAX));
     return done(e, s, VPSLLVD, t, host_reg(offset), -1);
 }
 
@@ -197,7 +192,7 @@ static struct jit_value is_less(struct emit *e, unsigned a, struct host_at b)
 {
     unsigned t = step(e, VPMINUD, a, b); /* b <= a: it is b */
     host_v(&e->c, VPCMPEQD, t, t, b, -1);
-    change(e, VPADDD, t, all(e, 1));
+    change(e, VPADDD, t, jit_all(e, 1));
     return jit_own_value(t);
 }
 
@@ -223,7 +218,7 @@ struct jit_value jit_average(struct emit *e, struct jit_sources *s, unsigned v, 
 {
     (void)v, (void)how;
     unsigned t = step(e, VPADDD, jit_in_reg(e, s->v[0]), s->v[1].at);
-    change(e, VPADDD, t, all(e, 1));
+    change(e, VPADDD, t, jit_all(e, 1));
     unsigned to = s->into >= 0 ? (unsigned)s->into : t;
     host_v(&e->c, VPSHIFTD, 4, to, host_reg(t), 1);
     return jit_own_value(to);
@@ -243,7 +238,7 @@ struct jit_value jit_differences(struct emit *e, struct jit_sources *s, unsigned
 struct jit_value jit_interpolate(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)v, (void)how;
-    unsigned rest = loaded(e, all(e, F_ONE)), a = jit_in_reg(e, s->v[0]);
+    unsigned rest = loaded(e, jit_all(e, F_ONE)), a = jit_in_reg(e, s->v[0]);
     change(e, VSUBPS, rest, host_reg(a));
     change(e, VMULPS, rest, s->v[2].at);
     unsigned t = step(e, VMULPS, a, s->v[1].at);
@@ -257,7 +252,7 @@ struct jit_value jit_fraction(struct emit *e, struct jit_sources *s, unsigned v,
     unsigned a = jit_in_reg(e, s->v[0]), t = jit_temp(e);
     host_v(&e->c, VROUNDPS, t, 0, host_reg(a), DOWN);
     host_v(&e->c, VSUBPS, t, a, host_reg(t), -1);
-    return done(e, s, VANDPS, t, all(e, ~EU_F_SIGN), -1);
+    return done(e, s, VANDPS, t, jit_all(e, ~EU_F_SIGN), -1);
 }
 
 /* Sums of each four lanes' products, from left to right. */
@@ -279,7 +274,7 @@ struct jit_value jit_products(struct emit *e, struct jit_sources *s, unsigned v,
 struct jit_value jit_inverse(struct emit *e, struct jit_sources *s, unsigned v, unsigned how)
 {
     (void)v, (void)how;
-    return done(e, s, VDIVPS, loaded(e, all(e, F_ONE)), s->v[0].at, -1);
+    return done(e, s, VDIVPS, loaded(e, jit_all(e, F_ONE)), s->v[0].at, -1);
 }
 
 /* By doubles. */
@@ -314,8 +309,8 @@ struct jit_value jit_order(struct emit *e, struct jit_sources *s, unsigned v, un
     change(e, VANDPS, nan, host_reg(other));
     change(e, VORPS, first, host_reg(nan));
     host_v(&e->c, VBLENDVPS, first, b, host_reg(a), (int)(first << 4));
-    host_v(&e->c, VMULPS, nan, first, all(e, F_ONE), -1);
-    host_v(&e->c, VPAND, other, first, all(e, EU_F_INF), -1);
-    change(e, VPCMPEQD, other, all(e, 0));
+    host_v(&e->c, VMULPS, nan, first, jit_all(e, F_ONE), -1);
+    host_v(&e->c, VPAND, other, first, jit_all(e, EU_F_INF), -1);
+    change(e, VPCMPEQD, other, jit_all(e, 0));
     return done(e, s, VBLENDVPS, first, host_reg(nan), (int)(other << 4));
 }

@@ -168,7 +168,7 @@ static struct jit_value with(struct emit *e, unsigned op, struct jit_value v, ui
 {
     bool loads = v.own || v.at.kind != HOST_REG;
     unsigned to = loads ? jit_own(e, v) : jit_temp(e), from = loads ? to : v.at.reg;
-    host_v(&e->c, op, to, from, host_all(&e->c, all), -1);
+    host_v(&e->c, op, to, from, jit_all(e, all), -1);
     return (struct jit_value){host_reg(to), true};
 }
 
@@ -188,7 +188,7 @@ static void source(struct emit *e, const struct jit_work *w, struct jit_sources 
     struct jit_value *v = &s->v[k];
     bool abs = u->mods & FAST_ABS << k, neg = u->mods & FAST_NEG << k;
     if (u->kind[k] == FAST_IMM) { /* modifiers are in it */
-        *v = (struct jit_value){host_all(&e->c, u->imm), false};
+        *v = (struct jit_value){jit_all(e, u->imm), false};
         s->imm = u->imm;
         s->has_imm = k + 1u == w->i->cold->insn.op->nsrc;
         return;
