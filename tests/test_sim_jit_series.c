@@ -20,14 +20,14 @@ enum {
     LIMIT = 10000000
 };
 
-/* r20: the bytes from the thread's first item on. */
-#define PLACE                                                                                      \
+/* r5.0: the bytes from the first item of the thread's place on; r20: from the thread's own on. */
+#define GROUP                                                                                      \
     "mul (1) r5.0<1>:d r0.7<0;1,0>:d 5:w\n"                                                        \
     "add (1) r5.0<1>:d r5.0<0;1,0>:d r0.6<0;1,0>:d\n"                                              \
     "shl (1) r5.0<1>:d r5.0<0;1,0>:d 2:w\n"                                                        \
     "add (1) r5.0<1>:d r5.0<0;1,0>:d r0.1<0;1,0>:d\n"                                              \
-    "mul (1) r5.0<1>:d r5.0<0;1,0>:d 192:w\n"                                                      \
-    "add (16) r20.0<1>:d r1.0<8;8,1>:d r5.0<0;1,0>:d\n"
+    "mul (1) r5.0<1>:d r5.0<0;1,0>:d 192:w\n"
+#define PLACE GROUP "add (16) r20.0<1>:d r1.0<8;8,1>:d r5.0<0;1,0>:d\n"
 #define READ "send (16) r22.0<1>:w r20.0:ud 0xc 0x04205e00\n"
 #define WRITE "sends (16) null<1>:w r20.0:ud r22.0:ud 0x8c 0x04025e00\n"
 #define END                                                                                        \
@@ -259,6 +259,9 @@ static void nothing_of_the_thread_before_is_found(void **state)
         {PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE "mov (1) r3.0<1>:d 9:d\n" END, false},
         {PLACE "mov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE "mov (1) r3.1<1>:d 9:d\n" END, true},
         {PLACE "mov (1) r22.0<1>:d 5:d\n" WRITE END, true},
+        {GROUP "add (16) r20.0<1>:d r1.0<0;1,0>:d r5.0<0;1,0>:d\n"
+               "mov (1) r1.4<1>:d 9:d\nmov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE END,
+         true},
         {PLACE "mov (1) r40.0<1>:d 5:d\nmov (16) r22.0<1>:d r40.0<0;1,0>:d\n" WRITE END, true},
         {PLACE "mov (8) r40.0<2>:w r1.0<8;8,1>:d\nmov (16) r22.0<1>:d r3.0<0;1,0>:d\n" WRITE END,
          false},

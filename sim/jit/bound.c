@@ -135,8 +135,6 @@ static void copy_own(struct emit *e)
  * instruction is its. */
 static void make_next(struct emit *e)
 {
-    if (e->nfixed)
-        jit_cells_store(e);
     host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, n)));
     copy_own(e);
     host_gi(&e->c, MOV_, false, RAX, 1);
@@ -149,9 +147,7 @@ static void make_next(struct emit *e)
     host_g(&e->c, ADD_TO_, true, JIT_LEFT, more_at(offsetof(struct fast_more, left)));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
     jit_cursor_forget(e);
-    if (e->nfixed)
-        jit_cells_load(e);
-    for (unsigned f = 0; f < 2 && !e->nfixed; f++)
+    for (unsigned f = 0; f < 2; f++)
         host_g(&e->c, XOR_, false, JIT_FLAGS + f, host_reg(JIT_FLAGS + f));
     host_jump(&e->c, e->in[true][0]);
 }

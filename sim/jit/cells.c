@@ -1,5 +1,6 @@
 /* Where the EU's registers are while a block runs. */
 #include "sim/jit/emit.h"
+#include "sim/jit/series.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ static void count(void *ctx, unsigned from, unsigned dwords, bool read, bool wri
 {
     struct uses *u = ctx;
     for (unsigned reg = from / REG_BYTES; reg <= (from + 4 * dwords - 1) / REG_BYTES; reg++) {
-        if (read && !u->known[reg])
+        if (read && !u->known[reg] && (dwords > 1 || !(from % REG_BYTES)))
             u->read[reg] += u->weight;
         if (write)
             u->written[reg] += u->weight;
@@ -53,10 +54,16 @@ uint32_t jit_weight(const struct emit *e, const struct jit_insn *i)
     return depth ? 1u << 3 * depth : 0;
 }
 
+/* Whether each thread of a series does the same. */
+static bool is_straight(const struct jit_region *r)
+{
+    return r->series && !r->series->branches;
+}
+
 static void count_block(const struct emit *e, const struct jit_insn *i, struct uses *u)
 {
     memset(u->known, 0, sizeof u->known);
-    u->weight = jit_weight(e, i);
+    u->weight = is_straight(e->r) ? 1 : jit_weight(e, i);
     for (unsigned n = i->length; n; n--) {
         jit_uses(i, u, count);
         if (n > 1)
@@ -77,6 +84,24 @@ static bool loops_call(const struct emit *e)
         if (calls(&e->r->insns[i]) && jit_weight(e, &e->r->insns[i]))
             return true;
     return false;
+}
+
+/* Of a series: whether a thread calls more often than for its modes and at its end. */
+static bool threads_call(const struct emit *e)
+{
+    for (unsigned i = 0; i < e->r->n; i++)
+        if (calls(&e->r->insns[i]) && e->r->insns[i].kind != JIT_BOUND)
+            return true;
+    return false;
+}
+
+/* Threads of a series leave in registers only what each of them writes before it reads it. */
+static void keep_out_of_series(const struct emit *e, struct uses *u)
+{
+    bool none = threads_call(e);
+    for (unsigned i = 0; i < EU_GRF_COUNT; i++)
+        if (none || !u->written[i] || (i < 64 && e->r->own >> i & 1))
+            u->read[i] = u->written[i] = 0;
 }
 
 static unsigned best_of(const uint32_t worth[EU_GRF_COUNT])
@@ -144,6 +169,8 @@ void jit_cells_choose(struct emit *e)
     for (unsigned i = 0; i < e->r->n; i++)
         if (e->r->insns[i].leader)
             count_block(e, &e->r->insns[i], &u);
+    if (is_straight(e->r))
+        keep_out_of_series(e, &u);
     for (unsigned i = 0; i < EU_GRF_COUNT; i++)
         u.read[i] =
             u.read[i] * (u.written[i] ? CARRIED : 1) + (e->lazy ? STORED * u.written[i] : 0);
