@@ -195,13 +195,17 @@ static inline uint16_t fast_window_key(unsigned bti, unsigned unit)
 /* Threads of a series only say that they have come to their end: sim/jit/series.h. */
 enum fast_series { FAST_NO_SERIES, FAST_SERIES, FAST_SERIES_GOES_ON, FAST_SERIES_ENDS };
 
-/* How native code makes the next thread of a series by itself: so many more; the payload of the one
- * that runs, and how far the next one's is. What it says: the instructions that those which it has
- * followed by another one had left; a bit for each branch at which the one that runs jumped. */
+/* How native code makes the next thread of a series by itself: so many more at the place of the one
+ * that runs, whose payload this is; how far the next one's is; so many places that follow, with all
+ * of their threads, of which there are so many, the payload of the first one a step behind
+ * `before`. What it says: the instructions that those which it has followed by another one had
+ * left; a bit for each branch at which the one that runs jumped. */
 struct fast_more {
     uint64_t n;
     const uint8_t *payload;
     uint64_t step;
+    uint64_t places, each;
+    const uint8_t *before;
     uint64_t left, path;
 };
 

@@ -152,16 +152,41 @@ static void make_next(struct emit *e)
     host_jump(&e->c, e->in[true][0]);
 }
 
+/* The same behind the last thread of a place: the first one of the next place, if there is one,
+ * else to @last. To @make, with rax as for make_next(). */
+static void next_place(struct emit *e, unsigned make, unsigned last)
+{
+    static const uint32_t next[LANES] = {0, 1};
+    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, places)));
+    host_gi(&e->c, SUB_, true, RAX, 1);
+    host_if(&e->c, CC_B, last);
+    host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, places)));
+    host_v(&e->c, VMOVUPS_LOAD, 0, 0, host_const(&e->c, next), -1);
+    host_v(&e->c, VPADDD, 0, 0, host_mem(JIT_GRF, 0), -1);
+    host_v(&e->c, VMOVUPS_STORE, 0, 0, host_mem(JIT_GRF, 0), -1);
+    host_gi(&e->c, MOV_, false, RAX, 1);
+    host_g(&e->c, ADD_TO_, false, RAX, thread_at(offsetof(struct eu_thread, group)));
+    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, before)));
+    host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, payload)));
+    host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, each)));
+    host_gi(&e->c, SUB_, true, RAX, 1);
+    host_jump(&e->c, make);
+}
+
 /* A thread of a series ends. What falls through, behind all other code, is another one's end. */
 static void end_series(struct emit *e, const struct jit_insn *i)
 {
-    unsigned alone = host_label(&e->c), last = host_label(&e->c);
+    unsigned make = host_label(&e->c), place = host_label(&e->c), last = host_label(&e->c),
+             alone = host_label(&e->c);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_g(&e->c, MOV_, true, RAX, more_at(offsetof(struct fast_more, n)));
     host_gi(&e->c, SUB_, true, RAX, 1);
-    host_if(&e->c, CC_B, last);
+    host_if(&e->c, CC_B, place);
+    host_bind(&e->c, make);
     make_next(e);
     (void)host_cold(&e->c, true);
+    host_bind(&e->c, place);
+    next_place(e, make, last);
     host_bind(&e->c, last);
     host_load(&e->c, RAX, host_mem(RDI, offsetof(struct fast_ctx, series)), 1);
     host_gi(&e->c, CMP_, false, RAX, FAST_NO_SERIES);

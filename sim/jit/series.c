@@ -110,11 +110,17 @@ static void place_group(struct running *r)
     r->groups = (to->place[2] * to->groups[1] + to->place[1]) * to->groups[0] + to->place[0];
 }
 
-static void next_group(struct running *r)
+/* @n threads on. */
+static void go_on(struct running *r, uint64_t n)
 {
-    r->to.thread = 0;
-    for (unsigned i = 0; i < 3 && ++r->to.place[i] == r->to.groups[i]; i++)
-        r->to.place[i] = 0;
+    struct eu_series *to = &r->to;
+    n += to->thread;
+    to->thread = (uint32_t)(n % to->each);
+    to->place[0] += (uint32_t)(n / to->each);
+    for (unsigned i = 0; i < 2 && to->place[i] == to->groups[i]; i++) {
+        to->place[i] = 0;
+        to->place[i + 1]++;
+    }
     place_group(r);
 }
 
@@ -135,25 +141,46 @@ static inline void make_thread(const struct running *r, struct eu_thread *t, con
     t->group = r->groups;
 }
 
-/* The threads of a group, up to the last one or @n, of which native code makes all but the first by
- * itself, if the modes allow it. Returns whether the last one has ended. */
-static bool run_group(struct running *r, uint64_t n, enum fast_series which)
+/* Sets what native code makes by itself behind a thread: those of its place and of places in a row,
+ * @n with that thread at most. */
+static void set_more(struct running *r, uint64_t n)
+{
+    enum { MOST = 1024 }; /* places without a look at whether the machine is to stop */
+    const struct eu_series *to = &r->to;
+    struct fast_more *more = &r->x->more;
+    uint64_t here = to->each - to->thread, row = to->groups[0] - to->place[0] - 1;
+    here = n < here ? n : here;
+    n = (n - here) / to->each;
+    row = n < row ? n : row;
+    more->n = here - 1;
+    more->places = row < MOST ? row : MOST;
+    more->each = to->each;
+    more->before = to->payload - to->step;
+    more->payload = to->payload + to->thread * to->step;
+}
+
+static uint64_t more_of(const struct fast_more *more)
+{
+    return more->n + more->places * more->each;
+}
+
+/* One thread, and up to @n with those which native code makes behind it, if the modes allow that.
+ * Returns whether the last one has ended. */
+static bool run_some(struct running *r, uint64_t n, enum fast_series which)
 {
     struct fast_ctx *x = r->x;
     struct fast_more *more = &x->more;
-    uint64_t left = r->to.each - r->to.thread;
     bool alike = r->copied && (r->h->keeps || x->control == FAST_FP_FLUSH);
-    n = !alike ? 1 : n < left ? n : left;
     r->done += x->limit - x->left; /* the thread before */
-    more->n = n - 1;
-    more->payload = r->to.payload + r->to.thread * r->to.step;
+    set_more(r, alike ? n : 1);
+    n = 1 + more_of(more);
     make_thread(r, x->t, more->payload);
     bool ended = run_thread(x, r->h, r->act, which);
-    n -= more->n;
-    more->n = 0;
+    n -= more_of(more);
+    more->n = more->places = 0;
     r->n += n;
     r->done += (n - 1) * x->limit - more->left;
-    r->to.thread += (uint32_t)n;
+    go_on(r, n);
     return ended;
 }
 
@@ -169,9 +196,8 @@ static void run_others(struct running *r, uint64_t n)
     x->more = (struct fast_more){.step = r->to.step};
     r->place = _mm256_loadu_si256((const void *)x->t->grf[0]);
     place_group(r);
-    while (r->n < n && may_follow(x) && run_group(r, n - r->n, which))
-        if (r->to.thread == r->to.each)
-            next_group(r);
+    while (r->n < n && may_follow(x) && run_some(r, n - r->n, which))
+        ;
     s->next += r->n;
     count(r);
 }
@@ -198,7 +224,7 @@ bool jit_series_runs(struct fast_ctx *x, const struct head *h, uint32_t act)
     r.x = x;
     r.h = h;
     r.act = act;
-    r.n = r.done = x->more.n = 0;
+    r.n = r.done = x->more.n = x->more.places = 0;
     if (run_thread(x, h, act, FAST_SERIES))
         run_others(&r, followers(&r));
     fast_narrow();
