@@ -190,6 +190,7 @@ def main():
     p.add_argument("--devices", default="skl,bdw")
     p.add_argument("-v", action="store_true", help="name each kernel")
     options = p.parse_args()
+    options.work = os.path.abspath(options.work)
     data = os.path.join(options.work, "data")
     os.makedirs(data, exist_ok=True)
     rng, wrong, n = random.Random(options.seed), 0, 0
