@@ -244,11 +244,11 @@ void host_mode(struct host_code *c, struct host_at from)
 
 void host_prefetch(struct host_code *c, struct host_at from)
 {
-    enum { ALL_CACHES = 1 };
+    enum { SECOND_CACHE = 2 };
     rex(c, false, 0, from);
     byte(c, 0x0f);
     byte(c, 0x18);
-    modrm(c, ALL_CACHES, from, 0);
+    modrm(c, SECOND_CACHE, from, 0);
 }
 
 void host_push(struct host_code *c, unsigned reg)

@@ -199,7 +199,7 @@ void host_shift(struct host_code *c, bool wide, bool right, unsigned reg, unsign
 void host_not(struct host_code *c, unsigned reg); /* 32 bits */
 void host_store8(struct host_code *c, unsigned base, int32_t disp, uint8_t v);
 void host_mode(struct host_code *c, struct host_at from);     /* MXCSR becomes what is in memory */
-void host_prefetch(struct host_code *c, struct host_at from); /* a line into all caches */
+void host_prefetch(struct host_code *c, struct host_at from); /* a line, to the second cache */
 void host_push(struct host_code *c, unsigned reg);
 void host_pop(struct host_code *c, unsigned reg);
 void host_call(struct host_code *c, unsigned reg);
