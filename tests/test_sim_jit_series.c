@@ -327,6 +327,18 @@ static void threads_of_a_series_go_their_ways(void **state)
         {PLACE "mov (16) r4.0<1>:d 64:d\nmov (16) r6.0<1>:d r1.0<8;8,1>:d\n"
                "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x08008700\n" READ WRITE END,
          SLOTS},
+        /* what a register has in front of a message, behind one that the engine does, and behind
+         * one that writes to it */
+        {IF(SECOND_ONLY) BOTH "add (16) r24.0<1>:d r20.0<8;8,1>:d 1:d\n"
+                              "mul (16) r26.0<1>:d r1.0<8;8,1>:d 3:w\n"
+                              "send (16) r28.0<1>:w r24.0:ud 0xc 0x04205e00\n"
+                              "add (16) r22.0<1>:d r26.0<8;8,1>:d r28.0<8;8,1>:d\n" WRITE END,
+         SLOTS},
+        {IF(SECOND_ONLY) BOTH "mul (16) r26.0<1>:d r1.0<8;8,1>:d 3:w\n"
+                              "mul (16) r28.0<1>:d r1.0<8;8,1>:d 5:w\n"
+                              "send (16) r26.0<1>:d r20.0<8;8,1>:ud untyped_read bti=0 simd16 xy\n"
+                              "add (16) r22.0<1>:d r26.0<8;8,1>:d r28.0<8;8,1>:d\n" WRITE END,
+         SLOTS},
         /* one decision behind another */
         {IF(SECOND_ONLY) BOTH FIRST_PLACES "(f0.0) if (16) behind behind\n"
                                            "mov (16) r68.0<1>:d r0.1<0;1,0>:d\n"

@@ -201,9 +201,23 @@ static struct host_at flag_at(unsigned f)
     return host_mem(JIT_GRF, (int32_t)(offsetof(struct eu_thread, f) + 4 * f));
 }
 
+/* Bits of the registers that hold what the thread has, too, and what messages do not use for
+ * themselves. */
+static uint32_t held(const struct emit *e)
+{
+    uint32_t regs = 0;
+    for (unsigned reg = JIT_SCRATCH; reg < JIT_VECTORS - e->nfixed; reg++)
+        regs |= (uint32_t)(e->host[reg].cell >= 0 && e->host[reg].cell < EU_GRF_COUNT) << reg;
+    return e->holds ? regs : 0;
+}
+
 void jit_cells_load(struct emit *e)
 {
     host_call_label(&e->c, e->load);
+    for (uint32_t regs = held(e); regs; regs &= regs - 1) {
+        unsigned reg = (unsigned)__builtin_ctz(regs);
+        host_v(&e->c, VMOVUPS_LOAD, reg, 0, in_thread((unsigned)e->host[reg].cell), -1);
+    }
 }
 
 void jit_cells_store(struct emit *e)
@@ -234,10 +248,11 @@ void jit_cells_routines(struct emit *e)
 
 /* --- in a block --- */
 
-void jit_begin(struct emit *e)
+static void begin(struct emit *e, uint32_t keep)
 {
     for (unsigned i = 0; i < JIT_VECTORS; i++)
-        e->host[i].cell = JIT_FREE;
+        if (!(keep >> i & 1))
+            e->host[i].cell = JIT_FREE;
     for (unsigned i = 0; i < JIT_CELLS; i++) {
         struct jit_cell *c = &e->cells[i];
         *c = (struct jit_cell){
@@ -245,11 +260,25 @@ void jit_begin(struct emit *e)
         if (c->fixed >= 0)
             e->host[c->fixed].cell = (int16_t)i;
     }
+    for (; keep; keep &= keep - 1) {
+        unsigned reg = (unsigned)__builtin_ctz(keep);
+        e->cells[e->host[reg].cell].reg = (int8_t)reg;
+    }
     memset(e->known, 0, sizeof e->known);
     memset(e->opmask, 0, sizeof e->opmask);
     e->locked = 0;
     e->sets = 0;
     memset(e->dirty_flags, 0, sizeof e->dirty_flags);
+}
+
+void jit_begin(struct emit *e)
+{
+    begin(e, 0);
+}
+
+void jit_go_on(struct emit *e)
+{
+    begin(e, held(e));
 }
 
 /* Whether the frame, not the thread, has what is in no register. */
@@ -283,7 +312,7 @@ static void evict(struct emit *e, unsigned reg)
 /* The first that is free and @ready; JIT_VECTORS: none. */
 static unsigned first_free(const struct emit *e, uint32_t ready)
 {
-    for (unsigned reg = 0; reg < JIT_VECTORS - e->nfixed; reg++)
+    for (unsigned reg = JIT_VECTORS - e->nfixed; reg--;)
         if (e->host[reg].cell == JIT_FREE && ready >> reg & 1)
             return reg;
     return JIT_VECTORS;
@@ -420,6 +449,16 @@ struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone)
     return in_frame(cell);
 }
 
+void jit_hold(struct emit *e, unsigned cell)
+{
+    struct jit_cell *c = &e->cells[cell];
+    for (unsigned reg = JIT_SCRATCH; c->reg < 0 && reg < JIT_VECTORS - e->nfixed; reg++)
+        if (e->host[reg].cell == JIT_FREE) {
+            e->host[reg].cell = (int16_t)cell;
+            c->reg = (int8_t)reg;
+        }
+}
+
 void jit_free_reg(struct emit *e, unsigned reg)
 {
     if (e->host[reg].cell == JIT_OWN)
@@ -498,5 +537,5 @@ void jit_flush(struct emit *e)
     for (unsigned f = 0; f < 2; f++)
         if (e->dirty_flags[f] && !e->lazy)
             host_g(&e->c, STORE_, false, JIT_FLAGS + f, flag_at(f));
-    jit_begin(e);
+    jit_go_on(e);
 }

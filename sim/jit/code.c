@@ -131,6 +131,13 @@ static void settle(struct emit *e, const struct jit_insn *i)
     jit_settle_end(e);
 }
 
+/* Whether only one block follows, and finds what this one has in registers: the message between
+ * them uses others. */
+static bool leaves_registers(const struct emit *e, const struct jit_insn *i)
+{
+    return e->full && jit_message_is_moved(i) && i->next.to >= 0 && !e->r->insns[i->next.to].target;
+}
+
 /* The instructions from a leader to the next one or what is not the region's. */
 static void body(struct emit *e, const struct jit_insn *first)
 {
@@ -143,6 +150,7 @@ static void body(struct emit *e, const struct jit_insn *first)
     }
     e->now = NULL;
     settle(e, i);
+    e->holds = leaves_registers(e, i);
     jit_flush(e);
     if (i->kind == JIT_BRANCH)
         jit_flow(e, i);
@@ -163,6 +171,8 @@ static void block(struct emit *e, unsigned at, bool full)
 {
     const struct jit_insn *i = &e->r->insns[at];
     e->full = full;
+    if (!e->holds || e->follows != (int)at)
+        jit_begin(e);
     jit_apart_begin(e, at);
     if (full && i->head)
         host_align(&e->c);

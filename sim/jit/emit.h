@@ -29,6 +29,7 @@ enum {
     JIT_MASKS = JIT_ACC + 2 * EU_ACC_LANES / JIT_ACC_SLOTS,
     JIT_CELLS = JIT_MASKS + GROUPS,
     JIT_VECTORS = 16, /* registers of the host */
+    JIT_SCRATCH = 6,  /* those below are what messages need for themselves */
 };
 /* Of which channels a cell may have NaNs of the host: of a group's active ones, or: */
 enum { JIT_SETTLED = -1, JIT_ALWAYS = GROUPS };
@@ -132,6 +133,7 @@ struct emit {
     struct jit_apart apart[JIT_APARTS]; /* what is known where a block begins that follows alone */
     unsigned next_apart;
     int follows; /* the only block that may: an instruction's index; or -1 */
+    bool holds;  /* it finds in registers what the block before it has left there */
     /* Of leaders, by index; of leaving, by world. */
     unsigned *in[2], out[2];
     struct jit_exit *exits;
@@ -172,9 +174,14 @@ void jit_cells_choose(struct emit *e);
 void jit_cells_load(struct emit *e);
 void jit_cells_store(struct emit *e);
 void jit_cells_routines(struct emit *e); /* ... what they call */
-/* A block begins; what it has written goes where it belongs. */
+/* jit_begin - a block begins.
+ * jit_flush - it ends: what it has written goes where it belongs.
+ * jit_go_on - only what the block that follows finds in registers is still known.
+ * jit_hold - a register that is free is @cell's from now on, to be loaded. */
 void jit_begin(struct emit *e);
 void jit_flush(struct emit *e);
+void jit_go_on(struct emit *e);
+void jit_hold(struct emit *e, unsigned cell);
 /* Registers for an instruction: jit_temp() is a new one, jit_reg() a cell's, jit_where() a cell's
  * wherever it is; they stay until jit_done(). jit_keep() ends them but those of @values. */
 unsigned jit_temp(struct emit *e);

@@ -564,7 +564,15 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
 static void pass(struct emit *e, const struct jit_insn *i)
 {
     host_jump(&e->c, jit_edge_label(e, &i->next));
-    jit_begin(e);
+    jit_go_on(e);
+}
+
+/* What the message reads is in registers from now on. */
+static void hold_read(struct emit *e, const struct message *m)
+{
+    unsigned n = m->write ? 0 : m->halves * (unsigned)__builtin_popcount(m->parts);
+    for (unsigned k = 0; k < n; k++)
+        jit_hold(e, m->data + k);
 }
 
 void jit_message(struct emit *e, const struct jit_insn *i)
@@ -576,6 +584,8 @@ void jit_message(struct emit *e, const struct jit_insn *i)
         return;
     }
     m.masked = !e->full && i->u->need;
+    if (e->holds)
+        hold_read(e, &m);
     bool moves = !m.masked || (m.halves && m.bytes == 4 && !m.far && i->cold->mover);
     enum { SITES = 2 }; /* of a message */
     if (moves && e->sites->n + SITES <= JIT_SITES && jit_message_is_movable(i, &m)) {
@@ -586,7 +596,7 @@ void jit_message(struct emit *e, const struct jit_insn *i)
     }
     by_handler(e, i);
     (void)host_cold(&e->c, was);
-    jit_begin(e);
+    jit_go_on(e);
 }
 
 void jit_call(struct emit *e, const struct jit_insn *i)
