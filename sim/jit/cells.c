@@ -14,6 +14,7 @@ struct uses {
     uint32_t weight;
 };
 
+/* A single dword inside of a register is read from memory. */
 static void count(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
 {
     struct uses *u = ctx;
