@@ -77,7 +77,8 @@ static void compare(struct machines *m, const void *a, const void *b, uint32_t m
 
 static void a_function_of_each_half_is_the_references(void **state)
 {
-    static const char *const functions[] = {"inv", "log", "exp", "sqt", "rsq", "sin", "cos"};
+    static const char *const functions[] = {"inv", "log", "exp",     "sqt",    "rsq",
+                                            "sin", "cos", "exp.sat", "log.sat"};
     static const uint16_t alone[] = {0, 0x8000, 1, 0x8001, 0x7c00, 0xfc00, 0x7e00, 0x7bff, 0xfbff};
     (void)state;
     for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++) {
@@ -104,10 +105,11 @@ static void a_function_of_each_half_is_the_references(void **state)
 static void powers_and_quotients_of_halves_are_the_references(void **state)
 {
     static const char *const insns[] = {"math.pow (8) r12:hf r10:hf r11:hf\n",
+                                        "math.pow.sat (8) r12:hf r10:hf r11:hf\n",
                                         "math.fdiv (8) r12:hf r10:hf r11:hf\n"};
     const char *count = getenv("EULAB_HALVES_COUNT");
     (void)state;
-    for (unsigned f = 0; f < 2; f++) {
+    for (unsigned f = 0; f < sizeof insns / sizeof *insns; f++) {
         struct machines m = open_machines(insns[f], 2);
         uint64_t s = 1;
         for (unsigned long i = count ? strtoul(count, NULL, 0) : 20000; i; i--) {
@@ -160,7 +162,7 @@ static void a_sum_of_products_is_rounded_once(void **state)
  * once alone among usual ones, and once with its neighbours. */
 static void a_function_of_a_float_is_the_references(void **state)
 {
-    static const char *const functions[] = {"log", "exp", "sin", "cos"};
+    static const char *const functions[] = {"log", "exp", "sin", "cos", "log.sat", "cos.sat"};
     static const uint32_t edges[] = {0, 0x00800000, 0x01000000, 0x3f3504f3, 0x3f800000, 0x3fb504f3,
                                      0x3fc90fdb, 0x42fa0000, 0x42fc0000, 0x43000000, 0x47800000,
                                      0x49800000, 0x7f800000, 0x7fc00000,

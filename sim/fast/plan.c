@@ -304,6 +304,7 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     p->start = p->to;
     plan_set_ends(a, p);
     p->narrow = plan_narrow_of(p);
+    p->sure = plan_sure_of(p);
     return make_sources(eu, a, p) && !(a->alone && plan_acc_chains(p)) &&
            (!p->paired || plan_split_pairs(cold, p));
 }

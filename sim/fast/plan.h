@@ -93,11 +93,11 @@ struct plan_window {
 struct fast_plan {
     /* the first stage; those behind the predicate and behind the search by a0; the one that loads;
      * the operation; those behind the load of a source, behind its conversion, behind its
-     * modifiers, behind the operation, behind the
-     * conversion; what is left when the destination was written, when the accumulator's lanes are
-     * made, and behind it */
+     * modifiers, behind the operation, behind the conversion; behind the operation if floats are no
+     * NaNs; what is left when the destination was written, when the accumulator's lanes are made,
+     * and behind it */
     plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
-        *convert, *narrow, *behind_name, *put, *keep, *acc, *tell;
+        *convert, *narrow, *sure, *behind_name, *put, *keep, *acc, *tell;
     /* src0 whose second half has another index register: this plan loads the first half, the next
      * one the rest of the instruction; what loads the second half, and what then joins them */
     plan_stage *turned, *joined;

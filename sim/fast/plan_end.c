@@ -142,6 +142,12 @@ END(floats_as_they_are)
     c0 = (v4q)unordered((v8u)a0, (v8u)a0);
     return p->put(PLAN_PASS);
 }
+/* No lane is a NaN. */
+END(floats_sure)
+{
+    a0 = (v4q)saturate_float((v8u)a0);
+    return p->put(PLAN_PASS);
+}
 END(floats_settled)
 {
     c0 = (v4q)unordered((v8u)a0, (v8u)a0);
@@ -323,6 +329,11 @@ plan_stage *plan_narrow_of(const struct fast_plan *p)
     if (p->bytes != 2 || !fast_is_float(p->type))
         return p->put;
     return tame && p->exact && !p->raw ? to_half_again : to_half;
+}
+
+plan_stage *plan_sure_of(const struct fast_plan *p)
+{
+    return p->type != EU_TYPE_F ? p->convert : p->saturates ? floats_sure : p->put;
 }
 
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)

@@ -317,6 +317,8 @@ plan_stage *plan_line_op(void);
 plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a);
 /* ... how floats go on, behind it; NULL: there is nothing to write. */
 plan_stage *plan_narrow_of(const struct fast_plan *p);
+/* ... how results that are floats, and no NaNs, go on: with c0 = 0. */
+plan_stage *plan_sure_of(const struct fast_plan *p);
 /* plan_put.c: sets the stages behind it. */
 void plan_set_ends(const struct fast_alu *a, struct fast_plan *p);
 /* ... the stage that writes eight dwords from p->to on, p->stride apart. */

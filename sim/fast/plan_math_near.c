@@ -90,26 +90,23 @@ INLINE struct parts parted(v8u v)
     return (struct parts){(v8u)((v8i)v - (from_low & (v8i)all_bits(0xff800000))), from_low >> 23};
 }
 
-/* log2 is the exponent, and twice the series of artanh of s, with an error below 2^-45: s * first +
- * s^5 * rest. */
-struct logarithm {
-    v4d exponent, s, s5, first, rest;
-};
-INLINE struct logarithm log_of_four(struct parts v, unsigned half)
+INLINE struct doubles both_whole(v8i v)
 {
-    v4d m = plan_widened((v4q)v.fraction, half);
-    __m256i e = (__m256i)v.exponent;
-    v4d whole =
-        (v4d)_mm256_cvtepi32_pd(half ? _mm256_extracti128_si256(e, 1) : _mm256_castsi256_si128(e));
-    v4d s = (m - 1) / (m + 1), z = s * s, z2 = z * z;
-    v4d a = fma_d(z, all_d(0x1.ec709dc539e7ep-1), all_d(0x1.71547652b8253p+1));
-    v4d b = fma_d(z, all_d(0x1.a61a2cc257f13p-2), all_d(0x1.2776c295ef7bbp-1));
-    v4d c = fma_d(z, all_d(0x1.21ac9df204ccbp-2), all_d(0x1.4795a6190fc87p-2));
-    return (struct logarithm){whole, s, s * z2, a, fma_d(z2, c, b)};
+    __m256i i = (__m256i)v;
+    return (struct doubles){(v4d)_mm256_cvtepi32_pd(_mm256_castsi256_si128(i)),
+                            (v4d)_mm256_cvtepi32_pd(_mm256_extracti128_si256(i, 1))};
 }
-INLINE v4d sum_of_log(struct logarithm r)
+/* log2 is the exponent, and twice the series of artanh of s, of which the polynomial is wrong by at
+ * most 2^-37.7. */
+INLINE struct doubles log_from(struct parts v)
 {
-    return fma_d(r.s5, r.rest, fma_d(r.s, r.first, r.exponent));
+    struct doubles m = both_widened((v8f)v.fraction), whole = both_whole(v.exponent);
+    struct doubles s = {(m.low - 1) / (m.low + 1), (m.high - 1) / (m.high + 1)};
+    struct doubles z = product(s, s), z2 = product(z, z);
+    struct doubles b = line(z, 0x1.a58d8f9c51d76p-2, 0x1.27777fdab11f9p-1);
+    struct doubles a = line(z, 0x1.ec709d12e0f7cp-1, 0x1.71547652bede5p+1);
+    struct doubles rest = fma_of(z2, both(0x1.5ce7d04d1d442p-2), b);
+    return fma_of(product(s, z2), rest, fma_of(s, a, whole));
 }
 INLINE v8u is_no_number(v8u v) /* normal, and positive */
 {
@@ -117,9 +114,7 @@ INLINE v8u is_no_number(v8u v) /* normal, and positive */
 }
 INLINE v8u log_of(v8u v, v8u *bad)
 {
-    struct parts parts = parted(v);
-    v4d low = sum_of_log(log_of_four(parts, 0)), high = sum_of_log(log_of_four(parts, 1));
-    return rounded((struct doubles){low, high}, 1 << 9, bad);
+    return rounded(log_from(parted(v)), 10 << 12, bad);
 }
 
 INLINE v8u is_from(v8u v, uint32_t end) /* or more, or less than its opposite, or a NaN */
@@ -222,16 +217,16 @@ INLINE v8u pow_of(v8u base, v8u by, v8u *bad)
 /* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of the
  * cosine, from the middle between two --- */
 
-INLINE v4d sine_of_four(v8u v, v8f n, unsigned half)
+/* sin(v - n * pi), wrong by at most 2^-35.4 of it. */
+INLINE struct doubles sine_from(struct doubles v, struct doubles n)
 {
-    v4d m = plan_widened((v4q)n, half), r = plan_widened((v4q)v, half);
-    r = fma_d(m, all_d(-0x1.921fb54442d18p+1), r) + m * all_d(-0x1.1a62633145c07p-53);
-    v4d z = r * r, z2 = z * z, z4 = z2 * z2;
-    v4d a = fma_d(z, all_d(-0x1.5555555542e75p-3), all_d(0x1.ffffffffffe21p-1));
-    v4d b = fma_d(z, all_d(-0x1.a019fd25ffbfep-13), all_d(0x1.11111109a6ddbp-7));
-    v4d c = fma_d(z, all_d(-0x1.ae02cb2355091p-26), all_d(0x1.71dcf09221509p-19));
-    c = fma_d(z2, all_d(0x1.52c9757d8d66bp-33), c);
-    return r * fma_d(z4, c, fma_d(z2, b, a));
+    struct doubles r = fma_of(n, both(-0x1.921fb54442d18p+1), v);
+    r = fma_of(n, both(-0x1.1a62633145c07p-53), r);
+    struct doubles z = product(r, r), z2 = product(z, z);
+    struct doubles c = line(z, -0x1.9a0e16924db79p-26, 0x1.716ba4e0f4f55p-19);
+    struct doubles b = line(z, -0x1.a017a8fd2e482p-13, 0x1.11110b74aad82p-7);
+    struct doubles a = line(z, -0x1.5555554175935p-3, 0x1.ffffffffd17cfp-1);
+    return product(r, fma_of(z2, fma_of(z2, c, b), a));
 }
 enum { TINY = 0x01000000, LARGE = 0x47800000 }; /* 2^-125, 2^16 */
 INLINE v8u is_tiny_or_large(v8u v)
@@ -244,8 +239,9 @@ INLINE v8u sine(v8u v, bool cosine, v8u *bad)
     v8f sum = fma_f((v8f)v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC_F));
     sum = cosine ? sum + MAGIC_F : sum;
     v8f n = cosine ? sum - MAGIC_F + 0.5f : sum - MAGIC_F; /* 0 is +0: then r has the sign of v */
-    struct doubles r = {sine_of_four(v, n, 0), sine_of_four(v, n, 1)};
-    return rounded(r, 1 << 11, bad) ^ (((v8u)sum + (uint32_t)cosine) << 31);
+    struct doubles r = sine_from(both_widened((v8f)v), both_widened(n));
+    v8u odd = (v8u)sum << 31;
+    return rounded(r, 3 << 16, bad) ^ (cosine ? ~odd & fixed(FAST_SIGN) : odd);
 }
 
 NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a, &bad), "=x"(b0))

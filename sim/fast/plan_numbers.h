@@ -53,22 +53,20 @@ INLINE enum fast_leave put_floats(PLAN_ARGS, v8u v)
 {
     a0 = (v4q)v;
     PLAN_FORGET_ALL_BUT_A0;
-    if (FAST_UNLIKELY(p->saturates || p->type != EU_TYPE_F))
-        return p->convert(PLAN_PASS);
     c0 = plan_all(0);
-    return p->put(PLAN_PASS);
+    return p->sure(PLAN_PASS);
 }
 /* Ends the stage with numbers that are rounded to halves, but not to denormals; or NaNs. */
 INLINE enum fast_leave put_halves(PLAN_ARGS, v8f v)
 {
     v8u nan = unordered((v8u)v, (v8u)v);
-    if (FAST_UNLIKELY(p->saturates)) {
-        a0 = (v4q)v;
-        return p->convert(PLAN_PASS);
+    c0 = (v4q)nan;
+    if (FAST_UNLIKELY(p->saturates)) { /* a NaN becomes 0 */
+        v = (v8f)saturate_float((v8u)v);
+        nan = all(0);
     }
     v8u r = (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
     a0 = (v4q)blend(r, fixed(FAST_HALF_NAN), nan);
-    c0 = (v4q)nan;
     return p->put(PLAN_PASS);
 }
 
