@@ -134,7 +134,9 @@ struct fast_plan {
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
     uint8_t places;    /* up to this source, they have places in the register file */
-    uint8_t macro[4];  /* of the destination, sources: which mme, or ISA_NO_MACRO */
+    uint8_t macro;     /* of the destination: which mme, or ISA_NO_MACRO */
+    uint8_t powers[6]; /* of sources: mmes, */
+    uint8_t scaled;    /* ... and how many */
     bool nowhere;      /* there is no destination in the register file */
     bool acc_dst;      /* it is an accumulator */
     bool one_register; /* indirect: it may not reach into a second register */

@@ -12,40 +12,43 @@ enum { NEAR_TIE = 1 << 8 }; /* in 2^-52: farther than a root and a quotient are 
 
 /* --- powers --- */
 
-INLINE uint32_t *powers(uint8_t *grf, unsigned macro)
+INLINE uint32_t *powers(uint8_t *grf, unsigned mme)
 {
-    return &fast_thread(grf)->mme[macro % EU_MMES][0];
-}
-
-INLINE bool has_power(const struct fast_plan *p, uint8_t *grf, unsigned macro)
-{
-    if (macro >= ISA_NO_MACRO)
-        return false;
-    v8u m = load(powers(grf, macro));
-    if (p->bytes == 8 && p->es >= 8)
-        m |= load(powers(grf, macro + 1));
-    return !_mm256_testz_si256((__m256i)m, (__m256i)all(3));
+    return &fast_thread(grf)->mme[mme][0];
 }
 
 INLINE bool have_powers(const struct fast_plan *p, uint8_t *grf)
 {
-    return has_power(p, grf, p->macro[1]) || has_power(p, grf, p->macro[2]) ||
-           (p->nsrc > 2 && has_power(p, grf, p->macro[3]));
+    v8u m = all(0);
+    for (unsigned i = 0; i < p->scaled; i++)
+        m |= load(powers(grf, p->powers[i]));
+    return !_mm256_testz_si256((__m256i)m, (__m256i)all_bits(3));
 }
 
-/* The results are final: their powers are 0, and a macro of `math` tells that they are not known
- * early. */
-INLINE void finish_macro(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
+INLINE void clear_powers(uint8_t *grf, unsigned mme, v8u mask)
+{
+    uint32_t *m = powers(grf, mme % EU_MMES);
+    put(m, load(m) & ~mask);
+}
+
+/* Ends the macros: a0 and a1 have the results. They are final: their powers are 0, and a macro of
+ * `math` tells that they are not known early. */
+static __attribute__((noinline)) enum fast_leave finish_macro(PLAN_ARGS)
 {
     uint32_t on = x->on;
+    if (FAST_UNLIKELY(have_powers(p, grf)))
+        return plan_fail(FAST_PASS, p);
     if (p->id == EU_OP_MATH)
         fast_thread(grf)->f[p->flag_reg] &= ~fast_ror(on, -p->flag_bit & 31);
-    if (p->macro[0] >= ISA_NO_MACRO)
-        return;
-    bool wide = p->bytes == 8;
-    put_bytes((uint8_t *)powers(grf, p->macro[0]), all(0), wide ? (v8u)plan_mask(on) : mask_of(on));
-    if (wide && p->es >= 8)
-        put_bytes((uint8_t *)powers(grf, p->macro[0] + 1u), all(0), (v8u)plan_mask(on >> 4));
+    if (p->macro >= ISA_NO_MACRO)
+        return p->convert(PLAN_PASS);
+    if (p->bytes == 8) {
+        clear_powers(grf, p->macro, (v8u)plan_mask(on));
+        clear_powers(grf, p->macro + 1u, (v8u)plan_mask(on >> 4)); /* none of four lanes */
+    } else {
+        clear_powers(grf, p->macro, mask_of(on));
+    }
+    return p->convert(PLAN_PASS);
 }
 
 /* --- lanes that are not normal numbers, or the least one, which others may become --- */
@@ -58,8 +61,9 @@ INLINE v8u odd_floats(v4q v)
 
 INLINE v4q odd_doubles(v4q v)
 {
-    v4q size = v & INT64_MAX;
-    return (size <= (int64_t)1 << 52) | (size >= (int64_t)0x7ff << 52);
+    const uint64_t first = (UINT64_C(1) << 52) + 1, end = UINT64_C(0x7ff) << 52, sign = 1ull << 63;
+    v4q from_first = (v & all_quads(INT64_MAX)) + all_quads(sign - first);
+    return from_first > all_quads(sign + (end - first) - 1);
 }
 INLINE uint32_t signs_of_both(v4q low, v4q high)
 {
@@ -70,10 +74,10 @@ INLINE uint32_t signs_of_both(v4q low, v4q high)
  */
 #define FINISH(bad)                                                                                \
     do {                                                                                           \
-        if (FAST_UNLIKELY((bad)&x->on || have_powers(p, grf)))                                     \
+        PLAN_FORGET("=x"(b0), "=x"(b1), "=x"(c0), "=x"(c1));                                       \
+        if (FAST_UNLIKELY((bad)&x->on))                                                            \
             return plan_fail(FAST_PASS, p);                                                        \
-        finish_macro(x, grf, p);                                                                   \
-        return p->convert(PLAN_PASS);                                                              \
+        return finish_macro(PLAN_PASS);                                                            \
     } while (0)
 
 INLINE v4q fused(v4q a, v4q b, v4q c)
@@ -167,12 +171,19 @@ bool plan_macro_begin(struct fast_alu *a)
     return same && a->es <= PLAN_LANES && a->dst.place == FAST_GRF;
 }
 
+static void set_powers(const struct fast_alu *a, struct fast_plan *p)
+{
+    unsigned more = p->bytes == 8 && p->es >= 8;
+    for (unsigned i = 0; i < a->nsrc; i++)
+        for (unsigned k = 0; k <= more && a->src[i].macro < ISA_NO_MACRO; k++)
+            p->powers[p->scaled++] = (uint8_t)((a->src[i].macro + k) % EU_MMES);
+}
+
 plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a)
 {
     bool wide = p->bytes == 8;
-    p->macro[0] = a->dst.macro;
-    for (unsigned i = 0; i < 3; i++)
-        p->macro[i + 1] = i < a->nsrc ? a->src[i].macro : ISA_NO_MACRO;
+    p->macro = a->dst.macro;
+    set_powers(a, p);
     if (a->id == EU_OP_MADM)
         return wide ? madm_df : madm_f;
     if (a->cmod == EU_MATH_INVM)
