@@ -434,15 +434,24 @@ LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
         return p->loaded[i](PLAN_PASS);                                                            \
     }
 
-/* Gen7: the low 32 bits of elements of two lanes are all that matters. */
-INLINE v4q acc_float(const int64_t *from)
+/* Gen7: the low 32 bits of elements of two lanes are all that matters: of the first lane, or, if
+ * the second one is not 0, a word of each. */
+INLINE v8u acc_floats(const int64_t *from)
 {
-    v4q low, high;
-    plan_acc_load(from, PLAN_ACC_DWORDS, &low, &high);
-    v4q both = (v4q)_mm256_blend_epi16((__m256i)low, (__m256i)(high << 16), 0x22);
-    return plan_choose(both, low, high == 0);
+    __m256 a = (__m256)plan_load4(from), b = (__m256)plan_load4(from + 4);
+    __m256 c = (__m256)plan_load4(from + 8), d = (__m256)plan_load4(from + 12);
+    __m256 ab = _mm256_shuffle_ps(a, b, 0x88), cd = _mm256_shuffle_ps(c, d, 0x88);
+    __m256 ab_top = _mm256_shuffle_ps(a, b, 0xff), cd_top = _mm256_shuffle_ps(c, d, 0xff);
+    v8u low = (v8u)_mm256_shuffle_ps(ab, cd, 0x88), high = (v8u)_mm256_shuffle_ps(ab, cd, 0xdd);
+    v8u top = (v8u)_mm256_shuffle_ps(ab_top, cd_top, 0x88);
+    v8u both = (v8u)_mm256_blend_epi16((__m256i)low, (__m256i)(high << 16), 0xaa);
+    v8u other = (both ^ low) & (v8u)((high | top) != 0);
+    if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)other, (__m256i)other)))
+        low ^= other; /* most values do not wait for it */
+    return (v8u)_mm256_permutevar8x32_epi32((__m256i)low,
+                                            _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
-ACC_EIGHT(acc_floats_of_two, plan_low(acc_float(from), acc_float(from + 8)))
+ACC_EIGHT(acc_floats_of_two, acc_floats(from))
 
 /* Halves in the low dwords of lanes. */
 INLINE __m128i acc_words(const struct plan_source *s, const int64_t *from)

@@ -96,6 +96,23 @@ INLINE bool is_whole(uint32_t on)
 PLAN_ACC_EACH_KIND(PUT_ACC)
 static plan_stage *const put_accs[PLAN_ACC_KINDS][2] = {PLAN_ACC_EACH_KIND(PUT_ACC_ROW)};
 
+/* Gen7: floats, side by side; a lane has all of one, the next one its high word. */
+END(put_acc_floats_of_two)
+{
+    if (FAST_UNLIKELY(x->on != 255 || !writes_acc(grf, p)))
+        return final_dwords(PLAN_PASS);
+    int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    __m256i v = _mm256_permutevar8x32_epi32((__m256i)a0, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+    __m256i sign = _mm256_srai_epi32(v, 31), top = _mm256_srai_epi32(v, 16);
+    __m256i low = _mm256_unpacklo_epi32(v, sign), low_top = _mm256_unpacklo_epi32(top, sign);
+    __m256i high = _mm256_unpackhi_epi32(v, sign), high_top = _mm256_unpackhi_epi32(top, sign);
+    put(at, (v8u)_mm256_unpacklo_epi64(low, low_top));
+    put(at + 4, (v8u)_mm256_unpackhi_epi64(low, low_top));
+    put(at + 8, (v8u)_mm256_unpacklo_epi64(high, high_top));
+    put(at + 12, (v8u)_mm256_unpackhi_epi64(high, high_top));
+    return plan_then(PLAN_PASS, p->tell);
+}
+
 /* --- destination --- */
 
 #define TO (grf + p->to + u->d)
@@ -438,6 +455,8 @@ static plan_stage *final_of(const struct fast_plan *p)
         return p->acc;
     if (p->bytes == 8)
         return final_quads;
+    if (p->type == EU_TYPE_F && p->own.kind == PLAN_ACC_DWORDS && !p->own.each)
+        return put_acc_floats_of_two;
     if (fast_is_float(p->type) || p->type == EU_TYPE_D)
         return final_dwords;
     return fast_is_signed(p->type) ? final_signed : final_unsigned;
