@@ -38,6 +38,12 @@ INLINE v8u to_ud(v8u v)
 }
 
 /* Saturates to [0, 1] by comparing bits, so that a denormal stays. */
+/* Halves; a NaN is not settled. */
+INLINE __m128i words_of_floats(v8u v)
+{
+    return _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
+}
+
 INLINE v8u saturate_float(v8u v)
 {
     __m256i r = _mm256_max_epi32((__m256i)v, _mm256_setzero_si256());

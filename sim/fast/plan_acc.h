@@ -192,6 +192,13 @@ INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsign
             plan_put_lanes(at + PLAN_ACC_HIGH * part, plan_acc_part(v, kind, part), m, whole);
 }
 
+/* The low dwords of four lanes. */
+INLINE __m128i plan_acc_dwords(const int64_t *from)
+{
+    __m128 a = _mm_loadu_ps((const void *)from), b = _mm_loadu_ps((const void *)(from + 2));
+    return (__m128i)_mm_shuffle_ps(a, b, 0x88);
+}
+
 /* Two of four lanes. */
 INLINE void plan_acc_put_two(int64_t *lanes, const uint8_t *lane, __m128i v)
 {

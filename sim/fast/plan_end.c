@@ -1,6 +1,7 @@
 /* The conversion of a plan's result to the type of the destination, with saturation. Behind it, a0
  * has eight lanes of at most 32 bits, or a0 and a1 have those of 64; of floats and doubles, c has
- * the lanes that were a NaN; of integers, b has the exact value. */
+ * the lanes that were a NaN; of integers, b has the exact value; of halves, b0 has their words, but
+ * a NaN is any. */
 #include "sim/fast/plan_impl.h"
 
 #ifdef FAST_WIDE
@@ -19,13 +20,15 @@ INLINE v8u with_least_half(v8u v)
 }
 INLINE v8u halves_of(v8u v)
 {
-    return (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
+    return (v8u)_mm256_cvtepu16_epi32(words_of_floats(v));
 }
 /* Where a float may be rounded once more, and there is no NaN but the default one. */
 static enum fast_leave to_half_again(PLAN_ARGS)
 {
     v8u v = (v8u)a0;
-    a0 = (v4q)halves_of(plan_keeps_half(grf) ? v : with_least_half(v));
+    __m128i words = words_of_floats(plan_keeps_half(grf) ? v : with_least_half(v));
+    b0 = (v4q)_mm256_castsi128_si256(words);
+    a0 = (v4q)_mm256_cvtepu16_epi32(words);
     return p->put(PLAN_PASS);
 }
 
@@ -46,7 +49,9 @@ static enum fast_leave to_half(PLAN_ARGS)
             return plan_fail(FAST_PASS, p);
     }
     v = p->raw || plan_keeps_half(grf) ? v : with_least_half(v);
-    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
+    __m128i words = words_of_floats(v);
+    b0 = (v4q)_mm256_castsi128_si256(words);
+    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), fixed(FAST_HALF_NAN), nan);
     return p->put(PLAN_PASS);
 }
 

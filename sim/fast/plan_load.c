@@ -453,16 +453,14 @@ INLINE v8u acc_floats(const int64_t *from)
 }
 ACC_EIGHT(acc_floats_of_two, acc_floats(from))
 
-/* Halves in the low dwords of lanes. */
+/* Halves: the words at one shift. */
 INLINE __m128i acc_words(const struct plan_source *s, const int64_t *from)
 {
-    const __m256i low = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1));
-    __m256 a = (__m256)plan_load4(from), b = (__m256)plan_load4(from + 4);
-    __m256i dwords = (__m256i)_mm256_shuffle_ps(a, b, 0x88);
-    dwords = _mm256_srl_epi32(dwords, _mm_cvtsi32_si128(s->acc.shift));
-    __m256i v = _mm256_shuffle_epi8(dwords, low);
-    return _mm_unpacklo_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    static const uint8_t words[32] = {0, 1, 4, 5, 8,  9,  12, 13, 0, 1, 4, 5, 8,  9,  12, 13,
+                                      2, 3, 6, 7, 10, 11, 14, 15, 2, 3, 6, 7, 10, 11, 14, 15};
+    __m128i order = load16(words + s->acc.shift);
+    return _mm_unpacklo_epi64(_mm_shuffle_epi8(plan_acc_dwords(from), order),
+                              _mm_shuffle_epi8(plan_acc_dwords(from + 4), order));
 }
 ACC_EIGHT(acc_halves_of_lanes, of_halves(s, grf, acc_words(s, from)))
 

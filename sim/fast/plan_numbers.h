@@ -65,8 +65,9 @@ INLINE enum fast_leave put_halves(PLAN_ARGS, v8f v)
         v = (v8f)saturate_float((v8u)v);
         nan = all(0);
     }
-    v8u r = (v8u)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
-    a0 = (v4q)blend(r, fixed(FAST_HALF_NAN), nan);
+    __m128i words = words_of_floats((v8u)v);
+    b0 = (v4q)_mm256_castsi128_si256(words);
+    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), fixed(FAST_HALF_NAN), nan);
     return p->put(PLAN_PASS);
 }
 

@@ -113,6 +113,27 @@ END(put_acc_floats_of_two)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Gen8: halves that were floats, side by side. What was written is soon read, so that words are not
+ * awaited in their lanes: here they are both words of a dword, of which one counts. */
+END(put_words_of_acc)
+{
+    if (FAST_UNLIKELY(x->on != 255 || !writes_acc(grf, p)))
+        return final_dwords(PLAN_PASS);
+    int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    __m128i words = _mm256_castsi256_si128((__m256i)b0), nan = _mm256_castsi256_si128((__m256i)c0);
+    nan = _mm_packs_epi32(nan, _mm256_extracti128_si256((__m256i)c0, 1));
+    if (!p->saturates)
+        words = _mm_blendv_epi8(words, _mm_set1_epi16(0x7e00), nan);
+    static const uint16_t every_second[9] = {0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff};
+    __m128i field = _mm_loadu_si128((const void *)(every_second + p->own.shift / 16));
+    __m128i low = _mm_unpacklo_epi16(words, words), high = _mm_unpackhi_epi16(words, words);
+    low = _mm_blendv_epi8(plan_acc_dwords(at), low, field);
+    high = _mm_blendv_epi8(plan_acc_dwords(at + 4), high, field);
+    put(at, (v8u)_mm256_cvtepi32_epi64(low));
+    put(at + 4, (v8u)_mm256_cvtepi32_epi64(high));
+    return plan_then(PLAN_PASS, p->tell);
+}
+
 /* --- destination --- */
 
 #define TO (grf + p->to + u->d)
@@ -457,6 +478,9 @@ static plan_stage *final_of(const struct fast_plan *p)
         return final_quads;
     if (p->type == EU_TYPE_F && p->own.kind == PLAN_ACC_DWORDS && !p->own.each)
         return put_acc_floats_of_two;
+    bool compares = p->id == EU_OP_CMP || p->id == EU_OP_CMPN;
+    if (p->own.kind == PLAN_ACC_HALVES && p->domain == PLAN_FLOATS && !compares && !p->own.each)
+        return put_words_of_acc;
     if (fast_is_float(p->type) || p->type == EU_TYPE_D)
         return final_dwords;
     return fast_is_signed(p->type) ? final_signed : final_unsigned;
