@@ -237,6 +237,24 @@ static void a_channel_reads_the_carry_of_one_before_it(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 7);
 }
 
+/* The flag's bits for a plan are beside each other, up to its last one, or begin again at bit 0. */
+static void flags_end_with_their_register(void **state)
+{
+    static const char *const texts[] = {
+        "(f0.1) add.g.f0.1 (8) r40.0<2>:d r10.0<8;8,1>:d r12.0<8;8,1>:w {2Q}",
+        "(-f1.1) avg.z.f1.1 (8) r40.0<2>:uw r10.0<8;8,1>:uw r12.0<8;8,1>:uw {2Q}",
+        "(f0.1) mov.l.f0.1 (4) r40.0<1>:df r10.0<4;4,1>:df {4N}",
+        "(f0.1) mov.l.f0.1 (8) r40.0<2>:d r10.0<8;8,1>:f {4N}",
+        "(f0.1) sel (8) r40.0<2>:d r10.0<8;8,1>:d r12.0<8;8,1>:w {4N}",
+        "(f1.1) mul.le.f1.1 (16) r40.0<2>:w r10.0<8;8,1>:w r12.0<8;8,1>:b",
+        "(f1.1) mul.nz.f1.1 (16) r40.0<2>:w r10.0<8;8,1>:w r12.0<8;8,1>:b {2H}",
+        "(f1.1) math.sin (8) r40.0<2>:f r10.0<8;8,1>:f {3Q}",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 8);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 8);
+}
+
 static void a_uq_meets_signed_integers(void **state)
 {
     static const char *const texts[] = {
@@ -449,6 +467,7 @@ int main(void)
         cmocka_unit_test(a0_leads_to_the_last_register_and_behind_it),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
+        cmocka_unit_test(flags_end_with_their_register),
         cmocka_unit_test(a_uq_meets_signed_integers),
         cmocka_unit_test(halves_of_doubles_go_to_accumulators),
         cmocka_unit_test(the_other_operand_of_a_function_has_any_type),

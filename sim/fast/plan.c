@@ -223,7 +223,8 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     bool other = truths & FAST_GREATER;
     p->if_other = other ? 255 : 0;
     p->if_zero = !!(truths & FAST_EQUAL) != other ? 255 : 0;
-    p->if_less = !!(truths & FAST_LESS) != other ? 255 : 0;
+    bool below = a->id == EU_OP_F32TO16 || fast_is_signed(p->type) || fast_is_float(p->type);
+    p->if_less = below && !!(truths & FAST_LESS) != other ? 255 : 0;
     p->if_nan = truths & FAST_UNORDERED ? 255 : 0;
     p->own_acc = a->own_acc;
     p->any = a->any;
@@ -292,6 +293,8 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     bool half = a->id == EU_OP_F16TO32 || a->id == EU_OP_F32TO16;
     memset(p, 0, sizeof *p);
     describe(cold, a, lane, p);
+    if (p->flag_bit + p->es > 32) /* the flag's next bit is bit 0 */
+        return false;
     set_range(a, p);
     bool made = half                       ? plan_make_half(eu, a, p)
                 : p->domain == PLAN_INTS   ? plan_make_ints(eu->isa, a, p)
@@ -423,8 +426,8 @@ static bool make_both(const struct eu *eu, const struct fast_cold *cold, struct 
     return p->more;
 }
 
-/* Which lanes write. */
-static void set_lanes(const struct fast_uop *u, struct fast_plan *p)
+/* Which lanes write. Returns false if bits of the flag come before bit 0 again. */
+static bool set_lanes(const struct fast_uop *u, struct fast_plan *p)
 {
     p->shift = (uint8_t)(u->group + p->lane);
     p->always = u->need ? 0 : UINT32_MAX;
@@ -433,6 +436,7 @@ static void set_lanes(const struct fast_uop *u, struct fast_plan *p)
     p->pred_bit = (u->flag + p->shift) & 31;
     p->pred_xor = (uint32_t)u->inv;
     p->pred_or = (uint32_t)u->free;
+    return p->pred_bit + (p->es << p->paired) <= 32;
 }
 
 /* Where a0 has the operands of @p. Returns false if one is so large that it fits nowhere. */
@@ -469,7 +473,8 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     uint16_t reach[4] = {cold->alu.dst_extent};
     unsigned plans = fast_plans_of(p);
     for (unsigned n = 0; n < plans; n++) {
-        set_lanes(u, p + n);
+        if (!set_lanes(u, p + n))
+            return false;
         for (unsigned i = 0; i < 3; i++) {
             unsigned end = p[n].base[i] + p[n].src[i].high;
             reach[i + 1] = (uint16_t)(end > reach[i + 1] ? end : reach[i + 1]);

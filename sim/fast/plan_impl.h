@@ -211,8 +211,7 @@ INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct f
 {
     if (FAST_UNLIKELY(p->spreads))
         return x->spread >> p->lane;
-    uint64_t f = fast_thread(grf)->f[p->pred_reg];
-    return ((uint32_t)((f << 32 | f) >> p->pred_bit) ^ p->pred_xor) | p->pred_or;
+    return (fast_thread(grf)->f[p->pred_reg] >> p->pred_bit ^ p->pred_xor) | p->pred_or;
 }
 
 /* Denormals of HF are kept. */

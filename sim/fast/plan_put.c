@@ -155,10 +155,10 @@ END(put_dwords)
 }
 static __attribute__((noinline)) enum fast_leave put_quads_some(PLAN_ARGS)
 {
-    uint32_t on = x->on;
-    put_bytes(TO, (v8u)a0, (v8u)plan_mask(on));
+    uint8_t *to = TO;
+    put_bytes(to, (v8u)a0, (v8u)plan_mask(x->on));
     if (p->es >= 8)
-        put_bytes(TO + 32, (v8u)a1, (v8u)plan_mask(on >> 4));
+        put_bytes(to + 32, (v8u)a1, (v8u)plan_mask(x->on >> 4));
     return plan_then(PLAN_PASS, p->keep);
 }
 END(put_quads)
@@ -320,16 +320,11 @@ END(put_quads_each)
 
 /* --- flags --- */
 
-INLINE uint32_t rotated(uint32_t v, unsigned by)
-{
-    uint64_t wide = (uint64_t)v << by;
-    return (uint32_t)(wide | wide >> 32);
-}
 INLINE enum fast_leave tell_lanes(FAST_ARGS, const struct fast_plan *p, uint32_t truth)
 {
-    uint32_t *f = &fast_thread(grf)->f[p->flag_reg];
-    uint32_t on = rotated(x->on, p->flag_bit), bits = rotated(truth, p->flag_bit);
-    *f ^= (*f ^ bits) & on;
+    __asm__("" : "+r"(truth) : : "memory"); /* what is loaded before keeps more registers busy */
+    uint32_t *f = &fast_thread(grf)->f[p->flag_reg], first = p->flag_bit;
+    *f ^= ((*f >> first ^ truth) & x->on) << first;
     return plan_finish(FAST_PASS, p);
 }
 
@@ -353,7 +348,7 @@ INLINE enum fast_leave tell_order(FAST_ARGS, const struct fast_plan *p, uint32_t
 END(tell_quads)
 {
     uint32_t zero = plan_signs(a0 == 0) | plan_signs(a1 == 0) << 4;
-    uint32_t less = p->type == EU_TYPE_Q ? plan_signs(a0) | plan_signs(a1) << 4 : 0;
+    uint32_t less = plan_signs(a0) | plan_signs(a1) << 4;
     return tell_order(FAST_PASS, p, less, zero, c0, c1);
 }
 END(tell_doubles)
@@ -377,8 +372,7 @@ END(tell_halves)
 END(tell_ints)
 {
     v8u top = (v8u)a0 << (32u - 8u * p->bytes);
-    uint32_t less = fast_is_signed(p->type) ? signs(top) : 0;
-    return tell_order(FAST_PASS, p, less, signs((v8u)(top == 0)), c0, c1);
+    return tell_order(FAST_PASS, p, signs(top), signs((v8u)(top == 0)), c0, c1);
 }
 
 /* --- which ones --- */

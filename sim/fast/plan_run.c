@@ -30,24 +30,26 @@ bool plan_spoils(const struct fast_uop *u, const struct fast_plan *first,
 
 /* --- before the first load --- */
 
-INLINE enum fast_leave begin(FAST_ARGS, const struct fast_plan *p, plan_stage *stage, bool by_flag)
+/* @stage: where it is, so that no register has it while the predicate is found. */
+INLINE enum fast_leave begin(FAST_ARGS, const struct fast_plan *p, plan_stage *const *stage,
+                             bool by_flag)
 {
     v4q a0, a1, b0, b1, c0, c1;
     uint32_t on = ((uint32_t)((uint64_t)act >> p->shift) | p->always) & p->channels;
     x->on = by_flag ? on & plan_pred(x, grf, p) : on;
     PLAN_FORGET("=x"(a0)); /* they are set when they are loaded */
     PLAN_FORGET_ALL_BUT_A0;
-    return stage(PLAN_PASS);
+    return (*stage)(PLAN_PASS);
 }
 static __attribute__((noinline)) enum fast_leave run_by_flag(FAST_ARGS, const struct fast_plan *p)
 {
-    return begin(FAST_PASS, p, p->first, true);
+    return begin(FAST_PASS, p, &p->first, true);
 }
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
 {
     if (FAST_UNLIKELY(p->predicated))
         return run_by_flag(FAST_PASS, p);
-    return begin(FAST_PASS, p, p->first, false);
+    return begin(FAST_PASS, p, &p->first, false);
 }
 
 /* No stage behind this needs a call that would have to keep the lanes. */
@@ -56,7 +58,7 @@ enum fast_leave plan_begin_spread(PLAN_ARGS)
     x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
     if (p->paired)
         x->spread = plan_firsts(x->spread);
-    return begin(FAST_PASS, p, p->behind_spread, p->predicated);
+    return begin(FAST_PASS, p, &p->behind_spread, p->predicated);
 }
 
 enum fast_leave plan_nothing(PLAN_ARGS)
