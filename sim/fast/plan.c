@@ -74,6 +74,9 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     /* these are never negative */
     s->abs = op->abs && op->type != EU_TYPE_UQ && !(words && op->type == EU_TYPE_UW);
     s->neg = op->neg;
+    uint64_t sign = op->type == EU_TYPE_DF ? UINT64_C(1) << 63 : EU_F_SIGN * UINT64_C(0x100000001);
+    s->keep = s->abs ? ~sign : UINT64_MAX;
+    s->flip = s->neg ? sign : 0;
     s->words = words && (s->abs || s->neg);
     if (words)
         half.type = EU_TYPE_HF, op = &half;

@@ -66,14 +66,15 @@ struct plan_source {
         int64_t imm[PLAN_LANES];
         uint32_t bits[PLAN_LANES]; /* immediate floats and halves */
     };
-    int64_t step;       /* 64 bits: bytes from one to the next, or from four to the next four */
-    uint64_t down;      /* signed elements: by how many bits lanes are shifted down */
-    bool far;           /* some of the places are behind 32 bytes */
-    bool straight;      /* bytes only move within 16 bytes: the dwords are in order already, */
-    bool folded;        /* ... or all lanes are in the first 16 bytes */
-    bool apart;         /* every second dword */
-    uint16_t low, high; /* bytes from base, or from the index: the elements are between them */
-    uint8_t index;      /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
+    int64_t step;        /* 64 bits: bytes from one to the next, or from four to the next four */
+    uint64_t down;       /* signed elements: by how many bits lanes are shifted down */
+    uint64_t keep, flip; /* modifiers of floats, once or twice, and doubles: bits */
+    bool far;            /* some of the places are behind 32 bytes */
+    bool straight;       /* bytes only move within 16 bytes: the dwords are in order already, */
+    bool folded;         /* ... or all lanes are in the first 16 bytes */
+    bool apart;          /* every second dword */
+    uint16_t low, high;  /* bytes from base, or from the index: the elements are between them */
+    uint8_t index;       /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
     bool abs, neg;
     bool is_uq;   /* it is not negative, whatever its top bit is */

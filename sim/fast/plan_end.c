@@ -94,6 +94,8 @@ INLINE v8u limited_dwords(const struct fast_plan *p, v4q a, v4q b)
     if (p->type == EU_TYPE_UD)
         return blend(~sign, v, (v8u)(top == 0));
     v = blend(sign ^ INT32_MAX, v, (v8u)(top == (v8u)((v8i)v >> 31)));
+    if (p->bytes == 4)
+        return v;
     return (v8u)_mm256_max_epi32(_mm256_min_epi32((__m256i)v, (__m256i)all((uint32_t)p->high)),
                                  (__m256i)all((uint32_t)p->low));
 }

@@ -70,14 +70,10 @@ MODIFIER(modify_not)
 {
     return s->neg ? ~v : v;
 }
-MODIFIER(modify_floats)
+/* Floats and doubles. */
+MODIFIER(modify_signs)
 {
-    const v8u keep = all(s->abs ? ~EU_F_SIGN : UINT32_MAX), flip = all(s->neg ? EU_F_SIGN : 0);
-    return (v4q)(((v8u)v & keep) ^ flip);
-}
-MODIFIER(modify_doubles)
-{
-    return (v & plan_all(s->abs ? INT64_MAX : -1)) ^ plan_all(s->neg ? INT64_MIN : 0);
+    return (v & plan_all((int64_t)s->keep)) ^ plan_all((int64_t)s->flip);
 }
 
 /* --- elements of at most 32 bits, by places or anywhere: a dword from each place --- */
@@ -349,7 +345,7 @@ INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
     static enum fast_leave widen_f_##i(PLAN_ARGS)                                                  \
     {                                                                                              \
         const struct plan_source *s = &p->src[i];                                                  \
-        v8u v = (v8u)modify_floats_four(s, low), small = (v8u)((v & EU_F_INF) == 0);               \
+        v8u v = (v8u)modify_signs_four(s, low), small = (v8u)((v & EU_F_INF) == 0);                \
         if (s->widens && FAST_UNLIKELY(signs(small & (v8u)(v << 1 != 0)) & p->channels))           \
             return plan_fail(FAST_PASS, p);                                                        \
         low = double_of_f(s, v, 0), high = double_of_f(s, v, 1);                                   \
@@ -650,7 +646,7 @@ plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand 
                : op->type == EU_TYPE_Q ? modify_quads[i]
                                        : modify_ints[i];
     if (p->domain == PLAN_DOUBLES)
-        return op->type == EU_TYPE_DF ? modify_doubles[i] : NULL;
-    return fast_is_float(op->type) ? modify_floats[i] : NULL;
+        return op->type == EU_TYPE_DF ? modify_signs[i] : NULL;
+    return fast_is_float(op->type) ? modify_signs[i] : NULL;
 }
 #endif

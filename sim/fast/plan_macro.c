@@ -53,10 +53,10 @@ static __attribute__((noinline)) enum fast_leave finish_macro(PLAN_ARGS)
 
 /* --- lanes that are not normal numbers, or the least one, which others may become --- */
 
+enum { LEAST = 0x00800001 };
 INLINE v8u odd_floats(v4q v)
 {
-    v8i size = (v8i)((v8u)v & all(~EU_F_SIGN));
-    return (v8u)(size <= (v8i)all(0x00800000)) | (v8u)(size >= (v8i)all(EU_F_INF));
+    return outside((v8u)v & fixed(FAST_SIZE), LEAST, EU_F_INF);
 }
 
 INLINE v4q odd_doubles(v4q v)
@@ -116,20 +116,12 @@ INLINE v4d near_root(v4d v)
 }
 
 /* By doubles, which are certain unless a tie of floats is near. */
-INLINE __m128 roots_of(v4q floats, unsigned half, v4q *bad)
-{
-    v4d v = plan_widened(floats, half), r = near_root(v);
-    const v4q rest = plan_all(0x1fffffff), tie = plan_all(0x10000000 - NEAR_TIE);
-    *bad = (((v4q)r - tie) & rest) < 2 * NEAR_TIE;
-    return _mm256_cvtpd_ps((__m256d)r);
-}
 static enum fast_leave rsqtm_f(PLAN_ARGS)
 {
-    v4q low, high;
-    uint32_t odd = signs(odd_floats(a0) | (v8u)a0);
-    __m128 first = roots_of(a0, 0, &low), second = roots_of(a0, 1, &high);
-    a0 = (v4q)_mm256_insertf128_ps(_mm256_castps128_ps256(first), second, 1);
-    FINISH(odd | signs_of_both(low, high));
+    v8u odd = outside((v8u)a0, LEAST, EU_F_INF), bad;
+    struct doubles v = both_widened((v8f)a0);
+    a0 = (v4q)rounded((struct doubles){near_root(v.low), near_root(v.high)}, NEAR_TIE, &bad);
+    FINISH(signs(odd) | (is_uncertain(bad, x->on) ? 255 : 0));
 }
 
 /* 1 / sqrt(v) with a correction, which is so exact that rounding is certain unless a value beside

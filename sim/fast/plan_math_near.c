@@ -8,61 +8,11 @@
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/plan_numbers.h"
 
-/* Eight lanes. */
-struct doubles {
-    v4d low, high;
-};
-
-/* The compiler computes both halves of a step before the next step: a host that waits for one half
- * finds the other only if it is among the next few dozen instructions. */
-#define TOGETHER(v) __asm__("" : "+x"((v).low), "+x"((v).high))
-
-INLINE struct doubles product(struct doubles a, struct doubles b)
-{
-    struct doubles r = {a.low * b.low, a.high * b.high};
-    TOGETHER(r);
-    return r;
-}
-INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
-{
-    struct doubles r = {fma_d(a.low, b.low, c.low), fma_d(a.high, b.high, c.high)};
-    TOGETHER(r);
-    return r;
-}
-INLINE struct doubles both(double v)
-{
-    return (struct doubles){all_d(v), all_d(v)};
-}
 /* @slope * v + @start */
 INLINE struct doubles line(struct doubles v, double slope, double start)
 {
     return fma_of(v, both(slope), both(start));
 }
-INLINE struct doubles both_widened(v8f v)
-{
-    struct doubles r = {plan_widened((v4q)v, 0), plan_widened((v4q)v, 1)};
-    TOGETHER(r);
-    return r;
-}
-
-/* Rounds to floats. @bad gets the lanes that are not certain, in the order 0 1 4 5 2 3 6 7, because
- * a tie is less than @error away, in 2^-52 of the value's power of two. What is dropped is shifted
- * to the top, so that a tie is the least integer. */
-INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
-{
-    v8u dropped = (v8u)_mm256_shuffle_ps((__m256)r.low, (__m256)r.high, 0x88) << 3;
-    v8i from_tie = (v8i)(dropped + all_bits(error << 3));
-    *bad = (v8u)((v8i)all_bits(0x80000000 + (error << 4)) > from_tie);
-    return plan_floats(r.low, r.high);
-}
-
-/* Whether one of the lanes @on is not certain. Others may be in doubt for long, and cost little. */
-INLINE bool is_uncertain(v8u bad, uint32_t on)
-{
-    return FAST_UNLIKELY(signs(bad)) &&
-           signs((v8u)_mm256_permute4x64_epi64((__m256i)bad, 0xd8)) & on;
-}
-
 /* @special: lanes that are not computed here; @expression: the result; ...: what else a stage that
  * does all lanes again need not keep. */
 #define NEAR(name, function, special, expression, ...)                                             \
@@ -236,12 +186,12 @@ INLINE v8u is_tiny_or_large(v8u v)
 }
 INLINE v8u sine(v8u v, bool cosine, v8u *bad)
 {
-    v8f sum = fma_f((v8f)v, all_f(0x1.45f306p-2f), all_f(cosine ? -0.5f : MAGIC_F));
-    sum = cosine ? sum + MAGIC_F : sum;
-    v8f n = cosine ? sum - MAGIC_F + 0.5f : sum - MAGIC_F; /* 0 is +0: then r has the sign of v */
+    const v8f magic = all_f(cosine ? MAGIC_F + 1 : MAGIC_F);
+    v8f sum = fma_f((v8f)v, all_f(0x1.45f306p-2f), cosine ? all_f(-0.5f) : magic);
+    sum = cosine ? sum + magic : sum;
+    v8f n = cosine ? sum - magic + 0.5f : sum - magic; /* 0 is +0: then r has the sign of v */
     struct doubles r = sine_from(both_widened((v8f)v), both_widened(n));
-    v8u odd = (v8u)sum << 31;
-    return rounded(r, 3 << 16, bad) ^ (cosine ? ~odd & fixed(FAST_SIGN) : odd);
+    return rounded(r, 3 << 16, bad) ^ ((v8u)sum << 31);
 }
 
 NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a, &bad), "=x"(b0))

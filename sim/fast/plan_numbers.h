@@ -48,6 +48,59 @@ INLINE v4q all_quads(uint64_t v)
     return (v4q)r;
 }
 
+/* --- eight lanes --- */
+
+struct doubles {
+    v4d low, high;
+};
+
+/* The compiler computes both halves of a step before the next step: a host that waits for one half
+ * finds the other only if it is among the next few dozen instructions. */
+#define TOGETHER(v) __asm__("" : "+x"((v).low), "+x"((v).high))
+
+INLINE struct doubles product(struct doubles a, struct doubles b)
+{
+    struct doubles r = {a.low * b.low, a.high * b.high};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
+{
+    struct doubles r = {fma_d(a.low, b.low, c.low), fma_d(a.high, b.high, c.high)};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles both(double v)
+{
+    return (struct doubles){all_d(v), all_d(v)};
+}
+INLINE struct doubles both_widened(v8f v)
+{
+    struct doubles r = {plan_widened((v4q)v, 0), plan_widened((v4q)v, 1)};
+    TOGETHER(r);
+    return r;
+}
+
+/* Rounds to floats. @bad gets the lanes that are not certain, in the order 0 1 4 5 2 3 6 7, because
+ * a tie is less than @error away, in 2^-52 of the value's power of two. What is dropped is shifted
+ * to the top, so that a tie is the least integer. */
+INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
+{
+    v8u dropped = (v8u)_mm256_shuffle_ps((__m256)r.low, (__m256)r.high, 0x88) << 3;
+    v8i from_tie = (v8i)(dropped + all_bits(error << 3));
+    *bad = (v8u)((v8i)all_bits(0x80000000 + (error << 4)) > from_tie);
+    return plan_floats(r.low, r.high);
+}
+
+/* Whether one of the lanes @on is not certain. Others may be in doubt for long, and cost little. */
+INLINE bool is_uncertain(v8u bad, uint32_t on)
+{
+    return FAST_UNLIKELY(signs(bad)) &&
+           signs((v8u)_mm256_permute4x64_epi64((__m256i)bad, 0xd8)) & on;
+}
+
+/* --- ends of stages --- */
+
 /* Ends the stage with floats that are no NaNs. */
 INLINE enum fast_leave put_floats(PLAN_ARGS, v8u v)
 {
