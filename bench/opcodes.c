@@ -50,18 +50,17 @@ __attribute__((noreturn)) static void die(const char *what)
 /* --- measuring --- */
 
 /* Values that make no special case: floats from 1 to 2 of each size, which are fair integers, too.
- */
+ * Both dwords of a double look like its high one, because swizzles of Ivy Bridge exchange them. */
 static void set_registers(struct eu_thread *t, unsigned bytes)
 {
+    const unsigned size = bytes == 8 ? 4 : bytes;
     for (unsigned r = 0; r < EU_GRF_COUNT; r++)
         for (unsigned i = 0; i < EU_GRF_BYTES; i++)
             t->grf[r][i] = (uint8_t)(37 * r + 11 * i + 5);
     for (unsigned r = FORM_SRC0; r < FORM_DST; r++) {
-        for (unsigned i = 0; i + bytes <= EU_GRF_BYTES && bytes > 1; i += bytes) {
-            t->grf[r][i + bytes - 1] = 0x3f;
-            t->grf[r][i + bytes - 2] = bytes == 8   ? 0xf0
-                                       : bytes == 4 ? 0x80 | (i & 0x3f)
-                                                    : i & 0xff;
+        for (unsigned i = 0; size > 1 && i < EU_GRF_BYTES; i += size) {
+            t->grf[r][i + size - 1] = 0x3f;
+            t->grf[r][i + size - 2] = bytes == 8 ? 0xf0 : bytes == 4 ? 0x80 | (i & 0x3f) : i & 0xff;
         }
     }
     for (uint32_t i = 0; i < 8; i++) {
