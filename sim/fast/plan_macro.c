@@ -17,10 +17,14 @@ INLINE uint32_t *powers(uint8_t *grf, unsigned mme)
     return &fast_thread(grf)->mme[mme][0];
 }
 
+/* All six: those that are not there are the first one again. */
 INLINE bool have_powers(const struct fast_plan *p, uint8_t *grf)
 {
-    v8u m = all(0);
-    for (unsigned i = 0; i < p->scaled; i++)
+    if (!p->scaled)
+        return false;
+    v8u m = load(powers(grf, p->powers[0]));
+#pragma GCC unroll 8
+    for (unsigned i = 1; i < sizeof p->powers; i++)
         m |= load(powers(grf, p->powers[i]));
     return !_mm256_testz_si256((__m256i)m, (__m256i)all_bits(3));
 }
@@ -35,11 +39,11 @@ INLINE void clear_powers(uint8_t *grf, unsigned mme, v8u mask)
  * `math` tells that they are not known early. */
 static __attribute__((noinline)) enum fast_leave finish_macro(PLAN_ARGS)
 {
-    uint32_t on = x->on;
     if (FAST_UNLIKELY(have_powers(p, grf)))
         return plan_fail(FAST_PASS, p);
+    uint32_t on = x->on;
     if (p->id == EU_OP_MATH)
-        fast_thread(grf)->f[p->flag_reg] &= ~fast_ror(on, -p->flag_bit & 31);
+        fast_thread(grf)->f[p->flag_reg] &= ~(on << p->flag_bit);
     if (p->macro >= ISA_NO_MACRO)
         return p->convert(PLAN_PASS);
     if (p->bytes == 8) {
@@ -169,6 +173,7 @@ static void set_powers(const struct fast_alu *a, struct fast_plan *p)
     for (unsigned i = 0; i < a->nsrc; i++)
         for (unsigned k = 0; k <= more && a->src[i].macro < ISA_NO_MACRO; k++)
             p->powers[p->scaled++] = (uint8_t)((a->src[i].macro + k) % EU_MMES);
+    memset(p->powers + p->scaled, p->powers[0], sizeof p->powers - p->scaled);
 }
 
 plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a)

@@ -296,9 +296,11 @@ static __attribute__((noinline)) enum fast_leave put_quads_each_some(PLAN_ARGS)
 {
     if (p->es < 4) /* the places of four may lie past the last register */
         return put_few_quads_some(PLAN_PASS);
-    put_four_quads_of(TO, p->stride, a0, x->on);
+    uint8_t *to = TO;
+    size_t stride = p->stride;
+    put_four_quads_of(to, stride, a0, x->on);
     if (p->es >= 8)
-        put_four_quads_of(TO + 4 * p->stride, p->stride, a1, x->on >> 4);
+        put_four_quads_of(to + 4 * stride, stride, a1, x->on >> 4);
     return plan_then(PLAN_PASS, p->keep);
 }
 END(put_quads_each)
