@@ -286,9 +286,13 @@ OP(op_idiv, plan_choose(quotient(a, b, NULL), by_zero(p, a), b == 0))
 INLINE v4q remainder_of(const struct fast_plan *p, v4q a, v4q b, v4q *q)
 {
     v4q rest, zero = b == 0, v = quotient(a, b, &rest);
+    if (FAST_UNLIKELY(plan_signs(zero))) {
+        v = plan_choose(v, by_zero(p, a), zero);
+        rest = plan_choose(rest, a, zero);
+    }
     if (q)
-        *q = plan_choose(v, by_zero(p, a), zero);
-    return plan_choose(rest, a, zero);
+        *q = v;
+    return rest;
 }
 OP(op_irem, remainder_of(p, a, b, NULL))
 /* The quotient waits in c until the remainder is written; then the second plan has it. */
