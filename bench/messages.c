@@ -26,13 +26,16 @@ __attribute__((noreturn)) static void die(const char *what, const char *of)
 
 static void set_memory(struct eu *eu)
 {
-    if (eu_memory_map(eu->mem, 0, STATES + 0x20000) != 0)
+    if (eu_memory_map(eu->mem, 0, STATES + 0x20000) != 0 ||
+        eu_memory_map(eu->slm, 0, EU_SLM_BYTES) != 0)
         die("out of memory", "memory");
     for (uint32_t i = 0; i < SURFACES * IMAGE_BYTES; i += 4) {
         float v = (float)(i % 251) / 251;
         (void)eu_memory_write(eu->mem, IMAGES + i, &v, sizeof v);
         if (i < BUFFER_BYTES) /* a buffer, too, holds something */
             (void)eu_memory_write(eu->mem, BUFFER + i, &v, sizeof v);
+        if (i < EU_SLM_BYTES) /* so does local memory */
+            (void)eu_memory_write(eu->slm, i, &v, sizeof v);
     }
 }
 

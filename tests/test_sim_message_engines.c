@@ -242,19 +242,23 @@ static void every_form_does_the_same_on_all_engines(void **state)
                 compare_engines(&forms[i], gens[g], first + k);
 }
 
-/* Elements side by side, of all channels and of some, where pages and the buffer end. */
-static void compare_row(const struct form *form, unsigned bytes, uint32_t first, uint32_t mask)
+/* Elements @step bytes apart, of all channels and of some, where pages and the buffer end. If they
+ * are not side by side, channels that are off have offsets far outside. */
+static void compare_row(const struct form *form, unsigned step, uint32_t first, uint32_t mask)
 {
     uint64_t s = first * 0x9e3779b97f4a7c15u | 1;
     struct eu *eu = machine_of(form, EU_GEN9, &s);
     char name[128];
-    snprintf(name, sizeof name, "%s, row of %u at 0x%x", form->message, bytes, first);
+    snprintf(name, sizeof name, "%s, row of %u at 0x%x", form->message, step, first);
     eu->bases.tables = false;
     eu->surfaces[0].width = ODD_BYTES;
     eu_thread_start(eu, 0, KERNEL, mask, 0);
     random_payload(&eu->threads[0], form->payload, &s);
-    for (uint32_t n = 0; n < form->channels; n++)
-        memcpy(eu->threads[0].grf[PAYLOAD] + 4 * n, &(uint32_t){first + bytes * n}, 4);
+    for (uint32_t n = 0; n < form->channels; n++) {
+        bool outside = step > 4 && !(mask >> n & 1);
+        uint32_t at = outside ? 0xfffffff0 : first + step * n;
+        memcpy(eu->threads[0].grf[PAYLOAD] + 4 * n, &at, sizeof at);
+    }
     eu->threads[0].f[0] = (uint32_t)next(&s) << 16;
     compare_all_engines(eu, name);
 }
@@ -272,8 +276,10 @@ static void rows_at_edges_do_the_same_on_all_engines(void **state)
         snprintf(message, sizeof message, "byte_%s bti=%u simd%u bytes=%u",
                  write ? "write" : "read", k / 12 % 2 ? 254 : 0, wide ? 16 : 8, bytes);
         const struct form form = {EU_GEN9, wide ? 16 : 8, payloads[write][wide], message, ""};
-        for (unsigned i = 0; i < 5 * 5; i++)
+        for (unsigned i = 0; i < 5 * 5; i++) {
             compare_row(&form, bytes, ends[i / 5] - n + i % 5 - 2, masks[(i + k) % 4]);
+            compare_row(&form, 36, ends[i / 5] - 9 * n + i % 5 - 2, masks[(i + k) % 4]);
+        }
     }
 }
 

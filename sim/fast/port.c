@@ -57,14 +57,13 @@ INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uin
                         struct port_target *to)
 {
     const struct eu *eu = x->eu;
-    to->tlb = &x->cache->tlbs[EU_TLB_MEM];
+    to->local = p->bti == EU_BTI_SLM;
+    to->tlb = &x->cache->tlbs[to->local ? EU_TLB_SLM : EU_TLB_MEM];
     to->wrap = UINT32_MAX;
-    to->local = false;
     to->pages = NULL;
     to->size = UINT64_MAX;
-    if (p->bti == EU_BTI_SLM) {
-        to->tlb = &x->cache->tlbs[EU_TLB_SLM];
-        to->local = true;
+    eu_tlb_begin(to->tlb);
+    if (to->local) {
         to->base = (uint64_t)x->t->group * EU_SLM_BYTES;
         to->size = EU_SLM_BYTES;
         to->wrap = eu->isa->slm_offset ? eu->isa->slm_offset : UINT32_MAX;
@@ -140,25 +139,17 @@ INLINE void put_places(uint8_t *place[8], const uint8_t *bytes, v8u in, v8u lane
     }
 }
 
-INLINE bool places_at(struct fast_ctx *x, struct port_target *to, uint64_t base, const v8u *rel,
-                      unsigned halves, unsigned n, uint32_t on, bool write, uint8_t **place)
+/* Elements in several pages that are not known to be a row. */
+static __attribute__((noinline)) bool places_by_page(struct fast_ctx *x, struct port_target *to,
+                                                     uint64_t base, const v8u *rel, unsigned halves,
+                                                     bool write, uint8_t **place)
 {
-    v8u crosses = all(0);
-    for (unsigned h = 0; h < halves; h++)
-        crosses |= above(rel[h] & (EU_PAGE_BYTES - 1), EU_PAGE_BYTES - n) & mask_of(on >> 8 * h);
-    if (!_mm256_testz_si256((__m256i)crosses, (__m256i)crosses))
-        return false;
-    for (unsigned h = 0; to->pages && h < halves; h++) {
-        uint32_t here = on >> 8 * h & 255;
-        if (here && !texels_kept(x, to->pages, here == 255 ? rel[h] : texels_on(rel[h], here),
-                                 write, true, place + 8 * h))
+    for (unsigned h = 0; to->pages && h < halves; h++)
+        if (!texels_kept(x, to->pages, rel[h], write, true, place + 8 * h))
             return false;
-    }
-    if (to->pages)
-        return true;
-    while (on) { /* a page at a time */
+    for (uint32_t left = to->pages ? 0 : (1u << 8 * halves) - 1; left;) { /* a page at a time */
         uint32_t first, here = 0;
-        memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(on), sizeof first);
+        memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(left), sizeof first);
         const uint8_t *bytes = find_page(to, base + first, write);
         if (!bytes)
             return false;
@@ -167,15 +158,46 @@ INLINE bool places_at(struct fast_ctx *x, struct port_target *to, uint64_t base,
             put_places(place + 8 * h, bytes, rel[h] & (EU_PAGE_BYTES - 1), lanes);
             here |= signs(lanes) << 8 * h;
         }
-        on &= ~here;
+        left &= ~here;
     }
     return true;
 }
 
-bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, uint32_t on,
-                    bool write, uint8_t *place[8])
+/* Whether an element of @n bytes ends behind its page; @from: where in it. */
+INLINE bool cross(const v8u *from, unsigned halves, unsigned n)
 {
-    return places_at(NULL, to, base, rel, 1, n, on, write, place);
+    v8u behind = all(0);
+    for (unsigned h = 0; h < halves; h++)
+        behind |= above(from[h], EU_PAGE_BYTES - n);
+    return !_mm256_testz_si256((__m256i)behind, (__m256i)behind);
+}
+
+/* Elements of @n bytes, @rel bytes from @base on, the beginning of a page. Mostly they are in one
+ * page, or their pages are known to be a row. */
+INLINE bool places_at(struct fast_ctx *x, struct port_target *to, uint64_t base, const v8u *rel,
+                      unsigned halves, unsigned n, bool write, uint8_t **place)
+{
+    const uint8_t *bytes = to->pages ? to->pages->row[write] : NULL;
+    v8u in[2], where[2];
+    uint32_t first;
+    memcpy(&first, rel, sizeof first);
+    first &= -(uint32_t)EU_PAGE_BYTES;
+    for (unsigned h = 0; h < halves; h++) {
+        in[h] = rel[h] & (EU_PAGE_BYTES - 1);
+        where[h] = bytes ? texels_in_row(rel[h]) : rel[h] - first;
+    }
+    if (bytes ? cross(in, halves, n) : to->pages || cross(where, halves, n))
+        return !cross(in, halves, n) && places_by_page(x, to, base, rel, halves, write, place);
+    bytes = bytes ? bytes : find_page(to, base + first, write);
+    for (unsigned h = 0; bytes && h < halves; h++)
+        texels_from(bytes, where[h], place + 8 * h);
+    return bytes;
+}
+
+bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, bool write,
+                    uint8_t *place[8])
+{
+    return places_at(NULL, to, base, rel, 1, n, write, place);
 }
 
 /* Offsets of 32 bits. Those near the end of 4 GiB are left to message.c. */
@@ -186,7 +208,7 @@ INLINE bool near_places(struct fast_ctx *x, const struct fast_port *p, const uin
     struct port_target to;
     v8u bad = all(0), rel[2];
     unsigned n = (unsigned)p->bytes * p->count;
-    uint32_t more = p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0;
+    uint32_t more = p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0, first;
     if (!find_target(x, p, grf, &to) || to.size < n)
         return false;
     uint32_t most = to.size - n < END ? (uint32_t)(to.size - n) : (uint32_t)END;
@@ -196,39 +218,31 @@ INLINE bool near_places(struct fast_ctx *x, const struct fast_port *p, const uin
         return false;
     units -= to.wrap == UINT32_MAX ? more : 0;
     uint32_t low = (uint32_t)to.base % EU_PAGE_BYTES;
+    memcpy(&first, grf + p->at + 4 * __builtin_ctz(on), sizeof first);
     for (unsigned h = 0; h < halves; h++) {
-        v8u unit = load(grf + p->at + 32 * h);
+        v8u unit = blend(all(first), load(grf + p->at + 32 * h), mask_of(on >> 8 * h));
         v8u off = (v8u)_mm256_slli_epi32((__m256i)(unit + more), p->unit) & bits;
         rel[h] = off + low;
-        bad |= (above(unit, units) | above(off, most)) & mask_of(on >> 8 * h);
+        bad |= above(unit, units) | above(off, most);
     }
     return _mm256_testz_si256((__m256i)bad, (__m256i)bad) &&
-           places_at(x, &to, to.base - low, rel, halves, n, on, p->form & PORT_WRITE, place);
+           places_at(x, &to, to.base - low, rel, halves, n, p->form & PORT_WRITE, place);
 }
 
-/* Addresses of 64 bits. */
-INLINE bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                       uint32_t on, unsigned quarters, uint8_t *place[16])
+INLINE v8u mask_of_qwords(uint32_t on)
 {
-    struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
-    unsigned n = (unsigned)p->bytes * p->count;
-    uint64_t bits = to.tlb->mask & ~(uint64_t)(p->form & PORT_ALIGNS8  ? 7
-                                               : p->form & PORT_ALIGNS ? 3
-                                                                       : 0);
-    v4q at[4], bad = {0};
-    for (unsigned q = 0; q < quarters; q++) {
-        v4q lanes = (v4q)_mm256_cvtepi32_epi64(
-            _mm_loadu_si128((const __m128i *)fast_masks[on >> 4 * q & 15]));
-        at[q] = (v4q)load(grf + p->at + 32 * q) & bits;
-        bad |= (v4q)((at[q] & (EU_PAGE_BYTES - 1)) > (uint64_t)(EU_PAGE_BYTES - n)) & lanes;
-    }
-    if (!_mm256_testz_si256((__m256i)bad, (__m256i)bad))
-        return false;
-    while (on) { /* a page at a time */
+    return (v8u)_mm256_cvtepi32_epi64(_mm_load_si128((const void *)fast_masks[on & 15]));
+}
+
+/* Addresses of 64 bits, in several pages. */
+static __attribute__((noinline)) bool far_by_page(struct port_target *to, const v4q at[4],
+                                                  unsigned quarters, bool write, uint8_t **place)
+{
+    for (uint32_t left = (1u << 4 * quarters) - 1; left;) { /* a page at a time */
         uint64_t first;
         uint32_t here = 0;
-        memcpy(&first, (const uint8_t *)at + 8 * __builtin_ctz(on), sizeof first);
-        const uint8_t *bytes = find_page(&to, first, p->form & PORT_WRITE);
+        memcpy(&first, (const uint8_t *)at + 8 * __builtin_ctz(left), sizeof first);
+        const uint8_t *bytes = find_page(to, first, write);
         if (!bytes)
             return false;
         for (unsigned q = 0; q < quarters; q++) {
@@ -237,34 +251,51 @@ INLINE bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint
             put(place + 4 * q, blend(load(place + 4 * q), (v8u)found, (v8u)lanes));
             here |= (uint32_t)_mm256_movemask_pd((__m256d)lanes) << 4 * q;
         }
-        on &= ~here;
+        left &= ~here;
     }
     return true;
 }
 
+/* Addresses of 64 bits. */
+INLINE bool far_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                       uint32_t on, unsigned quarters, uint8_t *place[16])
+{
+    struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM], .size = UINT64_MAX};
+    unsigned n = (unsigned)p->bytes * p->count;
+    bool write = p->form & PORT_WRITE;
+    uint64_t first, low = p->form & PORT_ALIGNS8 ? 7 : p->form & PORT_ALIGNS ? 3 : 0;
+    v4q at[4], apart = {0}, behind = {0};
+    eu_tlb_begin(to.tlb);
+    uint64_t bits = to.tlb->mask & ~low;
+    memcpy(&first, grf + p->at + 8 * __builtin_ctz(on), sizeof first);
+    first &= bits;
+    for (unsigned q = 0; q < quarters; q++) {
+        v8u one = (v8u)_mm256_set1_epi64x((int64_t)first), lanes = mask_of_qwords(on >> 4 * q);
+        at[q] = (v4q)blend(one, load(grf + p->at + 32 * q), lanes) & bits;
+        apart |= at[q] ^ first;
+        behind |= (v4q)((at[q] & (EU_PAGE_BYTES - 1)) > (uint64_t)(EU_PAGE_BYTES - n));
+    }
+    apart &= -(uint64_t)EU_PAGE_BYTES;
+    if (!_mm256_testz_si256((__m256i)behind, (__m256i)behind))
+        return false;
+    if (!_mm256_testz_si256((__m256i)apart, (__m256i)apart))
+        return far_by_page(&to, at, quarters, write, place);
+    const uint8_t *bytes = find_page(&to, first, write);
+    for (unsigned q = 0; bytes && q < quarters; q++)
+        put(place + 4 * q, (v8u)((at[q] & (EU_PAGE_BYTES - 1)) + (uintptr_t)bytes));
+    return bytes;
+}
+
 #define PLACES(name, how, n)                                                                       \
-    static bool name(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,            \
-                     uint32_t on, uint8_t *place[16])                                              \
+    bool name(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf, uint32_t on,      \
+              uint8_t *place[16])                                                                  \
     {                                                                                              \
         return how(x, p, grf, on, n, place);                                                       \
     }
-PLACES(near_8, near_places, 1)
-PLACES(near_16, near_places, 2)
-PLACES(far_8, far_places, 2)
-PLACES(far_16, far_places, 4)
-
-bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                      uint32_t on, uint8_t *place[16])
-{
-    struct eu_tlb *tlbs = x->cache->tlbs;
-    eu_tlb_begin(&tlbs[EU_TLB_MEM]);
-    eu_tlb_begin(&tlbs[EU_TLB_SLM]);
-    if (!on)
-        return true;
-    if (p->form & PORT_A64)
-        return (p->form & PORT_16 ? far_16 : far_8)(x, p, grf, on, place);
-    return (p->form & PORT_16 ? near_16 : near_8)(x, p, grf, on, place);
-}
+PLACES(port_near_8, near_places, 1)
+PLACES(port_near_16, near_places, 2)
+PLACES(port_far_8, far_places, 2)
+PLACES(port_far_16, far_places, 4)
 
 /* --- which messages --- */
 

@@ -65,19 +65,29 @@ static inline uint32_t port_channels(const struct fast_uop *u, uint8_t *grf, uin
     return p->form & PORT_MASK && p->header != FAST_NO_HEADER ? on & port_header(p, grf, 7) : on;
 }
 
-/* Finds the target of a binding table index; returns false if it is none of the usual ones. */
+/* Finds the target of a binding table index, whose TLB is begun; returns false if it is none of the
+ * usual ones. */
 bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                       struct port_target *to);
 /* The page of a target's memory; a page of SLM that is written to is made. NULL: not mapped. */
 uint8_t *port_page(struct port_target *to, uint64_t address, bool write);
-/* Finds the elements of each channel @on in the host's memory. Returns false if one of them is
- * outside, unmapped or in two pages. */
-bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
-                      uint32_t on, uint8_t *place[16]);
+/* Finds the elements of each channel @on, which are some, in the host's memory; channels that are
+ * off get the place of one that is on. Returns false if one of them is outside, unmapped or in two
+ * pages. By the size of addresses and the number of channels. */
+typedef bool port_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                         uint32_t on, uint8_t *place[16]);
+port_places port_near_8, port_near_16, port_far_8, port_far_16;
+INLINE bool port_find_places(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
+                             uint32_t on, uint8_t *place[16])
+{
+    if (p->form & PORT_A64)
+        return (p->form & PORT_16 ? port_far_16 : port_far_8)(x, p, grf, on, place);
+    return (p->form & PORT_16 ? port_near_16 : port_near_8)(x, p, grf, on, place);
+}
 
 /* The same for eight places @rel bytes from @base on, the beginning of a page; @n bytes each. */
-bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, uint32_t on,
-                    bool write, uint8_t *place[8]);
+bool port_places_at(struct port_target *to, uint64_t base, const v8u *rel, unsigned n, bool write,
+                    uint8_t *place[8]);
 /* What atomics do. */
 void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
                     uint8_t *const *place);

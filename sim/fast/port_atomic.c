@@ -245,7 +245,6 @@ static uint8_t *local_page(struct fast_ctx *x, const struct fast_port *p, const 
     if (!on || x->eu->unit || p->bytes != 4 || p->form & PORT_RETURNS ||
         p->header != FAST_NO_HEADER || !port_find_target(x, p, grf, &to))
         return NULL;
-    eu_tlb_begin(to.tlb);
     memcpy(&first, grf + p->at + 4 * __builtin_ctz(on), sizeof first);
     uint32_t page = to.wrap & -(uint32_t)EU_PAGE_BYTES;
     v8u apart = (load(grf + p->at) ^ first) & page & mask_of(on);
@@ -275,8 +274,8 @@ static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
     uint8_t *place[16];
     if (local_work(x, u, grf, on))
         return true;
-    if (!port_find_places(x, p, grf, on, place))
-        return false;
+    if (!on || !port_find_places(x, p, grf, on, place))
+        return !on;
     port_atomic_at(x, p, grf, on, place);
     return true;
 }

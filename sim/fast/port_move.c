@@ -6,7 +6,7 @@
 
 enum { MOST = 32 }; /* bytes of a channel */
 
-/* Gives the channels that are off a place of their own, so that all can be moved. */
+/* Gives the channels that are off a place of their own, so that all can be written. */
 INLINE void fill_places(uint8_t *place[16], uint32_t on, unsigned width, uint8_t *nowhere)
 {
     for (uint32_t off = ~on & ((1u << width) - 1); off; off &= off - 1)
@@ -71,9 +71,8 @@ INLINE uint8_t *find_row(struct fast_ctx *x, const struct fast_port *p, const ui
     unsigned n = width * bytes, low = p->form & PORT_ALIGNS ? bytes - 1 : 0;
     if (!on || !is_row(p, grf + p->at, on, width, bytes, &off))
         return NULL;
-    eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    eu_tlb_begin(&x->cache->tlbs[EU_TLB_SLM]);
     if (p->form & PORT_A64) {
+        eu_tlb_begin(to.tlb);
         off &= to.tlb->mask;
     } else {
         off = (off + (p->form & PORT_OFFSET ? port_header(p, grf, 2) : 0)) << p->unit;
@@ -134,16 +133,17 @@ INLINE bool move_one(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,
                      unsigned width, unsigned bytes, bool write)
 {
     const struct fast_port *p = port_of(u);
-    uint8_t *place[16], nowhere[MOST];
+    uint8_t *place[16];
     bool whole = on == (1u << width) - 1;
     if ((bytes == 4 || !write || whole) && move_row(x, p, grf, on, width, bytes, write))
         return true;
-    if (!port_find_places(x, p, grf, on, place))
-        return false;
+    if (!on || !port_find_places(x, p, grf, on, place))
+        return !on;
     uint8_t *data = grf + (write ? p->data : p->to);
-    if (!whole)
-        fill_places(place, on, width, nowhere);
-    if (write)
+    if (write && !whole)
+        for (; on; on &= on - 1)
+            memcpy(place[__builtin_ctz(on)], data + 4 * __builtin_ctz(on), bytes);
+    else if (write)
         for (unsigned n = 0; n < width; n++)
             memcpy(place[n], data + 4 * n, bytes);
     else
@@ -203,10 +203,10 @@ INLINE bool move_several(struct fast_ctx *x, const struct fast_uop *u, uint8_t *
                          unsigned width, unsigned count, bool write)
 {
     const struct fast_port *p = port_of(u);
-    uint8_t *place[16], nowhere[MOST] = {0};
-    if (!port_find_places(x, p, grf, on, place))
-        return false;
-    if (on != (1u << width) - 1)
+    uint8_t *place[16], nowhere[MOST];
+    if (!on || !port_find_places(x, p, grf, on, place))
+        return !on;
+    if (write && on != (1u << width) - 1)
         fill_places(place, on, width, nowhere);
     for (unsigned n = 0; n < width; n += 8) {
         v8u column[4];
@@ -286,8 +286,8 @@ INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
 {
     const struct fast_port *p = port_of(u);
     uint8_t *place[16];
-    if (!port_find_places(x, p, grf, on, place))
-        return false;
+    if (!on || !port_find_places(x, p, grf, on, place))
+        return !on;
     uint8_t *data = grf + (write ? p->data : p->to);
     if (bytes == 8 && on == (1u << width) - 1) {
         move_twos(place, data, width, p->count, write);
@@ -306,18 +306,18 @@ INLINE bool move_each(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf
 
 /* --- handlers --- */
 
-#define MOVER(name, how, width, what, write)                                                       \
+#define MOVER(name, how, width, what, write, ends)                                                 \
     static bool name##_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf,            \
                             uint32_t on)                                                           \
     {                                                                                              \
         return how(x, u, grf, on, width, what, write);                                             \
     }                                                                                              \
-    PORT_HANDLER(name, name##_work)
+    ends(name, name##_work)
 #define MOVERS(name, how, what)                                                                    \
-    MOVER(read_##name##_8, how, 8, what, false)                                                    \
-    MOVER(read_##name##_16, how, 16, what, false)                                                  \
-    MOVER(write_##name##_8, how, 8, what, true)                                                    \
-    MOVER(write_##name##_16, how, 16, what, true)
+    MOVER(read_##name##_8, how, 8, what, false, PORT_READER)                                       \
+    MOVER(read_##name##_16, how, 16, what, false, PORT_READER)                                     \
+    MOVER(write_##name##_8, how, 8, what, true, PORT_HANDLER)                                      \
+    MOVER(write_##name##_16, how, 16, what, true, PORT_HANDLER)
 #define MOVERS_OF(name)                                                                            \
     {                                                                                              \
         {read_##name##_8, read_##name##_16},                                                       \

@@ -231,7 +231,7 @@ static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel,
 {
     struct port_target to = {.tlb = &x->cache->tlbs[EU_TLB_MEM]};
     uint64_t base = t->s->address - t->low;
-    return port_places_at(&to, base, &rel, t->bytes, 255, write, place);
+    return port_places_at(&to, base, &rel, t->bytes, write, place);
 }
 
 INLINE void look(struct fast_ctx *x, struct fast_texels *t, bool write)
