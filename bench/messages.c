@@ -115,9 +115,10 @@ static void set_payload(struct eu_thread *t, const char *payload)
         else
             for (unsigned n = 0; n < 8; n++) {
                 uint64_t at = address_of(*p, seen + n);
-                m[n] = dword_of(*p, seen + n);
                 if (qwords)
                     memcpy(m + 2 * n, &at, sizeof at);
+                else
+                    m[n] = dword_of(*p, seen + n);
             }
         memcpy(t->grf[reg], m, qwords ? 64 : 32);
         reg += qwords ? 2 : 1;

@@ -75,7 +75,7 @@ INLINE bool find_target(struct fast_ctx *x, const struct fast_port *p, const uin
     }
     struct fast_texels *t = texels_known(x, p->bti);
     const struct eu_surface *s = t ? t->s : port_surface(x, p->bti);
-    if (!s || !s->present || s->is_2d)
+    if (FAST_UNLIKELY(!s || !s->present || s->is_2d))
         return false;
     to->pages = t && t->npages ? t : NULL;
     to->base = s->address;
@@ -124,19 +124,21 @@ INLINE v8u above(v8u v, uint32_t most)
     return (v8u)_mm256_max_epu32((__m256i)v, (__m256i)all(most)) ^ all(most);
 }
 
-/* Gives the @lanes their places in the page at @bytes; @in: where in the page. */
-INLINE void put_places(uint8_t *place[8], const uint8_t *bytes, v8u in, v8u lanes)
+/* The page that was looked up last. */
+struct last_page {
+    uint64_t number;
+    uint8_t *bytes;
+};
+
+/* NULL: not mapped. */
+INLINE uint8_t *place_of(struct port_target *to, struct last_page *last, uint64_t address,
+                         bool write)
 {
-    for (unsigned q = 0; q < 2; q++) {
-        __m128i part = _mm256_castsi256_si128((__m256i)in);
-        __m128i mask = _mm256_castsi256_si128((__m256i)lanes);
-        if (q) {
-            part = _mm256_extracti128_si256((__m256i)in, 1);
-            mask = _mm256_extracti128_si256((__m256i)lanes, 1);
-        }
-        v4q at = (v4q)_mm256_cvtepu32_epi64(part) + (uintptr_t)bytes;
-        put(place + 4 * q, blend(load(place + 4 * q), (v8u)at, (v8u)_mm256_cvtepi32_epi64(mask)));
+    if (!last->bytes || address / EU_PAGE_BYTES != last->number) {
+        last->number = address / EU_PAGE_BYTES;
+        last->bytes = find_page(to, address, write);
     }
+    return last->bytes ? last->bytes + address % EU_PAGE_BYTES : NULL;
 }
 
 /* Elements in several pages that are not known to be a row. */
@@ -144,21 +146,15 @@ static __attribute__((noinline)) bool places_by_page(struct fast_ctx *x, struct 
                                                      uint64_t base, const v8u *rel, unsigned halves,
                                                      bool write, uint8_t **place)
 {
+    struct last_page last = {0};
     for (unsigned h = 0; to->pages && h < halves; h++)
         if (!texels_kept(x, to->pages, rel[h], write, true, place + 8 * h))
             return false;
-    for (uint32_t left = to->pages ? 0 : (1u << 8 * halves) - 1; left;) { /* a page at a time */
-        uint32_t first, here = 0;
-        memcpy(&first, (const uint8_t *)rel + 4 * __builtin_ctz(left), sizeof first);
-        const uint8_t *bytes = find_page(to, base + first, write);
-        if (!bytes)
+    for (unsigned n = 0; !to->pages && n < 8 * halves; n++) {
+        uint32_t off;
+        memcpy(&off, (const uint8_t *)rel + 4 * n, sizeof off);
+        if (!(place[n] = place_of(to, &last, base + off, write)))
             return false;
-        for (unsigned h = 0; h < halves; h++) {
-            v8u lanes = (v8u)((rel[h] ^ first) >> 12 == 0);
-            put_places(place + 8 * h, bytes, rel[h] & (EU_PAGE_BYTES - 1), lanes);
-            here |= signs(lanes) << 8 * h;
-        }
-        left &= ~here;
     }
     return true;
 }
@@ -238,20 +234,12 @@ INLINE v8u mask_of_qwords(uint32_t on)
 static __attribute__((noinline)) bool far_by_page(struct port_target *to, const v4q at[4],
                                                   unsigned quarters, bool write, uint8_t **place)
 {
-    for (uint32_t left = (1u << 4 * quarters) - 1; left;) { /* a page at a time */
-        uint64_t first;
-        uint32_t here = 0;
-        memcpy(&first, (const uint8_t *)at + 8 * __builtin_ctz(left), sizeof first);
-        const uint8_t *bytes = find_page(to, first, write);
-        if (!bytes)
+    struct last_page last = {0};
+    for (unsigned n = 0; n < 4 * quarters; n++) {
+        uint64_t address;
+        memcpy(&address, (const uint8_t *)at + 8 * n, sizeof address);
+        if (!(place[n] = place_of(to, &last, address, write)))
             return false;
-        for (unsigned q = 0; q < quarters; q++) {
-            v4q lanes = (v4q)((at[q] ^ first) >> 12 == 0);
-            v4q found = (at[q] & (EU_PAGE_BYTES - 1)) + (uintptr_t)bytes;
-            put(place + 4 * q, blend(load(place + 4 * q), (v8u)found, (v8u)lanes));
-            here |= (uint32_t)_mm256_movemask_pd((__m256d)lanes) << 4 * q;
-        }
-        left &= ~here;
     }
     return true;
 }

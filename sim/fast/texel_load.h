@@ -100,6 +100,9 @@ INLINE bool texels_places(struct fast_ctx *x, struct fast_texels *t, v8u offset,
     return texels_kept(x, t, rel, write, false, place);
 }
 
+/* Makes the compiler keep an address: it would compute that of each field anew. */
+#define TEXELS_KEEP(p) __asm__("" : "+r"(p))
+
 /* Whether a surface's state in memory is still what it was decoded from. */
 INLINE bool texels_unchanged(const struct fast_ctx *x, unsigned bti, const struct fast_surface *k)
 {
@@ -116,6 +119,7 @@ INLINE bool texels_hold(const struct fast_ctx *x, const struct fast_texels *t, u
 {
     const struct fast_cache *c = x->cache;
     const struct fast_surface *k = &c->surfaces[bti % FAST_SURFACES];
+    TEXELS_KEEP(k);
     if (t->epoch != c->tlbs[EU_TLB_MEM].epoch)
         return false;
     if (!x->eu->bases.tables)
@@ -132,12 +136,14 @@ INLINE bool texels_are_those(const struct fast_ctx *x, const struct fast_texels 
 INLINE struct fast_texels *texels_known(struct fast_ctx *x, unsigned bti)
 {
     struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
+    TEXELS_KEEP(t);
     return FAST_UNLIKELY(!texels_are_those(x, t, bti)) ? texels_of(x, bti) : t;
 }
 
 INLINE struct fast_texels *texels_sampled(struct fast_ctx *x, unsigned bti)
 {
     struct fast_texels *t = &x->cache->texels[bti % FAST_SURFACES];
+    TEXELS_KEEP(t);
     return FAST_UNLIKELY(!t->sampled || !texels_hold(x, t, bti)) ? texels_sampled_of(x, bti) : t;
 }
 
