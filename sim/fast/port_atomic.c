@@ -103,8 +103,9 @@ static bool order_is_visible(const struct fast_port *p)
     return (p->bti != EU_BTI_SLM || p->form & PORT_A64) && (p->form & PORT_RETURNS || overwrites);
 }
 
-INLINE void do_dword(const uint8_t *first, const uint8_t *second, unsigned n, unsigned op,
-                     uint8_t *const *place, uint8_t *result)
+/* Returns what the channel is answered. */
+INLINE uint32_t do_dword(const uint8_t *first, const uint8_t *second, unsigned n, unsigned op,
+                         uint8_t *const *place)
 {
     uint32_t old, src0, src1, now;
     memcpy(&old, place[n], sizeof old);
@@ -112,26 +113,29 @@ INLINE void do_dword(const uint8_t *first, const uint8_t *second, unsigned n, un
     memcpy(&src1, second + 4 * n, sizeof src1);
     now = op >= FMAX ? float_value(op, old, src0, src1) : dword_value(op, old, src0, src1);
     memcpy(place[n], &now, sizeof now);
-    memcpy(result + 4 * n, op == PREDEC ? &now : &old, sizeof old);
+    return op == PREDEC ? now : old;
 }
 
-/* All channels, for one operation: a group of eight at once if all of it is on. */
+/* All channels, for one operation: a group of eight at once if all of it is on. The host waits
+ * where it loads what was stored in parts, so that those answers are put together in registers. */
 INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
                       uint8_t *const *place, uint8_t *result)
 {
     const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
     for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
         if ((on & 255) == 255) {
-            for (unsigned n = 0; n < 8; n += 4) {
-                do_dword(first, second, n, op, place, result);
-                do_dword(first, second, n + 1, op, place, result);
-                do_dword(first, second, n + 2, op, place, result);
-                do_dword(first, second, n + 3, op, place, result);
-            }
+            uint32_t v[8];
+#pragma GCC unroll 8
+            for (unsigned n = 0; n < 8; n++)
+                v[n] = do_dword(first, second, n, op, place);
+            put(result, (v8u){v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]});
             continue;
         }
-        for (uint32_t some = on & 255; some; some &= some - 1)
-            do_dword(first, second, (unsigned)__builtin_ctz(some), op, place, result);
+        for (uint32_t some = on & 255; some; some &= some - 1) {
+            unsigned n = (unsigned)__builtin_ctz(some);
+            uint32_t v = do_dword(first, second, n, op, place);
+            memcpy(result + 4 * n, &v, sizeof v);
+        }
     }
 }
 
@@ -178,22 +182,22 @@ INLINE void one_qword(const struct fast_port *p, const uint8_t *grf, unsigned wi
     memcpy(result + 8 * n, p->op == PREDEC ? &now : &old, sizeof old);
 }
 
-/* The results are kept until all channels have read their sources. */
-static void answer_qwords(const struct fast_port *p, uint8_t *grf, uint32_t on,
-                          const uint8_t *result)
+/* The results are kept until all channels have read their sources. @bytes: of an element. */
+INLINE void answer_some(uint8_t *to, uint32_t on, const uint8_t *result, unsigned bytes)
 {
     for (; on; on &= on - 1) {
-        unsigned at = (unsigned)__builtin_ctz(on) * 8;
-        memcpy(grf + p->to + at, result + at, 8);
+        unsigned at = (unsigned)__builtin_ctz(on) * bytes;
+        memcpy(to + at, result + at, bytes);
     }
 }
 
-static void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const uint8_t *result)
+static void answer_dwords(uint8_t *to, uint32_t on, const uint8_t *result)
 {
-    for (unsigned h = 0; h < (p->form & PORT_16 ? 2 : 1); h++) {
-        uint8_t *to = grf + p->to + 32 * h;
-        put(to, blend(load(to), load(result + 32 * h), mask_of(on >> 8 * h)));
-    }
+    for (; on; on >>= 8, to += 32, result += 32)
+        if ((on & 255) == 255)
+            put(to, load(result));
+        else
+            answer_some(to, on & 255, result, 4);
 }
 
 void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
@@ -214,8 +218,10 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
     }
     if (eu->unit)
         eu_memory_atomic(eu->mem, false);
-    if (p->form & PORT_RETURNS)
-        (p->bytes == 8 ? answer_qwords : answer)(p, grf, on, result);
+    if (p->form & PORT_RETURNS && p->bytes == 8)
+        answer_some(grf + p->to, on, result, 8);
+    else if (p->form & PORT_RETURNS)
+        answer_dwords(grf + p->to, on, result);
 }
 
 /* Dwords of one page of local memory, for one operation without an answer. */
@@ -258,14 +264,13 @@ static uint8_t *local_page(struct fast_ctx *x, const struct fast_port *p, const 
 static bool local_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
-    uint8_t *bytes = fast_rest(u)->cold->local ? local_page(x, p, grf, on) : NULL;
+    bool counts = p->op == INC || p->op == ADD;
+    uint8_t *bytes = counts && fast_rest(u)->cold->local ? local_page(x, p, grf, on) : NULL;
     if (bytes && p->op == INC)
         do_local(p, grf, on, INC, bytes);
-    else if (bytes && p->op == ADD)
+    else if (bytes)
         do_local(p, grf, on, ADD, bytes);
-    else
-        return false;
-    return true;
+    return bytes;
 }
 
 static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
