@@ -43,6 +43,30 @@ struct fast_levels {
     uint32_t x[FAST_LEVELS], y[FAST_LEVELS], width[FAST_LEVELS], height[FAST_LEVELS];
 };
 
+/* One part of an element: in which of its dwords and where it is, and what it becomes. */
+enum fast_part_kind {
+    FAST_PART_WHOLE,
+    FAST_PART_SIGNED,
+    FAST_PART_UNORM,
+    FAST_PART_SNORM,
+    FAST_PART_HALF
+};
+struct fast_part {
+    uint8_t word, up, down, kind;
+    /* normalised: its bytes of a dword, lowest or (with a sign) highest, of which these bits count;
+     * times these, the reciprocal of its largest number */
+    uint8_t bytes[16];
+    uint32_t bits;
+    float high, low;
+};
+/* How components come from an element. */
+struct fast_layout {
+    struct fast_part parts[4];
+    uint8_t nparts;
+    uint8_t from[4]; /* of red to alpha: the part, 4: 0, 5: 1 */
+    uint32_t one;
+};
+
 /* What messages need of a surface, prepared by texel.c from the surface @s of @stamp. */
 struct fast_texels {
     const struct eu_surface *s; /* NULL: nothing is prepared */
@@ -59,6 +83,7 @@ struct fast_texels {
     uint8_t shape;  /* enum texel_shape */
     uint8_t log2;   /* of the bytes of an element */
     const struct eu_format_part *parts;
+    struct fast_layout layout;
     unsigned bytes;         /* of an element */
     uint32_t width, height; /* in elements */
     uint32_t slices;        /* of an array or of a 3D surface; otherwise 1 */
@@ -125,22 +150,6 @@ struct fast_detail {
 /* A surface with a sampler, prepared by sampling.c for messages that come often. Arrays of eight
  * have the same value for each lane. */
 enum { FAST_SAMPLINGS = 16 };
-/* One part of an element, from two dwords: where it is, and what it becomes. */
-enum fast_part_kind {
-    FAST_PART_WHOLE,
-    FAST_PART_SIGNED,
-    FAST_PART_UNORM,
-    FAST_PART_SNORM,
-    FAST_PART_HALF
-};
-struct fast_part {
-    uint8_t word, up, down, kind;
-    /* normalised: its bytes of a dword, lowest or (with a sign) highest, of which these bits count;
-     * times these, the reciprocal of its largest number */
-    uint8_t bytes[16];
-    uint32_t bits;
-    float high, low;
-};
 struct fast_sampling;
 typedef enum fast_leave fast_sampling_run(FAST_ARGS, const struct fast_sampling *s);
 struct fast_sampling {
@@ -153,17 +162,15 @@ struct fast_sampling {
     bool flat;                 /* one dimension: v is not a coordinate */
     bool exact;                /* both sizes are powers of two, or coordinates are in texels */
     bool gathers;
-    uint8_t compare; /* enum eu_compare */
-    uint8_t from[4]; /* of red to alpha: the element's part, 4: 0, 5: 1 */
-    uint32_t one;
+    uint8_t compare;    /* enum eu_compare */
     const uint8_t *row; /* the surface's pages: fast_texels.row */
     const double *wide; /* fast_cache.wide */
     /* slices that are `apart` rows from one another; the least and the most coordinate */
     uint32_t slices, apart;
     double slice_by, slice_more; /* a slice is the floor of this times the coordinate plus that */
     float slice_most;
-    struct fast_part parts[4];
-    uint8_t nparts, bytes; /* of an element */
+    struct fast_layout layout;
+    uint8_t bytes; /* of an element */
     const float *srgb;
     uint32_t low[8], pitch[8], shift[8], behind[8]; /* of linear surfaces */
     /* of tiled ones: from a column's byte and from a row to the places */

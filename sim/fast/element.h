@@ -37,19 +37,19 @@ INLINE void element_load(const struct fast_sampling *s, const uint32_t at[8], en
     case PARTS:
         sampling_words(s->row, at, s->bytes, words);
         for (unsigned k = 0; k < 4; k++)
-            rgba[k] = k < s->nparts ? sampling_part(&s->parts[k], words) : all(0);
+            rgba[k] = k < s->layout.nparts ? sampling_part(&s->layout.parts[k], words) : all(0);
         break;
     default:
         rgba[0] = e == BYTE ? quotient(words_at(s->row, at, 1), 255) : words_at(s->row, at, 4);
         rgba[1] = rgba[2] = all(0);
-        rgba[3] = all(s->one);
+        rgba[3] = all(s->layout.one);
     }
 }
 
 INLINE void element_order(const struct fast_sampling *s, enum element e, v8u rgba[4])
 {
     if (e == BYTES || e == SRGB || e == PARTS)
-        sampling_order(s, rgba);
+        texels_order(&s->layout, rgba);
 }
 
 /* ELEMENTS: none of those. */

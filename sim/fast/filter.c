@@ -246,7 +246,7 @@ static bool filter_compared(struct filter *f, v8u rgba[4])
 
 static bool filter_bytes(struct filter *f, v8u rgba[4])
 {
-    v8u texel[4], bits[4], parts[4], *part = f->t->rgba ? rgba : parts;
+    v8u texel[4], bits[4];
     if (!load_four(f, texel))
         return false;
     v8u u = f->weight[0], v = f->weight[1];
@@ -259,13 +259,12 @@ static bool filter_bytes(struct filter *f, v8u rgba[4])
         v8u a[2], b[2];
         sum_bytes(texel, k, &w, a);
         sum_bytes(bits, k, &w, b);
-        part[k] = float_of_sums(a[0], b[0]);
-        part[k + 2] = float_of_sums(a[1], b[1]);
+        rgba[k] = float_of_sums(a[0], b[0]);
+        rgba[k + 2] = float_of_sums(a[1], b[1]);
         if (f->t->red)
             break;
     }
-    if (!f->t->rgba)
-        texels_set_parts(f->t, parts, rgba);
+    texels_order(&f->t->layout, rgba);
     return true;
 }
 

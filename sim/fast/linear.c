@@ -91,13 +91,13 @@ INLINE void find_tiled(const struct fast_sampling *s, v8u x, v8u y, struct four 
 INLINE v8u load_red_part(const struct fast_sampling *s, const struct four *f, unsigned i,
                          bool tiled)
 {
-    const struct fast_part *p = &s->parts[s->from[0]];
+    const struct fast_part *p = &s->layout.parts[s->layout.from[0]];
     const uint8_t *row = s->row + 4 * p->word + (tiled ? 0 : (i & 1) * s->bytes);
     const uint32_t *at = (*f->at)[tiled ? i : i & 2];
     v8u word = s->bytes == 1   ? words_at(row, at, 1)
                : s->bytes == 2 ? words_at(row, at, 2)
                                : words_at(row, at, 4);
-    return sampling_part_of(p, word, (enum fast_part_kind)p->kind);
+    return texels_part_of(p, word, (enum fast_part_kind)p->kind);
 }
 
 INLINE void load_reds(const struct fast_sampling *s, const struct four *f, enum element e,

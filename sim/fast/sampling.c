@@ -104,16 +104,6 @@ static void set_places(struct fast_sampling *p, const struct fast_texels *t,
     set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
 }
 
-static void set_order(struct fast_sampling *p, const struct fast_texels *t)
-{
-    p->one = t->kind <= EU_FORMAT_IS_SINT ? 1 : FILTER_ONE;
-    memcpy(p->from, (const uint8_t[]){4, 4, 4, 5}, sizeof p->from);
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
-        for (unsigned k = 0; k < 4; k++)
-            if (t->parts[i].set >> k & 1)
-                p->from[k] = (uint8_t)i;
-}
-
 /* As sampler_slice() of sim/sampler_lod.c. */
 static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
                        const struct eu_sampler *s)
@@ -124,43 +114,6 @@ static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
     p->slice_by = scales ? t->slices : 1;
     p->slice_more = t->s->is_3d ? 0 : 0.5;
     p->slice_most = scales ? 1 : (float)t->slices;
-}
-
-/* The bytes of part @p, which begins at bit @at of its dword, and what they are multiplied with. */
-static void set_norm(struct fast_part *p, unsigned at, unsigned bits, bool has_sign)
-{
-    unsigned first = has_sign ? (at + bits) / 8 - 4 : at / 8; /* no part with a sign is uneven */
-    unsigned up = has_sign ? 32 - bits : at % 8;
-    double by = 1 / ((double)(UINT32_MAX >> (32 - bits) >> has_sign) * (double)(1u << up));
-    for (unsigned n = 0; n < sizeof p->bytes; n++) {
-        unsigned from = first + n % 4;
-        p->bytes[n] = (uint8_t)(from < 4 ? n / 4 * 4 + from : 0x80);
-    }
-    p->bits = UINT32_MAX >> (32 - bits) << up;
-    p->high = (float)by;
-    p->low = (float)(by - (double)p->high);
-}
-
-/* How parts are taken out of elements whose format nearest.c and linear.c do not know. */
-static void set_parts(struct fast_sampling *p, const struct fast_texels *t)
-{
-    static const uint8_t kinds[] = {
-        [EU_FORMAT_IS_UINT] = FAST_PART_WHOLE,  [EU_FORMAT_IS_SINT] = FAST_PART_SIGNED,
-        [EU_FORMAT_IS_UNORM] = FAST_PART_UNORM, [EU_FORMAT_IS_SNORM] = FAST_PART_SNORM,
-        [EU_FORMAT_IS_FLOAT] = FAST_PART_WHOLE, [EU_FORMAT_IS_SRGB] = FAST_PART_UNORM};
-    unsigned at = 0;
-    p->nparts = 0;
-    p->bytes = (uint8_t)t->bytes;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
-        unsigned bits = t->parts[i].bits;
-        bool half = t->kind == EU_FORMAT_IS_FLOAT && bits == 16;
-        p->parts[i] = (struct fast_part){.word = (uint8_t)(at / 32),
-                                         .up = (uint8_t)(32 - at % 32 - bits),
-                                         .down = (uint8_t)(32 - bits),
-                                         .kind = half ? FAST_PART_HALF : kinds[t->kind]};
-        set_norm(&p->parts[i], at % 32, bits, t->kind == EU_FORMAT_IS_SNORM);
-        p->nparts++;
-    }
 }
 
 /* Which filter the sampler has for the surface. */
@@ -217,8 +170,8 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
         set_axis(&p->axis[i], s, i, i ? l.height : l.width, kind, kind != FILTER_GATHER);
     if (p->flat)
         set_flat_axis(&p->axis[1]);
-    set_order(p, t);
-    set_parts(p, t);
+    p->layout = t->layout;
+    p->bytes = (uint8_t)t->bytes;
     set_slices(p, t, s);
     if (one)
         set_runs(p, t, &l, kind);

@@ -237,50 +237,9 @@ INLINE void sampling_words(const uint8_t *row, const uint32_t at[8], unsigned by
         words[0] = bytes == 2 ? words_at(row, at, 2) : words_at(row, at, 1);
 }
 
-/* What a normalised part of the dword @word stands for. */
-INLINE v8u sampling_norm(const struct fast_part *p, v8u word, bool has_sign)
-{
-    __m256i bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)p->bytes));
-    v8u raw = (v8u)_mm256_shuffle_epi8((__m256i)word, bytes) & all(p->bits);
-    __m256 v = _mm256_cvtepi32_ps((__m256i)raw);
-    v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
-    return (v8u)(has_sign ? _mm256_max_ps(v, _mm256_set1_ps(-1)) : v);
-}
-
-/* What a part of the dword @word stands for. */
-INLINE v8u sampling_part_of(const struct fast_part *p, v8u word, enum fast_part_kind kind)
-{
-    if (kind == FAST_PART_UNORM || kind == FAST_PART_SNORM)
-        return sampling_norm(p, word, kind == FAST_PART_SNORM);
-    __m256i top = _mm256_sll_epi32((__m256i)word, _mm_cvtsi32_si128(p->up));
-    __m128i down = _mm_cvtsi32_si128(p->down);
-    if (kind == FAST_PART_SIGNED)
-        return (v8u)_mm256_sra_epi32(top, down);
-    __m256i raw = _mm256_srl_epi32(top, down);
-    return kind == FAST_PART_WHOLE
-               ? (v8u)raw
-               : (v8u)of_halves(_mm_packus_epi32(_mm256_castsi256_si128(raw),
-                                                 _mm256_extracti128_si256(raw, 1)));
-}
-
 INLINE v8u sampling_part(const struct fast_part *p, const v8u words[2])
 {
-    return sampling_part_of(p, p->word ? words[1] : words[0], (enum fast_part_kind)p->kind);
-}
-
-/* Gives the components their parts of an element, unless they are those in order. In place: a copy
- * would go by halves of registers through memory, where the host waits for what was stored. */
-INLINE void sampling_order(const struct fast_sampling *s, v8u part[4])
-{
-    uint32_t from;
-    memcpy(&from, s->from, sizeof from);
-    if (from == 0x03020100)
-        return;
-    const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(s->one)};
-    part[0] = load(&parts[s->from[0]]);
-    part[1] = load(&parts[s->from[1]]);
-    part[2] = load(&parts[s->from[2]]);
-    part[3] = load(&parts[s->from[3]]);
+    return texels_part_of(p, p->word ? words[1] : words[0], (enum fast_part_kind)p->kind);
 }
 
 #endif

@@ -304,7 +304,7 @@ INLINE void weigh_srgb(const struct fast_sampling *s, const struct four *f, bool
         weigh_two(s, f, weights, 2 * n, tiled, two[n]);
     load_four(s, f, 4, tiled, alpha);
     for (unsigned i = 0; i < 4; i++)
-        alpha[i] = sampling_norm(&s->parts[3], alpha[i], false);
+        alpha[i] = texels_norm(&s->layout.parts[3], alpha[i], false);
     part[3] = sum_of(weight, alpha);
     for (unsigned k = 0; k < 3; k++)
         part[k] = (v8u)pair_of((__m128i)_mm_movelh_ps(two[0][k], two[1][k]),
@@ -330,12 +330,12 @@ INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, enum
     load_words_of_four(s, f, tiled, word);
 #pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++) {
-        const struct fast_part *p = &s->parts[k];
+        const struct fast_part *p = &s->layout.parts[k];
         v8u value[4];
-        if (k >= s->nparts)
+        if (k >= s->layout.nparts)
             break;
         for (unsigned i = 0; i < 4; i++) {
-            value[i] = sampling_part_of(p, word[p->word][i], kind_of(e));
+            value[i] = texels_part_of(p, word[p->word][i], kind_of(e));
             put(f->numbers[k][i], value[i]);
         }
         SAMPLING_IN_MEMORY(f->numbers + k);
@@ -345,7 +345,7 @@ INLINE v8u weigh_parts(const struct fast_sampling *s, const struct four *f, enum
 #pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++) {
         part[k] = all(0);
-        if (k >= s->nparts)
+        if (k >= s->layout.nparts)
             continue;
         part[k] = sum_at(weight, f->numbers + k);
         if (e == ONE_OR_TWO_HALVES || e == TWO_FLOATS)
@@ -388,7 +388,7 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
     default:
         bad = weigh_parts(s, f, e, tiled, rgba);
     }
-    sampling_order(s, rgba);
+    texels_order(&s->layout, rgba);
     return bad;
 }
 #endif

@@ -85,6 +85,51 @@ static uint8_t stores_of(const struct fast_texels *t)
     return bits == t->bytes * 8 ? (uint8_t)needed : 0;
 }
 
+static void set_order(struct fast_layout *p, const struct fast_texels *t)
+{
+    p->one = t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000;
+    memcpy(p->from, (const uint8_t[]){4, 4, 4, 5}, sizeof p->from);
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (t->parts[i].set >> k & 1)
+                p->from[k] = (uint8_t)i;
+}
+
+/* The bytes of part @p, which begins at bit @at of its dword, and what they are multiplied with. */
+static void set_norm(struct fast_part *p, unsigned at, unsigned bits, bool has_sign)
+{
+    unsigned first = has_sign ? (at + bits) / 8 - 4 : at / 8; /* no part with a sign is uneven */
+    unsigned up = has_sign ? 32 - bits : at % 8;
+    double by = 1 / ((double)(UINT32_MAX >> (32 - bits) >> has_sign) * (double)(1u << up));
+    for (unsigned n = 0; n < sizeof p->bytes; n++) {
+        unsigned from = first + n % 4;
+        p->bytes[n] = (uint8_t)(from < 4 ? n / 4 * 4 + from : 0x80);
+    }
+    p->bits = UINT32_MAX >> (32 - bits) << up;
+    p->high = (float)by;
+    p->low = (float)(by - (double)p->high);
+}
+
+static void set_parts(struct fast_layout *p, const struct fast_texels *t)
+{
+    static const uint8_t kinds[] = {
+        [EU_FORMAT_IS_UINT] = FAST_PART_WHOLE,  [EU_FORMAT_IS_SINT] = FAST_PART_SIGNED,
+        [EU_FORMAT_IS_UNORM] = FAST_PART_UNORM, [EU_FORMAT_IS_SNORM] = FAST_PART_SNORM,
+        [EU_FORMAT_IS_FLOAT] = FAST_PART_WHOLE, [EU_FORMAT_IS_SRGB] = FAST_PART_UNORM};
+    unsigned at = 0;
+    p->nparts = 0;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
+        unsigned bits = t->parts[i].bits;
+        bool half = t->kind == EU_FORMAT_IS_FLOAT && bits == 16;
+        p->parts[i] = (struct fast_part){.word = (uint8_t)(at / 32),
+                                         .up = (uint8_t)(32 - at % 32 - bits),
+                                         .down = (uint8_t)(32 - bits),
+                                         .kind = half ? FAST_PART_HALF : kinds[t->kind]};
+        set_norm(&p->parts[i], at % 32, bits, t->kind == EU_FORMAT_IS_SNORM);
+        p->nparts++;
+    }
+}
+
 /* Makes room for the pages of the surface, if they are not too many. */
 static void prepare_pages(struct fast_texels *t, uint64_t bytes)
 {
@@ -151,6 +196,8 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
     t->slices = s->is_2d && s->depth > 1 ? s->depth : 1;
     t->low = (uint32_t)s->address % EU_PAGE_BYTES;
     t->srgb = t->kind == EU_FORMAT_IS_SRGB ? srgb_of(x->cache) : NULL;
+    set_order(&t->layout, t);
+    set_parts(&t->layout, t);
     t->shape = shape_of(t);
     t->stores = stores_of(t);
     t->red =
@@ -291,105 +338,29 @@ bool texels_mostly_one_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, 
 
 /* --- conversion --- */
 
-/* A half is exactly representable; a NaN becomes the default one, as eu_f_from_half() has it. */
-INLINE v8u from_half(v8u h)
+/* Part @k of elements; 0: there is none. */
+INLINE v8u part_of_elements(const struct fast_texels *t, const v8u words[WORDS], unsigned k)
 {
-    v8u sign = (h & 0x8000) << 16, e = h & 0x7c00, f = h & 0x3ff;
-    v8u normal = ((h & 0x7fff) << 13) + (112u << 23);
-    v8u tiny = (v8u)(_mm256_cvtepi32_ps((__m256i)f) * 0x1p-24f);
-    v8u special = (v8u)(f == 0);
-    special = blend(all(EU_F_NAN), all(0x7f800000) | sign, special);
-    v8u v = blend(normal, tiny, (v8u)(e == 0)) | sign;
-    return blend(v, special, (v8u)(e == 0x7c00));
+    const struct fast_part *p = &t->layout.parts[k];
+    if (k >= t->layout.nparts)
+        return all(0);
+    if (FAST_UNLIKELY(t->srgb) && t->parts[k].set != 1u << ALPHA)
+        return (v8u)_mm256_i32gather_ps(
+            t->srgb, (__m256i)texels_part_of(p, words[p->word], FAST_PART_WHOLE), 4);
+    return texels_part_of(p, words[p->word], (enum fast_part_kind)p->kind);
 }
-
-/* A fraction of the largest number, for the usual sizes without a division. */
-INLINE v8u fraction(v8u raw, unsigned bits)
-{
-    switch (bits) {
-    case 8:
-        return quotient(raw, 255);
-    case 16:
-        return quotient(raw, 65535);
-    default:
-        return quotient(raw, (float)(UINT32_MAX >> (32 - bits)));
-    }
-}
-
-INLINE v8u decode_part(const struct fast_texels *t, struct eu_format_part p, v8u raw)
-{
-    unsigned up = 32u - p.bits;
-    uint32_t max = UINT32_MAX >> up;
-    v8u value = (v8u)((v8i)(raw << up) >> up);
-    switch (t->kind) {
-    case EU_FORMAT_IS_SINT:
-        return value;
-    case EU_FORMAT_IS_UNORM:
-        return fraction(raw, p.bits);
-    case EU_FORMAT_IS_SRGB:
-        if (p.set == 1u << ALPHA)
-            return fraction(raw, 8);
-        return (v8u)_mm256_i32gather_ps(t->srgb, (__m256i)raw, 4);
-    case EU_FORMAT_IS_SNORM:
-        return (v8u)_mm256_max_ps((__m256)quotient(value, (float)(max >> 1)), _mm256_set1_ps(-1));
-    case EU_FORMAT_IS_FLOAT:
-        return p.bits == 16 ? from_half(raw) : raw;
-    default:
-        return raw;
-    }
-}
-
-void texels_set_parts(const struct fast_texels *t, const v8u part[4], v8u rgba[4])
-{
-    const struct eu_format_part *p = t->parts;
-    if (t->rgba) {
-        for (unsigned k = 0; k < 4; k++)
-            rgba[k] = part[k];
-        return;
-    }
-    rgba[0] = rgba[1] = rgba[2] = all(0);
-    rgba[ALPHA] = all(t->kind <= EU_FORMAT_IS_SINT ? 1 : 0x3f800000);
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && p[i].bits; i++)
-        for (unsigned k = 0; k < 4; k++)
-            if (p[i].set >> k & 1)
-                rgba[k] = part[i];
-}
-
-static void decode(const struct fast_texels *t, const v8u words[WORDS], v8u rgba[4])
-{
-    v8u part[4] = {all(0), all(0), all(0), all(0)};
-    unsigned at = 0;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
-        uint32_t max = UINT32_MAX >> (32 - t->parts[i].bits);
-        part[i] = decode_part(t, t->parts[i], words[at / 32] >> at % 32 & max);
-    }
-    texels_set_parts(t, part, rgba);
-}
-
-/* --- loads --- */
 
 void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
 {
-    v8u words[WORDS];
-    if (t->shape == HALVES_SHAPE && t->bytes == 8) {
-        load_four_halves(place, rgba);
-        return;
-    }
+    v8u words[WORDS], part[4];
     load_words(t, place, words);
-    switch (t->shape) {
-    case BYTES_SHAPE: {
-        v8u part[4];
-        for (unsigned k = 0; k < 4; k++)
-            part[k] = k < t->bytes ? quotient(words[0] >> 8 * k & 255, 255) : all(0);
-        texels_set_parts(t, part, rgba);
-        break;
-    }
-    case DWORDS_SHAPE:
-        texels_set_parts(t, words, rgba);
-        break;
-    default:
-        decode(t, words, rgba);
-    }
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = part_of_elements(t, words, k);
+    texels_order(&t->layout, part);
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++)
+        rgba[k] = part[k];
 }
 
 /* --- stores --- */

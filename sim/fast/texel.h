@@ -40,9 +40,6 @@ bool texels_mostly_one_page(struct fast_ctx *x, struct fast_texels *t, v8u rel, 
                             uint8_t *place[8]);
 /* Reads elements. */
 void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4]);
-/* Gives the components their values, part by part; those that the format does not have are 0, and
- * alpha 1. */
-void texels_set_parts(const struct fast_texels *t, const v8u part[4], v8u rgba[4]);
 /* Writes elements whose format has `stores`. */
 void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
                   const v8u rgba[4]);

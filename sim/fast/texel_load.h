@@ -233,6 +233,47 @@ INLINE __m256 of_halves(__m128i halves)
     return (__m256)blend((v8u)v, all(EU_F_NAN), (v8u)_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
 }
 
+/* What a normalised part of the dword @word stands for. */
+INLINE v8u texels_norm(const struct fast_part *p, v8u word, bool has_sign)
+{
+    __m256i bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)p->bytes));
+    v8u raw = (v8u)_mm256_shuffle_epi8((__m256i)word, bytes) & all(p->bits);
+    __m256 v = _mm256_cvtepi32_ps((__m256i)raw);
+    v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
+    return (v8u)(has_sign ? _mm256_max_ps(v, _mm256_set1_ps(-1)) : v);
+}
+
+/* What a part of the dword @word stands for. */
+INLINE v8u texels_part_of(const struct fast_part *p, v8u word, enum fast_part_kind kind)
+{
+    if (kind == FAST_PART_UNORM || kind == FAST_PART_SNORM)
+        return texels_norm(p, word, kind == FAST_PART_SNORM);
+    __m256i top = _mm256_sll_epi32((__m256i)word, _mm_cvtsi32_si128(p->up));
+    __m128i down = _mm_cvtsi32_si128(p->down);
+    if (kind == FAST_PART_SIGNED)
+        return (v8u)_mm256_sra_epi32(top, down);
+    __m256i raw = _mm256_srl_epi32(top, down);
+    return kind == FAST_PART_WHOLE
+               ? (v8u)raw
+               : (v8u)of_halves(_mm_packus_epi32(_mm256_castsi256_si128(raw),
+                                                 _mm256_extracti128_si256(raw, 1)));
+}
+
+/* Gives the components their parts of an element, unless they are those in order. In place: a copy
+ * would go by halves of registers through memory, where the host waits for what was stored. */
+INLINE void texels_order(const struct fast_layout *l, v8u part[4])
+{
+    uint32_t from;
+    memcpy(&from, l->from, sizeof from);
+    if (from == 0x03020100)
+        return;
+    const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(l->one)};
+    part[0] = load(&parts[l->from[0]]);
+    part[1] = load(&parts[l->from[1]]);
+    part[2] = load(&parts[l->from[2]]);
+    part[3] = load(&parts[l->from[3]]);
+}
+
 /* Four halves of each element, in order. */
 INLINE void load_four_halves(uint8_t *const place[8], v8u rgba[4])
 {
