@@ -168,37 +168,6 @@ INLINE __m256 rows_at(uint8_t *const place[8], unsigned n, unsigned count)
                                            row_at(place[n + 4], count), 1);
 }
 
-INLINE void store_row(uint8_t *at, __m128i row, unsigned count)
-{
-    if (count == 4)
-        _mm_storeu_si128((void *)at, row);
-    else
-        _mm_storel_epi64((void *)at, row);
-    if (count == 3) {
-        uint32_t third = (uint32_t)_mm_extract_epi32(row, 2);
-        memcpy(at + 8, &third, sizeof third);
-    }
-}
-
-/* The contrary: columns of registers become rows of memory, those of low channels first. */
-INLINE void store_columns(uint8_t *const place[8], const uint8_t *data, unsigned step,
-                          unsigned count)
-{
-    __m256 c[4], r[4];
-    for (unsigned k = 0; k < 4; k++)
-        c[k] = k < count ? (__m256)load(data + k * step) : _mm256_setzero_ps();
-    __m256 a = _mm256_unpacklo_ps(c[0], c[1]), b = _mm256_unpackhi_ps(c[0], c[1]);
-    __m256 d = _mm256_unpacklo_ps(c[2], c[3]), e = _mm256_unpackhi_ps(c[2], c[3]);
-    r[0] = _mm256_shuffle_ps(a, d, 0x44);
-    r[1] = _mm256_shuffle_ps(a, d, 0xee);
-    r[2] = _mm256_shuffle_ps(b, e, 0x44);
-    r[3] = _mm256_shuffle_ps(b, e, 0xee);
-    for (unsigned n = 0; n < 4; n++)
-        store_row(place[n], (__m128i)_mm256_castps256_ps128(r[n]), count);
-    for (unsigned n = 0; n < 4; n++)
-        store_row(place[n + 4], (__m128i)_mm256_extractf128_ps(r[n], 1), count);
-}
-
 INLINE bool move_several(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
                          unsigned width, unsigned count, bool write)
 {

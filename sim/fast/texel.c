@@ -430,17 +430,10 @@ INLINE void put_parts(uint8_t *const place[8], uint32_t on, const v8u *words, un
     }
 }
 
-void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
-                  const v8u rgba[4])
+/* Stores elements of @bytes channel by channel. */
+static void store_words(uint8_t *const place[8], uint32_t on, const v8u *words, unsigned bytes)
 {
-    v8u words[WORDS] = {all(0), all(0), all(0), all(0)};
-    unsigned at = 0;
-    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits)
-        if (t->parts[i].set) {
-            v8u v = rgba[__builtin_ctz(t->parts[i].set)];
-            words[at / 32] |= encode_part(t->kind, t->parts[i].bits, v) << at % 32;
-        }
-    switch (t->bytes) {
+    switch (bytes) {
     case 1:
         put_parts(place, on, words, 1, 1);
         break;
@@ -451,8 +444,26 @@ void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t
         put_parts(place, on, words, 4, 1);
         break;
     default:
-        put_parts(place, on, words, 4, t->bytes / 4);
+        put_parts(place, on, words, 4, bytes / 4);
     }
+}
+
+void texels_store(const struct fast_texels *t, uint8_t *const place[8], uint32_t on,
+                  const v8u rgba[4])
+{
+    v8u words[WORDS], word = all(0);
+    unsigned at = 0;
+    for (unsigned i = 0; i < EU_FORMAT_PARTS && t->parts[i].bits; at += t->parts[i++].bits) {
+        v8u v = rgba[__builtin_ctz(t->parts[i].set)];
+        v = encode_part(t->kind, t->parts[i].bits, v) << at % 32;
+        words[at / 32] = word = at % 32 ? word | v : v;
+    }
+    if (on == 255 && t->bytes == 16)
+        store_columns(place, (const uint8_t *)words, sizeof words[0], 4);
+    else if (on == 255 && t->bytes == 8)
+        store_columns(place, (const uint8_t *)words, sizeof words[0], 2);
+    else
+        store_words(place, on, words, t->bytes);
 }
 
 #endif
