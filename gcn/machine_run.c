@@ -97,17 +97,26 @@ static void arm_step(struct gcn_machine *g, const struct gcn_wave *w)
     g->step.insts = w->insts;
 }
 
+/* Whether a step may end here: one instruction was the lane's; a range is left as soon as the lane
+ * is on outside of it, so that the instruction that turns it on again does not hide a line. */
+static bool is_step_end(const struct gcn_machine *g, const struct gcn_wave *w)
+{
+    const struct machine_run *plan = &g->plan;
+    if (plan->range_lo >= plan->range_hi)
+        return g->step.on;
+    return lane_on(g, w) && !(plan->range_lo <= w->pc && w->pc < plan->range_hi);
+}
+
 /* Whether the step is done: the wave has executed an instruction, or entered its handler, and the
  * lane took part. */
 static bool step_done(struct gcn_machine *g, const struct gcn_wave *w)
 {
-    const struct machine_run *plan = &g->plan;
     bool moved = g->step.armed && (w->pc != g->step.pc || w->insts != g->step.insts);
     if (g->step.armed && !moved)
         return false;
-    if (plan->over && !g->step.inside && w->status & GCN_ST_PRIV)
+    if (g->plan.over && !g->step.inside && w->status & GCN_ST_PRIV)
         return false;
-    if (moved && g->step.on && !(plan->range_lo <= w->pc && w->pc < plan->range_hi))
+    if (moved && is_step_end(g, w))
         return true;
     arm_step(g, w);
     return false;

@@ -580,6 +580,37 @@ static void masks_are_those_of_the_next_instruction(void **state)
     }
 }
 
+/* Lane 1 is off from 8 to 16. One instruction is the lane's own; a range is left where the lane is
+ * on, also if the instruction before, which turned it on, was not the lane's. */
+static void a_step_ends_where_the_lane_is_on(void **state)
+{
+    static const struct {
+        unsigned lane, lo, hi; /* steps of [lo, hi) from the start */
+        unsigned at;
+    } rows[] = {
+        {0, 0, 0, 4}, {1, 0, 0, 4}, {0, 0, 8, 8}, {1, 0, 4, 4}, {1, 0, 8, 16}, {1, 0, 20, 20},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig r;
+        struct machine_event ev;
+        struct machine_run plan = {.fresh = true,
+                                   .only_thread = -1,
+                                   .step_lane = rows[i].lane,
+                                   .range_lo = CODE_AT + rows[i].lo,
+                                   .range_hi = CODE_AT + rows[i].hi};
+        rig_begin(&r,
+                  "s_nop 0\ns_mov_b64 exec, 1\ns_nop 0\ns_mov_b64 exec, -1\n"
+                  "s_nop 0\ns_endpgm",
+                  1);
+        assert_true(r.machine->ops->run(r.machine, &plan, 1000, &ev));
+        assert_int_equal(ev.stop, MACHINE_STOP_STEP);
+        if (ev.ip != CODE_AT + rows[i].at)
+            fail_msg("row %zu: 0x%llx", i, (unsigned long long)ev.ip);
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +618,7 @@ int main(void)
         cmocka_unit_test(a_barrier_waits_for_the_group),
         cmocka_unit_test(memory_and_lds_can_be_watched),
         cmocka_unit_test(a_watch_is_told_with_the_byte_that_was_touched),
+        cmocka_unit_test(a_step_ends_where_the_lane_is_on),
         cmocka_unit_test(a_search_finds_the_last_place),
         cmocka_unit_test(a_search_finds_the_first_visit_of_a_place),
         cmocka_unit_test(registers_are_written_as_they_are_read),
