@@ -129,7 +129,7 @@ static int read_inline_sampler(struct info *in, const yaml_node_t *item)
     s.texels = strcmp(text_at(in, item, "normalized"), "true") != 0;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (!strcmp(mode, modes[i].name))
-            s.wrap[0] = s.wrap[1] = modes[i].wrap;
+            s.wrap[0] = s.wrap[1] = s.wrap[2] = modes[i].wrap;
     eu_sampler_encode(&s, 0, in->k->samplers[index]);
     return 0;
 }

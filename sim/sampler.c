@@ -9,7 +9,7 @@
 #include "sim/float.h"
 #include "sim/sampler_impl.h"
 
-enum { COMPONENTS = 4, RED = 0, ALPHA = 3, LONGEST = 11 };
+enum { COMPONENTS = 4, RED = 0, ALPHA = 3, LONGEST = 11, AXES = 3 };
 /* Coordinates are rounded to 1/256 of a texel, for the weights. Status: assumed. */
 enum { STEPS = 256 };
 static const double farthest = 0x1p34; /* texels; no surface reaches so far */
@@ -190,13 +190,17 @@ static void select_channels(const struct eu_surface *s, uint32_t rgba[4])
             rgba[k] = s->select[k] == EU_SELECT_ONE ? one : 0;
 }
 
+static uint32_t slices_of(const struct eu_surface *s)
+{
+    return s->depth ? s->depth : 1;
+}
+
 static void load_texel(struct sampling *x, const struct eu_level *l, uint32_t ix, uint32_t iy,
                        uint32_t rgba[4])
 {
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint64_t address;
-    if (x->s->is_2d && ix < l->width && iy < l->height &&
-        x->slice < (x->s->depth ? x->s->depth : 1)) {
+    if (x->s->is_2d && ix < l->width && iy < l->height && x->slice < slices_of(x->s)) {
         uint32_t at = (l->x + ix) * eu_format_bytes(x->s->format);
         uint32_t row = l->y + iy + x->slice * x->s->qpitch;
         dp_fetch(x->c, x->s, eu_surface_address(x->s, at, row), bytes);
@@ -207,15 +211,17 @@ static void load_texel(struct sampling *x, const struct eu_level *l, uint32_t ix
     select_channels(x->s, rgba);
 }
 
-/* Reads texel (@ix, @iy) of @l, before the wrap mode is applied. With compare, it is compared with
- * the reference of channel @n. Source: 2.4; that red, green and blue are all the result, and alpha
- * 1: assumed. */
-static void addressed_texel(struct sampling *x, const struct eu_level *l, unsigned n, int64_t ix,
-                            int64_t iy, uint32_t rgba[4])
+/* Reads texel @at of @l, before the wrap mode is applied. With compare, it is compared with the
+ * reference of channel @n. Source: 2.4; that red, green and blue are all the result, and alpha 1:
+ * assumed. */
+static void addressed_texel(struct sampling *x, const struct eu_level *l, unsigned n,
+                            const int64_t at[AXES], uint32_t rgba[4])
 {
-    ix = wrap_coordinate(x->state.wrap[0], ix, l->width);
-    iy = wrap_coordinate(x->state.wrap[1], iy, l->height);
-    if (ix < 0 || iy < 0)
+    int64_t ix = wrap_coordinate(x->state.wrap[0], at[0], l->width);
+    int64_t iy = wrap_coordinate(x->state.wrap[1], at[1], l->height);
+    int64_t slice = x->s->is_3d ? wrap_coordinate(x->state.wrap[2], at[2], slices_of(x->s)) : at[2];
+    x->slice = (uint32_t)slice;
+    if (ix < 0 || iy < 0 || slice < 0)
         border_colour(x, rgba);
     else
         load_texel(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
@@ -239,7 +245,7 @@ struct span {
 static double in_texels(const struct sampling *x, const struct eu_level *l, unsigned axis, double v)
 {
     enum eu_wrap wrap = x->state.wrap[axis];
-    double size = axis ? l->height : l->width;
+    double size = axis == 0 ? l->width : axis == 1 ? l->height : slices_of(x->s);
     if (!x->state.texels)
         v = (wrap == EU_WRAP_WRAP || wrap == EU_WRAP_MIRROR ? fmod(v, 2) : v) * size;
     return isnan(v) ? 0 : fmax(-farthest, fmin(v, farthest));
@@ -259,46 +265,62 @@ static struct span span_of(const struct sampling *x, const struct eu_level *l, u
     return (struct span){(fixed - weight) / STEPS, weight};
 }
 
-/* Adds the four weighted texels to @sum, times @share. A texel of weight 0 is not read. */
+/* Adds the weighted texels, four or, of two slices, eight, to @sum, times @share. A texel of weight
+ * 0 is not read. */
 static void add_weighted(struct sampling *x, const struct eu_level *l, unsigned n,
-                         const struct span uv[2], double share, double sum[4])
+                         const struct span spans[AXES], double share, double sum[4])
 {
-    for (unsigned i = 0; i < 4; i++) {
-        unsigned wu = i & 1 ? uv[0].weight : STEPS - uv[0].weight;
-        unsigned wv = i & 2 ? uv[1].weight : STEPS - uv[1].weight;
+    for (unsigned i = 0; i < 1 << AXES; i++) {
+        double weight = share;
+        int64_t at[AXES];
         uint32_t t[COMPONENTS];
-        if (wu && wv) {
-            addressed_texel(x, l, n, uv[0].at + (i & 1), uv[1].at + (i >> 1), t);
-            for (unsigned k = 0; k < COMPONENTS; k++)
-                sum[k] += share * ((double)(wu * wv) / (STEPS * STEPS)) * (double)float_of(t[k]);
+        for (unsigned axis = 0; axis < AXES; axis++) {
+            bool next = i >> axis & 1;
+            at[axis] = spans[axis].at + next;
+            weight *= (double)(next ? spans[axis].weight : STEPS - spans[axis].weight) / STEPS;
         }
+        if (weight == 0)
+            continue;
+        addressed_texel(x, l, n, at, t);
+        for (unsigned k = 0; k < COMPONENTS; k++)
+            sum[k] += weight * (double)float_of(t[k]);
     }
 }
 
 /* gather4: the lower left, lower right, upper right and upper left texel, of the component in M0.2
  * 17:16. Source: 2.12.1.4; the component: what Gen7 drivers send. */
 static void gather_texels(struct sampling *x, const struct eu_level *l, unsigned n,
-                          const struct span uv[2], uint32_t rgba[4])
+                          const struct span spans[AXES], uint32_t rgba[4])
 {
     static const uint8_t right[] = {0, 1, 1, 0}, lower[] = {1, 1, 0, 0};
     unsigned component = x->c->header[2] >> 16 & 3;
     for (unsigned k = 0; k < COMPONENTS; k++) {
         uint32_t t[COMPONENTS];
-        addressed_texel(x, l, n, uv[0].at + right[k], uv[1].at + lower[k], t);
+        int64_t at[AXES] = {spans[0].at + right[k], spans[1].at + lower[k], spans[2].at};
+        addressed_texel(x, l, n, at, t);
         rgba[k] = t[component];
     }
 }
 
-static void texel_spans(struct sampling *x, const struct eu_level *l, unsigned n, bool linear,
-                        struct span uv[2])
+/* Elements of an array are never filtered, slices are as rows are. */
+static struct span slice_span(const struct sampling *x, const struct eu_level *l, unsigned n,
+                              bool linear)
 {
-    uv[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
-    uv[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
+    if (x->s->is_3d && !x->p.gather)
+        return span_of(x, l, 2, sampler_third(x, n), linear);
+    return (struct span){x->s->is_3d ? 0 : sampler_element(x, n), 0};
+}
+
+static void texel_spans(const struct sampling *x, const struct eu_level *l, unsigned n, bool linear,
+                        struct span at[AXES])
+{
+    at[0] = span_of(x, l, 0, sampler_float(x, x->p.u, n), linear);
+    at[1] = span_of(x, l, 1, sampler_float(x, x->p.v, n), linear);
+    at[2] = slice_span(x, l, n, linear);
     if (x->s->is_1d)
-        uv[1] = (struct span){0, 0};
-    x->slice = sampler_slice(x, n);
+        at[1] = (struct span){0, 0};
     for (unsigned i = 0; i < 2; i++)
-        uv[i].at += i && x->s->is_1d ? 0
+        at[i].at += i && x->s->is_1d ? 0
                     : x->p.po        ? (int32_t)sampler_param(x, x->p.offset + i, n)
                                      : (int64_t)x->offset[i];
 }
@@ -309,18 +331,18 @@ static bool one_texel(struct sampling *x, const struct sampler_levels *d, unsign
 {
     struct eu_level l = eu_surface_level(x->s, d->first);
     bool integer = eu_format_is_integer(x->s->format) && !x->p.compare;
-    struct span uv[2];
+    struct span at[AXES];
     if (!x->p.gather && !integer && (d->linear || d->beta))
         return false;
-    texel_spans(x, &l, n, false, uv);
+    texel_spans(x, &l, n, false, at);
     if (x->p.gather)
-        gather_texels(x, &l, n, uv, rgba);
+        gather_texels(x, &l, n, at, rgba);
     else
-        addressed_texel(x, &l, n, uv[0].at, uv[1].at, rgba);
+        addressed_texel(x, &l, n, (const int64_t[AXES]){at[0].at, at[1].at, at[2].at}, rgba);
     return true;
 }
 
-/* Samples up to eight texels; their sum is rounded once. */
+/* Samples up to 16 texels; their sum is rounded once. */
 static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     struct sampler_levels d = sampler_levels(x, n);
@@ -329,9 +351,9 @@ static void sample_one(struct sampling *x, unsigned n, uint32_t rgba[4])
         return;
     for (unsigned i = 0; i < 1 + (d.beta != 0); i++) {
         struct eu_level l = eu_surface_level(x->s, d.first + i);
-        struct span uv[2];
-        texel_spans(x, &l, n, d.linear, uv);
-        add_weighted(x, &l, n, uv, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
+        struct span at[AXES];
+        texel_spans(x, &l, n, d.linear, at);
+        add_weighted(x, &l, n, at, (double)(i ? d.beta : STEPS - d.beta) / STEPS, sum);
     }
     for (unsigned k = 0; k < COMPONENTS; k++)
         rgba[k] = bits_of((float)sum[k]);
@@ -350,8 +372,6 @@ static enum eu_stop prepare_sampling(struct sampling *x, struct eu_call *c, stru
         call_lint(c, EU_LINT_UNKNOWN_SAMPLER, "sampler %u has no state (SNB 2.11.3): nearest, wrap",
                   index);
     }
-    if (x->s && x->s->is_3d && (x->state.mag || x->state.min))
-        return eu_call_not_simulated(c, "a 3D surface that is filtered");
     if (x->s && !x->s->is_2d) {
         call_lint(c, EU_LINT_SAMPLER_SURFACE, "%s of a buffer (SNB 2.12.1.4): reads 0",
                   c->info->name);

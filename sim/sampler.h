@@ -40,7 +40,7 @@ struct eu_sampler {
     uint8_t base;     /* in half levels: below this level the texture is magnified */
     int16_t bias;     /* in 1/256 of a level, like the two below; at most EU_LOD_MAX */
     uint16_t min_lod, max_lod;
-    uint8_t wrap[2]; /* enum eu_wrap, of u and v */
+    uint8_t wrap[3]; /* enum eu_wrap, of u, v and r; that of r is for 3D surfaces */
     uint8_t compare; /* enum eu_compare */
     float border[4]; /* red .. alpha, as in DX10/OGL mode */
 };

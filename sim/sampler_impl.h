@@ -33,7 +33,7 @@ struct sampling {
     enum sampler_mode mode;
     unsigned written; /* components that are written, bit 0 red */
     int offset[2];    /* from the header, in texels */
-    uint32_t slice;   /* of the present channel */
+    uint32_t slice;   /* of the present texel */
 };
 /* Parameter @p of channel @n. */
 uint32_t sampler_param(const struct sampling *x, unsigned p, unsigned n);
@@ -62,9 +62,11 @@ int sampler_gradients(const struct eu_surface *s, const double du[2], const doub
 void sampler_detail_of(const struct eu_surface *s, const struct eu_sampler *state, int own,
                        float lod[2]);
 
-/* sampler_slice - the slice that channel @n samples: the nearest element of an array, or the
- * nearest slice of a 3D surface; clamped. Source: SNB vol. 4 part 1, 2.2.2. Status: inferred. */
-uint32_t sampler_slice(const struct sampling *x, unsigned n);
+/* sampler_third - the parameter of channel @n behind v, or behind u of a one-dimensional surface.
+ * sampler_element - the element of an array that the channel samples: the nearest, clamped. Source:
+ * SNB vol. 4 part 1, 2.2.2. Status: inferred. */
+double sampler_third(const struct sampling *x, unsigned n);
+uint32_t sampler_element(const struct sampling *x, unsigned n);
 
 /* sampler_state - finds sampler @index: the launch's, or SAMPLER_STATE in memory. Returns false if
  * it is not simulated; @why says what. */

@@ -98,14 +98,17 @@ void sampler_detail(const struct sampling *x, unsigned n, float lod[2])
     sampler_detail_of(x->s, &x->state, unclamped_lod(x, n), lod);
 }
 
-uint32_t sampler_slice(const struct sampling *x, unsigned n)
+double sampler_third(const struct sampling *x, unsigned n)
 {
     const struct sampler_params *p = &x->p;
-    if (x->s->depth < 2 || p->po)
+    return sampler_float(x, x->s->is_1d ? p->v : 2u * p->v - p->u, n);
+}
+
+uint32_t sampler_element(const struct sampling *x, unsigned n)
+{
+    if (x->s->depth < 2 || x->p.po)
         return 0;
-    double r = sampler_float(x, x->s->is_1d ? p->v : 2u * p->v - p->u, n);
-    double scale = x->s->is_3d && !x->state.texels ? x->s->depth : 1;
-    r = floor(x->s->is_3d ? r * scale : r + 0.5);
+    double r = floor(sampler_third(x, n) + 0.5);
     return r > 0 ? (uint32_t)fmin(r, x->s->depth - 1.0) : 0;
 }
 

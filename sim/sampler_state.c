@@ -98,7 +98,8 @@ static const char *decode_state(const uint32_t dw[4], struct eu_sampler *s)
         return "SAMPLER_STATE with a filter that is neither nearest nor linear";
     if (!mip_of(dw[0] >> 20 & 3, &s->mip))
         return "SAMPLER_STATE with a reserved mip filter";
-    return wrap_of(dw[3] >> 6 & 7, &s->wrap[0]) && wrap_of(dw[3] >> 3 & 7, &s->wrap[1])
+    return wrap_of(dw[3] >> 6 & 7, &s->wrap[0]) && wrap_of(dw[3] >> 3 & 7, &s->wrap[1]) &&
+                   wrap_of(dw[3] & 7, &s->wrap[2])
                ? NULL
                : "SAMPLER_STATE with an address control mode of cubes or a reserved one";
 }
@@ -113,7 +114,7 @@ static const char *decode64(const uint32_t dw[4], struct eu_sampler *s)
     bool nearest = (dw[0] >> 14 & 0x3f) == 0;
     if (dw[1] >> 7 & 1)
         return "SAMPLER_STATE with a chroma key";
-    for (unsigned axis = 3; nearest && axis <= 6; axis += 3)
+    for (unsigned axis = 0; nearest && axis <= 6; axis += 3)
         if ((as[3] >> axis & 7) == HALF_BORDER)
             as[3] = (as[3] & ~(7u << axis)) | 4u << axis;
     const char *why = decode_state(as, s);
@@ -153,7 +154,8 @@ void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[
     dw[1] = (uint32_t)s->min_lod << 20 | (uint32_t)(s->max_lod & 0xfff) << 8 |
             (uint32_t)(s->compare & 7) << 1;
     dw[2] = border & 0xffffc0u;
-    dw[3] = (uint32_t)s->texels << 10 | wrap_code(s->wrap[0]) << 6 | wrap_code(s->wrap[1]) << 3;
+    dw[3] = (uint32_t)s->texels << 10 | wrap_code(s->wrap[0]) << 6 | wrap_code(s->wrap[1]) << 3 |
+            wrap_code(s->wrap[2]);
 }
 
 /* The pointer is in M0.3 or, without a header, is the one of dispatch. 2.12.1.2 */

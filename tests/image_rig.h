@@ -123,7 +123,7 @@ static inline struct eu_sampler random_sampler(uint64_t *s)
                            .compare = (uint8_t)(next(s) % EU_COMPARE_COUNT)};
     x.min = next(s) % 8 ? x.mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
     x.bias = (int16_t)(next(s) % 4 ? 0 : (int)(next(s) % 2048) - 1024);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 3; i++)
         x.wrap[i] = (uint8_t)(next(s) % EU_WRAP_COUNT);
     for (unsigned i = 0; i < 4; i++)
         x.border[i] = (float)i / 3;

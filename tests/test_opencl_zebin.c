@@ -262,7 +262,7 @@ static void arguments_are_of_their_kind(void **state)
                                      .mag = rows[i].linear,
                                      .min = rows[i].linear,
                                      .max_lod = EU_LOD_MAX,
-                                     .wrap = {rows[i].wrap, rows[i].wrap}};
+                                     .wrap = {rows[i].wrap, rows[i].wrap, rows[i].wrap}};
         if (i != 1)
             eu_sampler_encode(&s, 0, dw);
         assert_memory_equal(k->samplers[i], dw, sizeof dw);

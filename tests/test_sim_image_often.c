@@ -68,6 +68,8 @@ static void choose_shape(struct eu *eu, uint64_t *s)
     sampler->min_lod = next(s) % 2 ? 0 : next(s) % 800;
     sampler->max_lod = next(s) % 2 ? 14 * 256 : next(s) % 1600;
     sampler->min = next(s) % 4 ? sampler->mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
+    if (next(s) % 2) /* what need not go to the reference engine */
+        sampler->wrap[2] = EU_WRAP_CLAMP;
 }
 
 /* What a test asks for beside what is random. */

@@ -17,10 +17,10 @@ static const char text[] =
     "add (1) r20.0<1>:ud r20.0<0;1,0>:ud 1:ud {NoMask}\n"
     "cmp.e.f1.0 (1) null<1>:ud r20.0<0;1,0>:ud r21.0<0;1,0>:ud {NoMask}\n"
     "(-f1.0) jmpi (1) on {NoMask}\n"
-    "send (8) r24.0<1>:ud r4.0<8;8,1>:ud sample bti=4 sampler=1 simd8 mlen=3\n"
+    "send (8) r24.0<1>:ud r4.0<8;8,1>:ud sampleinfo bti=3 simd8 mlen=1\n"
     "on: add (8) r13.0<1>:ud r13.0<8;8,1>:ud r16.0<8;8,1>:ud\n" AGAIN;
 
-/* Of bti 3 an image of 32 x 16 dwords, and of bti 4 a volume; sampler 1 is linear. */
+/* Of bti 3 an image of 32 x 16 dwords. */
 static void set_images(struct eu *eu, uint32_t stop_at)
 {
     struct eu_surface s = {.present = true,
@@ -33,12 +33,8 @@ static void set_images(struct eu *eu, uint32_t stop_at)
     assert_int_equal(eu_memory_map(eu->mem, IMAGE, EU_PAGE_BYTES), 0);
     for (uint32_t i = 0; i < 512; i++)
         assert_true(eu_memory_write(eu->mem, IMAGE + 4 * i, &(uint32_t){i * 2654435761u}, 4));
-    eu->surfaces[3] = eu->surfaces[4] = s;
-    eu->surfaces[4].format = EU_FORMAT_R8G8B8A8_UNORM;
-    eu->surfaces[4].is_3d = true;
+    eu->surfaces[3] = s;
     eu->samplers[0] = (struct eu_sampler){.present = true, .texels = true};
-    eu->samplers[1] = eu->samplers[0];
-    eu->samplers[1].mag = eu->samplers[1].min = EU_FILTER_LINEAR;
     memset(eu->threads[0].grf[20], 0, EU_GRF_BYTES);
     memcpy(eu->threads[0].grf[21], &stop_at, sizeof stop_at);
     memset(eu->threads[0].grf[6], 0, 2 * EU_GRF_BYTES);

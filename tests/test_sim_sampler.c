@@ -245,6 +245,74 @@ static void sample_each_format_tiling_filter_and_addressing(void **state)
     assert_string_equal(r->lints, "");
 }
 
+/* --- 3D surfaces: the rows of the image are three slices --- */
+enum { SLICES = 3, ROWS = H / SLICES };
+
+static double texel_3d(const struct image *im, const uint8_t wrap[3], const long at[3], unsigned k)
+{
+    long x = fold(wrap[0], at[0], W), y = fold(wrap[1], at[1], ROWS);
+    long z = fold(wrap[2], at[2], SLICES);
+    return x < 0 || y < 0 || z < 0 ? edge[k] : im->texels[z * ROWS + y][x][k];
+}
+
+static float want_3d(const struct image *im, const struct eu_sampler *st, const float uvr[3],
+                     unsigned k)
+{
+    static const double sizes[] = {W, ROWS, SLICES};
+    long first[3];
+    double part[3], sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        double t = (double)uvr[i] * sizes[i];
+        if (st->mag == EU_FILTER_LINEAR)
+            t = floor((t - 0.5) * 256 + 0.5) / 256;
+        first[i] = (long)floor(t);
+        part[i] = st->mag == EU_FILTER_LINEAR ? t - floor(t) : 0;
+    }
+    for (unsigned n = 0; n < 8; n++) {
+        double weight = 1;
+        long at[3];
+        for (unsigned i = 0; i < 3; i++) {
+            at[i] = first[i] + (n >> i & 1);
+            weight *= n >> i & 1 ? part[i] : 1 - part[i];
+        }
+        sum += weight * texel_3d(im, st->wrap, at, k);
+    }
+    return (float)sum;
+}
+
+static void check_3d(struct rig *r, const struct image *im, uint64_t *x)
+{
+    float uvr[CHANNELS][3];
+    for (unsigned n = 0; n < CHANNELS; n++)
+        for (unsigned i = 0; i < 3; i++) {
+            uvr[n][i] = coordinate(x, i == 0 ? W : ROWS);
+            set_dword(r, 10 + 2 * i, n, float_bits(uvr[n][i]));
+        }
+    assert_int_equal(send(r, 2, 0x0c840005, 0xffff), EU_STOP_NONE);
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned n = 0; n < CHANNELS; n++)
+            assert_int_equal(get_dword(r, 50 + 2 * k, n),
+                             float_bits(want_3d(im, &r->eu->samplers[0], uvr[n], k)));
+}
+
+static void sample_of_a_3d_surface_filters_and_wraps_its_slices(void **state)
+{
+    struct rig *r = *state;
+    struct image im;
+    uint64_t x = 88172645463325252u;
+    make_surface(r, 5, EU_FORMAT_R32G32B32A32_FLOAT, EU_TILING_LINEAR, &im, &x);
+    struct eu_surface *s = &r->eu->surfaces[5];
+    s->is_3d = true;
+    s->height = s->qpitch = ROWS;
+    s->depth = SLICES;
+    for (unsigned filter = 0; filter < EU_FILTER_COUNT; filter++)
+        for (unsigned wrap = 0; wrap < EU_WRAP_COUNT * EU_WRAP_COUNT; wrap++) {
+            set_sampler(r, 0, filter, wrap % EU_WRAP_COUNT, EU_WRAP_CLAMP);
+            r->eu->samplers[0].wrap[2] = (uint8_t)(wrap / EU_WRAP_COUNT);
+            check_3d(r, &im, &x);
+        }
+}
+
 static void sample_in_texels_clamps(void **state)
 {
     struct rig *r = *state;
@@ -528,6 +596,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(sample_each_format_tiling_filter_and_addressing),
+        TEST(sample_of_a_3d_surface_filters_and_wraps_its_slices),
         TEST(sample_in_texels_clamps),
         TEST(sample_of_srgb_gives_linear_colours),
         TEST(every_sample_message_finds_its_coordinates),

@@ -390,8 +390,6 @@ static void sample_lz_takes_level_0_and_the_slice(void **state)
         uint32_t element = (2 + 8 * rows[i].slice) * 32 + 3;
         assert_int_equal(get_dword(r, 50, 0) | get_dword(r, 51, 0) << 8, element);
     }
-    put_sampler(r, 0, 2, 1);
-    assert_int_equal(send(r, SAMPLER, lengths(3, 4) | 0x38001, 1), EU_STOP_NOT_SIMULATED);
 }
 
 /* Gen9: bit 30 values of 16 bits, 29 the upper bit of the SIMD mode. */

@@ -49,10 +49,11 @@ static void info_samplers(struct ui_session *s)
         const struct eu_sampler *p = &eu->samplers[i];
         filters_of(p, filters, sizeof filters);
         if (p->present)
-            cmd_say(s, "sampler %u: %s, wrap %s %s, border %g %g %g %g, compare %s%s\n", i, filters,
-                    eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]), (double)p->border[0],
-                    (double)p->border[1], (double)p->border[2], (double)p->border[3],
-                    eu_compare_name(p->compare), p->texels ? ", coordinates in texels" : "");
+            cmd_say(s, "sampler %u: %s, wrap %s %s %s, border %g %g %g %g, compare %s%s\n", i,
+                    filters, eu_wrap_name(p->wrap[0]), eu_wrap_name(p->wrap[1]),
+                    eu_wrap_name(p->wrap[2]), (double)p->border[0], (double)p->border[1],
+                    (double)p->border[2], (double)p->border[3], eu_compare_name(p->compare),
+                    p->texels ? ", coordinates in texels" : "");
     }
 }
 

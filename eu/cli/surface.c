@@ -398,15 +398,16 @@ static void sampler_word(struct ui_json *j, const json_t *row, const char *key,
         *out = (uint8_t)word;
 }
 
-/* Reads one word for both directions, or an array of two. */
+/* Reads one word for all directions, or an array of two or three; of two, the last is also r's. */
 static void sampler_wrap(struct ui_json *j, const json_t *row, struct eu_sampler *s)
 {
     const json_t *value = json_object_get(row, "wrap");
-    if (json_is_array(value) && json_array_size(value) != 2)
-        ui_json_error(j, row, "wrap", "one word, or two in an array");
+    size_t words = json_array_size(value);
+    if (json_is_array(value) && words != 2 && words != 3)
+        ui_json_error(j, row, "wrap", "one word, or two or three in an array");
     else if (value)
-        for (unsigned i = 0; i < 2; i++) {
-            const json_t *one = json_is_array(value) ? json_array_get(value, i) : value;
+        for (unsigned i = 0; i < 3; i++) {
+            const json_t *one = words ? json_array_get(value, i < words ? i : words - 1) : value;
             int wrap = ui_json_word(j, row, "wrap", one, eu_wrap_name);
             if (wrap < 0)
                 return;
@@ -476,7 +477,7 @@ static void sampler_row(struct ui_json *j, const json_t *row, struct eu_sampler 
     if (s->texels && s->mip)
         ui_json_error(j, row, "coordinates", "coordinates in texels are for mip none");
     if (s->texels)
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < 3; i++)
             if (s->wrap[i] != EU_WRAP_CLAMP && s->wrap[i] != EU_WRAP_BORDER)
                 ui_json_error(j, row, "coordinates",
                               "coordinates in texels are for wrap clamp and border");

@@ -104,7 +104,7 @@ static void set_places(struct fast_sampling *p, const struct fast_texels *t,
     set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
 }
 
-/* As sampler_slice() of sim/sampler_lod.c. */
+/* As sampler_element() of sim/sampler_lod.c, and slices of a 3D surface that clamps. */
 static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
                        const struct eu_sampler *s)
 {
@@ -198,7 +198,9 @@ static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *
         return false;
     bool flat = t->s->is_1d;
     bool sliced = flat ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
-    if ((t->slices > 1 || t->s->is_3d) && (!sliced || (t->s->is_3d && (s->mag || s->min))))
+    if ((t->slices > 1 || t->s->is_3d) && !sliced)
+        return false;
+    if (t->s->is_3d && (s->mag || s->min || s->wrap[2] != EU_WRAP_CLAMP))
         return false;
     if (flat ? t->height != 1 || key & SAMPLING_GATHERS : key & SAMPLING_FLAT)
         return false;
