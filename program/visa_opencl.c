@@ -5,6 +5,7 @@
 #include <gelf.h>
 #include <jansson.h>
 #include <libelf.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,9 +98,20 @@ static bool cl_surface(void *ctx, unsigned bti, struct visa_surface *out)
     return true;
 }
 
-static bool texel_at(const struct eu_surface *s, int32_t x, int32_t y, uint64_t *address)
+/* --- images --- */
+/* The element at a column, a row and a slice of @s; behind the column of a one-dimensional surface
+ * comes the slice. Returns false if it is outside. */
+static bool texel_at(const struct eu_surface *s, const int64_t at[3], uint64_t *address)
 {
-    return x >= 0 && y >= 0 && eu_surface_element(s, (uint32_t)x, (uint32_t)y, address);
+    int64_t row = s->is_1d ? 0 : at[1], slice = s->depth ? at[s->is_1d ? 1 : 2] : 0;
+    if (at[0] < 0 || at[0] > UINT32_MAX || row < 0 || row >= s->height || slice < 0 ||
+        slice >= (s->depth ? s->depth : 1) ||
+        !eu_surface_element(s, (uint32_t)at[0], (uint32_t)row, address))
+        return false;
+    if (slice)
+        *address = eu_surface_address(s, (uint32_t)at[0] * eu_format_bytes(s->format),
+                                      (uint32_t)(row + slice * s->qpitch));
+    return true;
 }
 
 static bool cl_texel_write(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
@@ -109,43 +121,68 @@ static bool cl_texel_write(void *ctx, unsigned bti, const int32_t at[3], const u
     struct eu_surface s;
     uint8_t bytes[EU_ELEMENT_MAX];
     uint64_t address;
-    if (!surface_state(cl, bti, &s) || s.is_3d || channels != 15)
+    if (!surface_state(cl, bti, &s) || channels != 15)
         return false;
-    if (!texel_at(&s, at[0], at[1], &address))
+    if (!texel_at(&s, (const int64_t[]){at[0], at[1], at[2]}, &address))
         return true;
     eu_element_store(s.format, value, bytes);
     eu_memory_write(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
     return true;
 }
 
-/* The kernel's sampler @index: an argument's, or one that the kernel declares. */
-static const struct eu_sampler *sampler_of(const struct visa_cl *cl, unsigned index)
+/* Reads state @index of the kernel's sampler table. */
+static bool sampler_state(const struct visa_cl *cl, unsigned index, struct eu_sampler *s)
 {
-    const struct launch_kernel *lk = &cl->m.opencl->kernels[0];
-    for (size_t i = 0; i < lk->launch.nactuals; i++)
-        if (lk->actuals[i].given == CL_GIVEN_SAMPLER && !index--)
-            return lk->actuals[i].sampler;
-    return NULL;
+    const struct eu *eu = cl->m.eu;
+    uint32_t border, dw[EU_SAMPLER_DWORDS];
+    uint64_t table = eu->bases.dynamic + cl->m.opencl->kernels[0].launch.sampler_table;
+    return eu_memory_read(eu->mem, table + index * sizeof dw, dw, sizeof dw) &&
+           !eu_sampler_decode(eu->isa, dw, s, &border);
+}
+
+static int64_t nearest_below(double v)
+{
+    static const double farthest = 0x1p34; /* no image reaches so far */
+    return v != v ? 0 : (int64_t)floor(fmax(-farthest, fmin(v, farthest)));
+}
+
+/* The texel of @n that coordinate @v, in texels, selects; -1: the border. */
+static int64_t texel_of(enum eu_wrap wrap, double v, int64_t n)
+{
+    int64_t i = nearest_below(v), twice = (i % (2 * n) + 2 * n) % (2 * n);
+    switch (wrap) {
+    case EU_WRAP_WRAP:
+        return twice % n;
+    case EU_WRAP_MIRROR:
+        return twice < n ? twice : 2 * n - 1 - twice;
+    case EU_WRAP_BORDER:
+        return i >= 0 && i < n ? i : -1;
+    default:
+        return i < 0 ? 0 : i < n ? i : n - 1;
+    }
 }
 
 /* Returns the nearest texel of level 0; the samplers that are simulated ask sample_lz for no more.
- * Outside the image it is zero or the edge. */
+ * OpenCL's border is zero. */
 static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
                       uint32_t value[4])
 {
     const struct visa_cl *cl = ctx;
-    const struct eu_sampler *how = sampler_of(cl, sampler);
+    struct eu_sampler how;
     struct eu_surface s;
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint64_t address;
-    if (!surface_state(cl, bti, &s) || s.is_3d || (how && how->mag != 0))
+    int64_t texel[3];
+    if (!surface_state(cl, bti, &s) || !sampler_state(cl, sampler, &how) || how.mag != 0)
         return false;
-    bool texels = !how || how->texels;
-    float x = texels ? at[0] : at[0] * (float)s.width, y = texels ? at[1] : at[1] * (float)s.height;
-    int32_t u = (int32_t)__builtin_floorf(x), v = (int32_t)__builtin_floorf(y);
-    u = u < 0 ? 0 : u >= (int32_t)s.width ? (int32_t)s.width - 1 : u;
-    v = v < 0 ? 0 : v >= (int32_t)s.height ? (int32_t)s.height - 1 : v;
-    if (texel_at(&s, u, v, &address))
+    const uint32_t sizes[] = {s.width, s.height, s.depth ? s.depth : 1};
+    for (unsigned i = 0; i < 3; i++)
+        texel[i] = texel_of((enum eu_wrap)how.wrap[i], (double)at[i] * (how.texels ? 1 : sizes[i]),
+                            sizes[i]);
+    unsigned slice = s.is_1d ? 1 : 2;
+    if (!s.is_3d) /* the nearest element of an array */
+        texel[slice] = texel_of(EU_WRAP_CLAMP, (double)at[slice] + 0.5, sizes[2]);
+    if (texel_at(&s, texel, &address))
         eu_memory_read(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
     eu_element_load(s.format, bytes, value);
     return true;

@@ -48,6 +48,11 @@ enum { EU_LOD_MAX = 14 * 256, EU_SAMPLER_DWORDS = 4 };
 /* eu_sampler_encode - makes SAMPLER_STATE of Gen8 and Gen9. @border: offset of the border colour
  * from the Dynamic State Base, a multiple of 64. */
 void eu_sampler_encode(const struct eu_sampler *s, uint32_t border, uint32_t dw[EU_SAMPLER_DWORDS]);
+struct isa_gen;
+/* eu_sampler_decode - decodes SAMPLER_STATE as a generation has it, without the border colour.
+ * @border: its offset. Returns NULL, or which property is not simulated. */
+const char *eu_sampler_decode(const struct isa_gen *isa, const uint32_t dw[EU_SAMPLER_DWORDS],
+                              struct eu_sampler *s, uint32_t *border);
 const char *eu_filter_name(unsigned filter); /* NULL past the last, like the three below */
 const char *eu_mip_name(unsigned mip);
 const char *eu_wrap_name(unsigned wrap);

@@ -72,9 +72,4 @@ uint32_t sampler_element(const struct sampling *x, unsigned n);
  * it is not simulated; @why says what. */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why);
 
-/* eu_sampler_decode - decodes SAMPLER_STATE as a generation has it, without the border colour.
- * @border: its offset. Returns NULL, or which property is not simulated. */
-const char *eu_sampler_decode(const struct isa_gen *isa, const uint32_t dw[EU_SAMPLER_DWORDS],
-                              struct eu_sampler *s, uint32_t *border);
-
 #endif
