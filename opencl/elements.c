@@ -211,7 +211,7 @@ static void find_part(const struct cl_kernel *k, enum eu_gen gen, struct cl_elem
     j.n = 0;
     j.over = false;
     find_jumps(k, gen, &j);
-    mark(w.defined, true, 0, REGISTER + k->local_ids + k->cross_thread);
+    mark(w.defined, true, 0, cl_data_at(k) + k->cross_thread);
     for (uint32_t at = 0; at < e->hi && at < k->code.size; at += (uint32_t)n) {
         n = isa_decode(gen, k->code.code + at, k->code.size - at, &insn);
         if (n <= 0)

@@ -50,7 +50,7 @@ struct cl_flow *cl_flow_new(const struct cl_kernel *k, enum eu_gen gen)
         return NULL;
     }
     f->kernel = k;
-    f->payload = REGISTER + k->local_ids + k->cross_thread;
+    f->payload = cl_data_at(k) + k->cross_thread;
     return f;
 }
 
@@ -445,7 +445,7 @@ static bool is_read(const struct cl_flow *f, unsigned at, unsigned bytes)
 static bool is_payload_vector(const struct cl_flow *f, unsigned at)
 {
     enum { DWORD = 4 };
-    unsigned data = REGISTER + f->kernel->local_ids / REGISTER * REGISTER;
+    unsigned data = cl_data_at(f->kernel);
     for (size_t i = 0; i < f->kernel->nentries; i++) {
         const struct cl_entry *e = &f->kernel->entries[i];
         if (e->value <= CL_VALUE_GROUP_COUNT && !e->source && data + e->offset == at)

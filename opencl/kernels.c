@@ -237,9 +237,9 @@ int cl_finish(const struct cl_reader *r, struct cl_kernel *k)
     if (!err && k->local_ids % REGISTER)
         return cl_bad(r, "kernel %s: %" PRIu32 " bytes of local ids are no whole registers",
                       k->name, k->local_ids);
-    if (!err && k->cross_thread + k->local_ids > PAYLOAD_MAX)
+    if (!err && k->cross_thread + cl_data_at(k) - REGISTER > PAYLOAD_MAX)
         return cl_bad(r, "kernel %s: %" PRIu32 " bytes of payload do not fit into the registers",
-                      k->name, k->cross_thread + k->local_ids);
+                      k->name, k->cross_thread + cl_data_at(k) - REGISTER);
     return err;
 }
 
@@ -394,7 +394,7 @@ static void print_place(FILE *out, const struct cl_kernel *k, size_t index)
             (e->value != CL_VALUE_ARG_BYPOINTER && e->value != CL_VALUE_ARG_BYVALUE &&
              e->value != CL_VALUE_BUFFER_ADDRESS))
             continue;
-        uint32_t at = REGISTER + k->local_ids + e->offset;
+        uint32_t at = cl_data_at(k) + e->offset;
         fprintf(out, "%s%sr%u.%u:%u", comma,
                 e->value == CL_VALUE_ARG_BYVALUE      ? ""
                 : arg->kind == CL_ARG_LOCAL           ? "offset in "
@@ -425,8 +425,8 @@ static void print_kernel(FILE *out, const struct cl_file *file, const struct cl_
                 k->required_local[1], k->required_local[2]);
     fprintf(out, "\n%s  payload: r0 header%s", indent, k->local_ids ? ", r1 local ids" : "");
     if (k->cross_thread)
-        fprintf(out, ", r%u to r%u cross-thread data", 1 + k->local_ids / REGISTER,
-                (k->local_ids + k->cross_thread) / REGISTER);
+        fprintf(out, ", r%u to r%u cross-thread data", cl_data_at(k) / REGISTER,
+                (cl_data_at(k) + k->cross_thread) / REGISTER - 1);
     fputc('\n', out);
     for (size_t i = 0; i < k->nargs; i++) {
         const struct cl_arg *arg = &k->args[i];

@@ -5,6 +5,7 @@
 #define EULAB_OPENCL_KERNELS_H
 
 #include "isa/program.h"
+#include "isa/regs.h"
 #include "sim/sampler.h"
 
 enum cl_value {
@@ -107,6 +108,14 @@ struct cl_file {
     char **strings; /* patch tokens: formats of printf by number; NULL if there is none */
     size_t nstrings;
 };
+
+/* cl_data_at - the byte of the registers at which the cross-thread data begin: behind r0 and the
+ * local ids or, because a thread has at least one register of its own, one that is not used.
+ * Status: inferred from IGC's code and what its driver sends. */
+static inline uint32_t cl_data_at(const struct cl_kernel *k)
+{
+    return EU_GRF_BYTES + (k->local_ids ? k->local_ids : EU_GRF_BYTES);
+}
 
 /* cl_is_kernels - whether @data begins like a zebin, an OpenCL program binary, bare patch tokens,
  * or ocloc's archive. */

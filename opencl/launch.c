@@ -379,9 +379,9 @@ unsigned cl_thread_payload(const struct cl_launch *l, const struct cl_thread *t,
 {
     const struct cl_kernel *k = l->kernel;
     struct filling f = {.l = l, .t = t};
-    uint8_t *ids = registers[1], *data = registers[1 + k->local_ids / EU_GRF_BYTES];
+    uint8_t *ids = registers[1], *data = registers[0] + cl_data_at(k);
     uint32_t r0[8] = {0};
-    unsigned used = 1 + (k->local_ids + k->cross_thread) / EU_GRF_BYTES;
+    unsigned used = (cl_data_at(k) + k->cross_thread) / EU_GRF_BYTES;
     memset(registers, 0, used * EU_GRF_BYTES);
     r0[1] = t->group[0];
     r0[6] = t->group[1];

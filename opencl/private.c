@@ -236,7 +236,7 @@ static void run(struct walk *w, const struct eu_insn *insn)
 /* Sets what is known when a thread begins. */
 static void begin(struct walk *w)
 {
-    unsigned data = (1 + w->k->local_ids / REGISTER) * REGISTER;
+    unsigned data = cl_data_at(w->k);
     w->file[FFTID_AT] = (struct form){.size = 4, .r0 = true};
     for (size_t i = 0; i < w->k->nentries; i++) {
         const struct cl_entry *e = &w->k->entries[i];

@@ -320,8 +320,8 @@ static void a_size_is_known_where_the_code_reads_one_alone(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct cl_entry size = {CL_VALUE_GLOBAL_SIZE, -1, 15 * 32, 12, sizes[i].source, -1, NULL};
-        struct cl_kernel k = {.cross_thread = 16 * 32, .entries = &size, .nentries = 1};
+        struct cl_entry size = {CL_VALUE_GLOBAL_SIZE, -1, 14 * 32, 12, sizes[i].source, -1, NULL};
+        struct cl_kernel k = {.cross_thread = 15 * 32, .entries = &size, .nentries = 1};
         struct cl_stay stay = {.lo = 16 * sizes[i].lo, .hi = 96, .n = 1, .spans = {{R16, 4}}};
         char text[8] = "";
         uint32_t lo, hi = 0;

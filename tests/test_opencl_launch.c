@@ -356,10 +356,10 @@ static uint32_t described(enum cl_value value, const struct cl_actual *actual)
     f.l.kernel = &f.kernel;
     f.l.actuals = f.actuals;
     f.l.nactuals = 1;
-    assert_int_equal(cl_thread_payload(&f.l, &t, r, &mask), 3);
-    assert_int_equal(dword(r[1], 0), 0);
-    assert_int_equal(dword(r[1], 8), 0);
-    return dword(r[1], 4);
+    assert_int_equal(cl_thread_payload(&f.l, &t, r, &mask), 4); /* without local ids r1 is unused */
+    assert_int_equal(dword(r[2], 0), 0);
+    assert_int_equal(dword(r[2], 8), 0);
+    return dword(r[2], 4);
 }
 
 /* The numbers are CL_R, CL_RGBA .., CL_SNORM_INT8 .. of OpenCL's headers. */
