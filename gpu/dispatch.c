@@ -53,7 +53,7 @@ struct walk {
     uint32_t slots;      /* slots for threads */
     uint64_t own_area;   /* bytes of a save area that is not in the driver's memory; or 0 */
     uint64_t insts;      /* executed by its batches */
-    uint32_t size[3];    /* of a group, as its local ids show */
+    uint32_t size[3];    /* of a group, as its local ids show; zero: it has none */
     uint8_t *per_thread; /* of all threads of a group; the same for each group */
     struct eu_translation translation;
 };
@@ -306,13 +306,26 @@ static bool local_id(const struct walk *k, uint32_t in_group, unsigned lane, uin
     return dims > 0;
 }
 
+/* For a kernel that reads no local ids the driver sends a register that it never wrote: what is in
+ * it does not number the items. */
 static void measure_group(struct walk *k)
 {
     uint32_t id[3];
+    uint64_t items = 0;
     for (uint32_t t = 0; t < k->w->threads; t++)
-        for (unsigned c = 0; c < k->w->simd; c++)
-            for (unsigned i = 0; dmask_of(k->w, t) >> c & 1 && i < 3 && local_id(k, t, c, id); i++)
+        for (unsigned c = 0; c < k->w->simd; c++) {
+            bool on = dmask_of(k->w, t) >> c & 1 && local_id(k, t, c, id);
+            items += on;
+            for (unsigned i = 0; on && i < 3; i++)
                 k->size[i] = id[i] >= k->size[i] ? id[i] + 1 : k->size[i];
+        }
+    if ((uint64_t)k->size[0] * k->size[1] * k->size[2] != items)
+        memset(k->size, 0, sizeof k->size);
+}
+
+static bool has_ids(const struct walk *k)
+{
+    return k->size[0] != 0;
 }
 
 static void name_item(const struct walk *k, const struct eu_thread *t, char *buf, size_t n)
@@ -322,7 +335,7 @@ static void name_item(const struct walk *k, const struct eu_thread *t, char *buf
     group_place(k->w, t->number / k->w->threads, place);
     int at = snprintf(buf, n, ", group (%u,%u,%u)", place[0], place[1], place[2]);
     on = on ? on : t->dispatched;
-    if (on && local_id(k, in_group, (unsigned)__builtin_ctz(on), id))
+    if (on && has_ids(k) && local_id(k, in_group, (unsigned)__builtin_ctz(on), id))
         snprintf(buf + at, n - (size_t)at, ", local id (%u,%u,%u)", id[0], id[1], id[2]);
 }
 
@@ -337,7 +350,8 @@ bool gpu_dispatch_item(const struct gpu_dispatcher *d, uint32_t thread, unsigned
     memcpy(item->size, k->size, sizeof item->size);
     item->data = k->cross;
     item->data_bytes = k->desc.cross * (size_t)EU_GRF_BYTES;
-    return lane < k->w->simd && local_id(k, thread % k->w->threads, lane, item->local);
+    return has_ids(k) && lane < k->w->simd &&
+           local_id(k, thread % k->w->threads, lane, item->local);
 }
 
 bool gpu_dispatch_group(const struct gpu_dispatcher *d, const uint32_t group[3], bool *ended)
@@ -541,7 +555,7 @@ enum gpu_stop gpu_dispatch(void *ctx, struct gpu *gpu, const struct gpu_state *s
     k->translation = (struct eu_translation){page_of, k};
     make_header(k);
     enum gpu_stop stop = load_payload(k);
-    if (!stop && k->d->run)
+    if (!stop)
         measure_group(k);
     if (!stop)
         stop = run_walk(k);

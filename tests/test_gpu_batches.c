@@ -276,8 +276,7 @@ static void stops_say_where(void **state)
          "deadlock in vadd: all wait"},
         {{.stop = EU_STOP_FAULT, .event = {.thread = 3, .ip = 0x3030, .text = "no page"}},
          GPU_WALKER,
-         "page-fault in the kernel at 0x4000 + 0x30, EU0.T3, group (1,0,0), local id (108,208,0), "
-         "IP "
+         "page-fault in the kernel at 0x4000 + 0x30, EU0.T3, group (1,0,0), local id (0,1,0), IP "
          "0x4030: no page"},
         {{.stop = EU_STOP_FAULT,
           .event = {.thread = 2, .ip = 0x3000},
@@ -285,15 +284,14 @@ static void stops_say_where(void **state)
           .name = "vadd",
           .line = "vadd.cl"},
          GPU_WALKER,
-         "page-fault in vadd + 0x0, vadd.cl:0, EU0.T2, group (1,0,0), local id (105,205,0), IP "
-         "0x4000"},
+         "page-fault in vadd + 0x0, vadd.cl:0, EU0.T2, group (1,0,0), local id (5,0,0), IP 0x4000"},
         {{.stop = EU_STOP_FAULT, .event = {.thread = 4, .ip = 0x3008}, .name = "vadd"},
          GPU_WALKER,
          "page-fault in vadd + 0x8, , IP 0x4008"}, /* of no thread */
     };
     for (unsigned t = 0; t < 2; t++)
         for (unsigned lane = 0; lane < 8; lane++) {
-            uint16_t id[2] = {(uint16_t)(100 + 8 * t + lane), (uint16_t)(200 + 8 * t + lane)};
+            uint16_t id[2] = {(uint16_t)lane, (uint16_t)t};
             for (unsigned axis = 0; axis < 2; axis++)
                 assert_int_equal(gpu_physical_write(r->gpu,
                                                     PHYS_DATA + 64 * t + 32 * axis + 2 * lane,
@@ -312,6 +310,25 @@ static void stops_say_where(void **state)
             fail_msg("%s\nis not\n%s", gpu_why(r->gpu), rows[i].why);
         gpu_dispatcher_fini(&d);
     }
+}
+
+/* A kernel that reads no local ids gets a register that the driver never wrote. */
+static void items_without_ids_have_no_name(void **state)
+{
+    struct rig *r = *state;
+    struct batch b = {.stop = EU_STOP_FAULT, .event = {.thread = 3, .ip = 0x3000}};
+    struct gpu_dispatcher d = {.run = run, .name = name, .line = line, .ctx = &b};
+    struct gpu_walker w = walker(2, 2);
+    const struct gpu_state st = {.instruction = 0x1000};
+    const uint16_t noise = 0xabcd;
+    w.words[5] = 1 << 16;
+    w.data_bytes = 64;
+    assert_int_equal(gpu_physical_write(r->gpu, PHYS_DATA + 6, &noise, sizeof noise), 0);
+    assert_int_equal(gpu_dispatch(&d, r->gpu, &st, &w), GPU_WALKER);
+    assert_string_equal(
+        gpu_why(r->gpu),
+        "page-fault in the kernel at 0x4000 + 0x0, EU0.T3, group (1,0,0), IP 0x4000");
+    gpu_dispatcher_fini(&d);
 }
 
 /* --- recordings --- */
@@ -402,6 +419,7 @@ int main(void)
         CASE(a_walk_without_groups_is_none),
         CASE(what_does_not_fit_is_refused),
         CASE(stops_say_where),
+        CASE(items_without_ids_have_no_name),
         CASE(what_is_recorded_is_carried_out_again),
         CASE(a_recording_that_cannot_be_written_is_told),
     };
