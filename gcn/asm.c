@@ -72,7 +72,7 @@ static void emit_bytes(struct assembly *a, uint64_t value, size_t bytes)
         out->bytes[out->size++] = (uint8_t)(value >> 8 * i);
 }
 
-static void define_label(struct assembly *a, const char *name, size_t len, int64_t value, int col)
+static void define_symbol(struct assembly *a, const char *name, size_t len, int64_t value, int col)
 {
     struct symbol *s = symbol_find(a, name, len);
     if (len >= sizeof s->name) {
@@ -96,6 +96,14 @@ static void define_label(struct assembly *a, const char *name, size_t len, int64
     s->name[len] = 0;
     s->value = value;
     s->seen = false;
+}
+
+static void define_label(struct assembly *a, const char *name, size_t len, int col)
+{
+    define_symbol(a, name, len, (int64_t)a->out->size, col);
+    struct symbol *s = a->pass ? symbol_find(a, name, len) : NULL;
+    if (s && !gcn_labels_add(&a->out->labels, s->name, a->out->size))
+        a->no_memory = true;
 }
 
 static const char *skip_blanks(const char *p)
@@ -163,7 +171,7 @@ static void set_symbol(struct assembly *a, const char *start, const char *p)
     if (!n || *value++ != ',' || !expression(a, &value, &v) || *skip_blanks(value))
         add_error(a, (int)(p - start) + 1, "expected a name, a comma and a number");
     else
-        define_label(a, p, n, v, (int)(p - start) + 1);
+        define_symbol(a, p, n, v, (int)(p - start) + 1);
 }
 
 /* Directives that do not change the bytes of the code. */
@@ -202,7 +210,7 @@ static void statement(struct assembly *a, const char *start, const char *p)
     size_t n = name_len(p);
     const char *after = skip_blanks(p + n);
     if (n && *after == ':') {
-        define_label(a, p, n, (int64_t)a->out->size, (int)(p - start) + 1);
+        define_label(a, p, n, (int)(p - start) + 1);
         statement(a, start, after + 1);
         return;
     }
@@ -279,5 +287,6 @@ void gcn_code_fini(struct gcn_code *code)
 {
     free(code->bytes);
     free(code->diags);
+    gcn_labels_fini(&code->labels);
     *code = (struct gcn_code){0};
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gcn/isa.h"
+#include "gcn/labels.h"
 
 struct gcn_diag {
     int line, col; /* from 1 */
@@ -31,9 +32,10 @@ int gcn_asm_insn(const struct gcn_asm_env *env, const char *text, uint32_t w[GCN
                  struct gcn_diag *diag);
 
 struct gcn_code {
-    uint8_t *bytes; /* freed by gcn_code_fini() */
+    uint8_t *bytes; /* freed by gcn_code_fini(), as what is below */
     size_t size;
-    struct gcn_diag *diags; /* all errors of the text, in order */
+    struct gcn_labels labels; /* from the first byte on */
+    struct gcn_diag *diags;   /* all errors of the text, in order */
     int n_diags;
 };
 

@@ -2,6 +2,7 @@
 #ifndef GCN_HSA_H
 #define GCN_HSA_H
 
+#include "gcn/labels.h"
 #include "gcn/wave.h"
 
 /* A kernel of a code object, from its descriptor. Source: digest, section 2; L. */
@@ -44,6 +45,8 @@ struct gcn_object_text {
 bool gcn_code_object_text(struct gcn_object_text *text);
 bool gcn_code_object_symbol(const struct gcn_object_text *text, uint64_t addr, char *name,
                             size_t n);
+/* gcn_code_object_labels - adds its functions. False: no memory. */
+bool gcn_code_object_labels(const void *elf, size_t size, struct gcn_labels *labels);
 /* gcn_code_object_for_gdb - a copy without the parts that stock gdb cannot read; the caller frees
  * it. NULL: out of memory. */
 uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size);

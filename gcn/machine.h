@@ -2,6 +2,7 @@
 #ifndef GCN_MACHINE_H
 #define GCN_MACHINE_H
 
+#include "gcn/labels.h"
 #include "gcn/wave.h"
 #include "machine/machine.h"
 
@@ -12,6 +13,7 @@ struct gcn_program {
     bool handler;
     const void *elf; /* a code object, borrowed; NULL: it is none */
     size_t elf_size;
+    struct gcn_labels labels; /* freed by the owner of the program */
 };
 
 /* gcn_machine_new - makes a machine of @m, which is borrowed and before its first instruction;

@@ -60,6 +60,10 @@ int gcn_machine_watches(struct machine *machine, const struct machine_watch *wat
 void gcn_machine_forget(struct gcn_machine *g);
 
 /* machine_look.c */
+bool gcn_machine_label(struct machine *machine, const char *name, uint64_t *addr);
+bool gcn_machine_label_at(struct machine *machine, uint64_t addr, char *name, size_t n,
+                          uint64_t *past);
+const char *gcn_machine_label_nth(struct machine *machine, unsigned i, uint64_t *addr);
 bool gcn_machine_space(struct machine *machine, unsigned i, struct machine_space *space);
 /* gcn_machine_window - the bytes of a window at @addr; *@n: how many of them are contiguous. NULL:
  * there are none. */

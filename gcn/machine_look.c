@@ -6,6 +6,46 @@
 #include "gcn/machine_impl.h"
 #include "gcn/trap.h"
 
+/* --- labels --- */
+bool gcn_machine_label(struct machine *machine, const char *name, uint64_t *addr)
+{
+    const struct gcn_machine *g = gcn_self(machine);
+    for (size_t i = 0; i < g->n_progs; i++) {
+        const struct gcn_label *l = gcn_labels_find(&g->progs[i].labels, name);
+        if (l) {
+            *addr = l->at;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gcn_machine_label_at(struct machine *machine, uint64_t addr, char *name, size_t n,
+                          uint64_t *past)
+{
+    const struct gcn_machine *g = gcn_self(machine);
+    const struct gcn_label *l = NULL;
+    for (size_t i = 0; i < g->n_progs && !l; i++)
+        if (addr - g->progs[i].base < g->progs[i].size)
+            l = gcn_labels_before(&g->progs[i].labels, addr);
+    if (l) {
+        snprintf(name, n, "%s", l->name);
+        *past = addr - l->at;
+    }
+    return l != NULL;
+}
+
+const char *gcn_machine_label_nth(struct machine *machine, unsigned i, uint64_t *addr)
+{
+    const struct gcn_machine *g = gcn_self(machine);
+    for (size_t p = 0; p < g->n_progs; i -= (unsigned)g->progs[p++].labels.n)
+        if (i < g->progs[p].labels.n) {
+            *addr = g->progs[p].labels.items[i].at;
+            return g->progs[p].labels.items[i].name;
+        }
+    return NULL;
+}
+
 /* --- windows: where no guest address can be --- */
 enum { FRAME_POINTER = 33 }; /* s33; it counts bytes of the wave */
 

@@ -204,6 +204,27 @@ bool gcn_code_object_symbol(const struct gcn_object_text *t, uint64_t addr, char
     return found;
 }
 
+bool gcn_code_object_labels(const void *elf, size_t size, struct gcn_labels *labels)
+{
+    Elf *e = open_elf(elf, size);
+    bool ok = true;
+    for (Elf_Scn *scn = NULL; e && (scn = elf_nextscn(e, scn));) {
+        GElf_Shdr sh;
+        GElf_Sym s;
+        if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_SYMTAB || !sh.sh_entsize)
+            continue;
+        Elf_Data *data = elf_getdata(scn, NULL);
+        for (int i = 0; data && ok && i < (int)(sh.sh_size / sh.sh_entsize); i++) {
+            bool code = gelf_getsym(data, i, &s) && GELF_ST_TYPE(s.st_info) == STT_FUNC;
+            const char *name = code ? elf_strptr(e, sh.sh_link, s.st_name) : NULL;
+            ok = !name || gcn_labels_add(labels, name, s.st_value);
+        }
+    }
+    if (e)
+        elf_end(e);
+    return ok;
+}
+
 /* Stock gdb reports an internal error for the rules of AMDGPU's frames, and assumes 32-bit
  * addresses for a machine that it does not know. Source: gdb 13.1, tried. */
 uint8_t *gcn_code_object_for_gdb(const void *elf, size_t size)

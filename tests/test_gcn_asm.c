@@ -106,6 +106,24 @@ static void labels_lead_branches_back_and_forth(void **state)
                 w, 3);
 }
 
+/* A name that .set defines is a number, no place. */
+static void labels_are_listed_with_their_places(void **state)
+{
+    struct gcn_code code;
+    (void)state;
+    assert_int_equal(gcn_asm(GCN_GFX803,
+                             ".set four, 4\nhere: s_nop 0\ns_branch there\n"
+                             "too: there: s_endpgm",
+                             &code),
+                     0);
+    assert_int_equal(code.labels.n, 3);
+    assert_int_equal(gcn_labels_find(&code.labels, "there")->at, 8);
+    assert_null(gcn_labels_find(&code.labels, "four"));
+    assert_string_equal(gcn_labels_before(&code.labels, 7)->name, "here");
+    assert_string_equal(gcn_labels_before(&code.labels, 8)->name, "too");
+    gcn_code_fini(&code);
+}
+
 static void symbols_and_data_stand_for_numbers(void **state)
 {
     static const uint32_t w[] = {0xb0040007, 0x00000007, 0xfffffffe};
@@ -490,6 +508,7 @@ int main(void)
         cmocka_unit_test(generations_have_two_names),
         cmocka_unit_test(every_vector_assembles_to_its_bytes),
         cmocka_unit_test(labels_lead_branches_back_and_forth),
+        cmocka_unit_test(labels_are_listed_with_their_places),
         cmocka_unit_test(symbols_and_data_stand_for_numbers),
         cmocka_unit_test(combinations_of_fields_are_taken_or_refused),
         cmocka_unit_test(every_error_of_a_text_is_told_with_its_place),

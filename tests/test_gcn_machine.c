@@ -500,8 +500,8 @@ static void code_is_known(void **state)
 static void instructions_begin_where_the_one_before_ends(void **state)
 {
     static const struct gcn_program progs[] = {
-        {"a", CODE_AT, 20, false, NULL, 0},
-        {"b", CODE_AT + 24, 8, true, NULL, 0},
+        {"a", CODE_AT, 20, false, NULL, 0, {NULL, 0}},
+        {"b", CODE_AT + 24, 8, true, NULL, 0, {NULL, 0}},
     };
     static const struct {
         unsigned at, start; /* UINT_MAX: none */

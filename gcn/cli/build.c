@@ -40,9 +40,10 @@ static bool is_text(const char *path)
     return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s"));
 }
 
-/* Reads code that is not a code object: assembles it if its suffix says that it is text. NULL: a
- * message was printed. */
-static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size)
+/* Reads code that is not a code object: assembles it if its suffix says that it is text, and then
+ * sets the labels. NULL: a message was printed. */
+static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size,
+                          struct gcn_labels *labels)
 {
     uint8_t *file = read_whole(path, size);
     if (!file || !is_text(path))
@@ -59,17 +60,22 @@ static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size)
     free(file);
     file = rc ? NULL : code.bytes;
     *size = code.size;
-    if (!rc)
+    if (!rc) {
+        *labels = code.labels;
+        code.labels = (struct gcn_labels){0};
         code.bytes = NULL;
+    }
     gcn_code_fini(&code);
     return file;
 }
 
 static void add_program(struct gcn_file *f, const char *path, uint64_t base, uint64_t size,
-                        bool handler)
+                        bool handler, struct gcn_labels labels)
 {
-    f->programs[f->n_programs++] =
-        (struct gcn_program){.path = path, .base = base, .size = size, .handler = handler};
+    for (size_t i = 0; i < labels.n; i++)
+        labels.items[i].at += base;
+    f->programs[f->n_programs++] = (struct gcn_program){
+        .path = path, .base = base, .size = size, .handler = handler, .labels = labels};
 }
 
 static int load_object(struct gcn_file *f)
@@ -86,7 +92,9 @@ static int load_object(struct gcn_file *f)
         return UI_BAD_INPUT;
     }
     if (gcn_code_object_text(&text))
-        add_program(f, f->kernel, text.addr, text.bytes, false);
+        add_program(f, f->kernel, text.addr, text.bytes, false, (struct gcn_labels){0});
+    if (!gcn_code_object_labels(f->object, f->object_size, &f->programs[0].labels))
+        return no_memory();
     f->programs[0].elf = f->object;
     f->programs[0].elf_size = f->object_size;
     return UI_OK;
@@ -104,7 +112,8 @@ static int load_raw(struct gcn_file *f)
         ui_error("--entry is an address in a raw launch, not '%s'", f->entry);
         return UI_BAD_INPUT;
     }
-    uint8_t *code = read_code(f, f->kernel, &size);
+    struct gcn_labels labels = {0};
+    uint8_t *code = read_code(f, f->kernel, &size, &labels);
     if (!code)
         return UI_BAD_INPUT;
     f->launch.kernel =
@@ -116,7 +125,7 @@ static int load_raw(struct gcn_file *f)
         gcn_memory_write(f->m->memory, 0, code, size);
     else
         ui_error("%s: the code does not fit into memory", f->kernel);
-    add_program(f, f->kernel, 0, size, false);
+    add_program(f, f->kernel, 0, size, false, labels);
     free(code);
     return ok ? UI_OK : UI_BAD_INPUT;
 }
@@ -126,13 +135,14 @@ static int load_handler(struct gcn_file *f)
     size_t size;
     if (!f->sip)
         return UI_OK;
-    uint8_t *code = read_code(f, f->sip, &size);
+    struct gcn_labels labels = {0};
+    uint8_t *code = read_code(f, f->sip, &size, &labels);
     if (!code)
         return UI_BAD_INPUT;
     bool ok = !gcn_handler_set(f->m, code, size);
     if (!ok)
         ui_error("%s: the handler does not fit into memory", f->sip);
-    add_program(f, f->sip, GCN_HANDLER_AT, size, true);
+    add_program(f, f->sip, GCN_HANDLER_AT, size, true, labels);
     free(code);
     if (f->tma)
         f->m->tma = f->tma;
@@ -218,6 +228,8 @@ void gcn_file_fini(struct gcn_file *f)
     }
     for (size_t i = 0; i < f->n_dumps; i++)
         free(f->dumps[i].path);
+    for (size_t i = 0; i < sizeof f->programs / sizeof *f->programs; i++)
+        gcn_labels_fini(&f->programs[i].labels);
     free(f->buffers);
     free(f->sets);
     free(f->dumps);

@@ -9,3 +9,6 @@ run 'raise frob'
 run 'print v99'
 run 'help v_add_f32; x/2xw 0xffff100000000000; set v5 = 7; print v5'
 run 'continue; x/4xw 0x100000; run; when'
+echo '== labels: of a text, of its handler, functions of a code object'
+"$EULAB" shell --launch samples/gcn/barriers.json -c 'break again; break save+4; continue; print again; break nowhere' 2>&1
+"$EULAB" shell --launch samples/gcn/collatz.json -c 'break collatz+0x10; continue' 2>&1
