@@ -8,7 +8,7 @@
 #include "gcn/cli/launch.h"
 #include "ui/values.h"
 
-enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300 };
+enum { WHY_ROOM = 4300 };
 
 /* The registers of a raw launch: all that exist, unless it gives a number; denormals of doubles are
  * kept. */
@@ -23,50 +23,6 @@ static int no_memory(void)
 {
     ui_error("out of memory");
     return UI_BAD_INPUT;
-}
-
-static uint8_t *read_whole(const char *path, size_t *size)
-{
-    char why[WHY_ROOM];
-    uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
-    if (!bytes)
-        ui_error("%s", why);
-    return bytes;
-}
-
-static bool is_text(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s"));
-}
-
-/* Reads code that is not a code object: assembles it if its suffix says that it is text, and then
- * sets the labels. NULL: a message was printed. */
-static uint8_t *read_code(struct gcn_file *f, const char *path, size_t *size,
-                          struct gcn_labels *labels)
-{
-    uint8_t *file = read_whole(path, size);
-    if (!file || !is_text(path))
-        return file;
-    char *text = strndup((char *)file, *size);
-    struct gcn_code code = {0};
-    int rc = text ? gcn_asm(f->gen, text, &code) : -1;
-    if (rc && !code.n_diags)
-        ui_error("%s: out of memory", path);
-    for (int i = 0; i < code.n_diags; i++)
-        fprintf(stderr, "%s:%d:%d: error: %s\n", path, code.diags[i].line, code.diags[i].col,
-                code.diags[i].text);
-    free(text);
-    free(file);
-    file = rc ? NULL : code.bytes;
-    *size = code.size;
-    if (!rc) {
-        *labels = code.labels;
-        code.labels = (struct gcn_labels){0};
-        code.bytes = NULL;
-    }
-    gcn_code_fini(&code);
-    return file;
 }
 
 static void add_program(struct gcn_file *f, const char *path, uint64_t base, uint64_t size,
@@ -113,7 +69,11 @@ static int load_raw(struct gcn_file *f)
         return UI_BAD_INPUT;
     }
     struct gcn_labels labels = {0};
-    uint8_t *code = read_code(f, f->kernel, &size, &labels);
+    uint8_t *code = f->object;
+    size = f->object_size;
+    f->object = NULL;
+    f->object_size = 0;
+    code = ui_gcn_code(f->gen, f->kernel, code, &size, &labels);
     if (!code)
         return UI_BAD_INPUT;
     f->launch.kernel =
@@ -136,7 +96,9 @@ static int load_handler(struct gcn_file *f)
     if (!f->sip)
         return UI_OK;
     struct gcn_labels labels = {0};
-    uint8_t *code = read_code(f, f->sip, &size, &labels);
+    uint8_t *code = ui_gcn_read(f->sip, &size);
+    if (code)
+        code = ui_gcn_code(f->gen, f->sip, code, &size, &labels);
     if (!code)
         return UI_BAD_INPUT;
     bool ok = !gcn_handler_set(f->m, code, size);
@@ -160,7 +122,7 @@ static int place_buffer(struct gcn_file *f, const struct gcn_buffer *b)
         uint8_t byte = (uint8_t)b->fill;
         gcn_memory_write(f->m->memory, b->address + i, &byte, 1);
     }
-    uint8_t *bytes = b->in ? read_whole(b->in, &size) : NULL;
+    uint8_t *bytes = b->in ? ui_gcn_read(b->in, &size) : NULL;
     if (b->in && !bytes)
         return UI_BAD_INPUT;
     if (size > b->size) {
@@ -202,7 +164,7 @@ static int make_machine(struct gcn_file *f)
 int gcn_file_build(struct gcn_file *f)
 {
     char why[128];
-    f->object = read_whole(f->kernel, &f->object_size);
+    f->object = ui_gcn_read(f->kernel, &f->object_size);
     int status = f->object ? make_machine(f) : UI_BAD_INPUT;
     if (status == UI_OK)
         status = load_handler(f);

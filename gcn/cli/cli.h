@@ -22,6 +22,15 @@ int ui_gcn_info(const struct ui_args *args);
 void ui_gcn_put_opcode(FILE *out, enum gcn_gen gen, const struct gcn_op *op);
 int ui_gcn_run(const struct ui_args *args);
 int ui_gcn_siptest(const struct ui_args *args);
+/* ui_gcn_read - reads a file, or stdin for "-". NULL: a message was printed. ui_gcn_code - takes
+ * @file over, whose bytes are no code object, and returns the code in it: assembled if it is text,
+ * with its labels. NULL: messages were printed. ui_gcn_put_diags - prints an assembly's errors. */
+struct gcn_code;
+struct gcn_labels;
+uint8_t *ui_gcn_read(const char *path, size_t *size);
+uint8_t *ui_gcn_code(enum gcn_gen gen, const char *path, uint8_t *file, size_t *size,
+                     struct gcn_labels *labels);
+void ui_gcn_put_diags(const char *path, const char *text, const struct gcn_code *code);
 /* ui_gcn_complain - prints one line on stderr about how a run ended: what, where, why. Returns
  * UI_GUEST. */
 struct gcn;

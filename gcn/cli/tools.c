@@ -11,7 +11,7 @@
 #include "gcn/hsa.h"
 #include "ui/files.h"
 
-enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300, HEAD_MAX = 64 };
+enum { WHY_ROOM = 4300, HEAD_MAX = 64 };
 
 /* The generation that a launch file names, or -1. Other mistakes in it are reported by the command
  * that runs it. */
@@ -65,19 +65,6 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 }
 
 /* --- as --- */
-static void print_diags(const char *path, const char *text, const struct gcn_code *code)
-{
-    for (int i = 0; i < code->n_diags; i++) {
-        const struct gcn_diag *d = &code->diags[i];
-        const char *line = text;
-        for (int n = 1; n < d->line && line; n++)
-            line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
-        fprintf(stderr, "%s:%d:%d: error: %s\n", path, d->line, d->col, d->text);
-        if (line)
-            fprintf(stderr, "  %.*s\n  %*s^\n", (int)strcspn(line, "\n"), line, d->col - 1, "");
-    }
-}
-
 static void write_code(FILE *out, const struct gcn_code *code, bool hex)
 {
     if (!hex)
@@ -114,14 +101,11 @@ static int output_code(const struct ui_args *args, const struct gcn_code *code, 
 /* Reads the one file of the command line. Returns NULL, and sets *@status, if it cannot be read. */
 static uint8_t *read_operand(const struct ui_args *args, size_t *size, int *status)
 {
-    char why[WHY_ROOM];
     if (args->nrest != 1) {
         *status = ui_usage(args, "one file, please");
         return NULL;
     }
-    uint8_t *file = ui_read_file(NULL, args->rest[0], FILE_MAX, size, why, sizeof why);
-    if (!file)
-        ui_error("%s", why);
+    uint8_t *file = ui_gcn_read(args->rest[0], size);
     *status = file ? UI_OK : UI_BAD_INPUT;
     return file;
 }
@@ -145,7 +129,7 @@ int ui_gcn_as(const struct ui_args *args)
     if (text) {
         struct gcn_code code;
         int rc = gcn_asm(gen, text, &code);
-        print_diags(args->rest[0], text, &code);
+        ui_gcn_put_diags(args->rest[0], text, &code);
         if (rc < 0)
             ui_error("out of memory");
         status = rc ? UI_BAD_INPUT : output_code(args, &code, format && !strcmp(format, "hex"));
@@ -174,10 +158,18 @@ int ui_gcn_dis(const struct ui_args *args)
         return ui_usage(args, "--syntax is for Intel's generations");
     if (ui_has(args, OPT_JSON))
         return ui_usage(args, "--json is not for AMD GCN");
+    if (ui_has(args, OPT_INPUT))
+        return ui_usage(args, "--input is not for AMD GCN");
     uint8_t *file = read_operand(args, &size, &status);
     if (!file)
         return status;
     status = ui_gcn_gen(args, file, size, &gen);
+    struct gcn_labels labels = {0};
+    if (status == UI_OK && gcn_code_object_gen(file, size) < 0)
+        file = ui_gcn_code(gen, args->rest[0], file, &size, &labels);
+    gcn_labels_fini(&labels);
+    if (!file)
+        return UI_BAD_INPUT;
     if (status == UI_OK) {
         struct gcn_object_text text = {.elf = file, .size = size, .code = file, .bytes = size};
         bool object = gcn_code_object_gen(file, size) >= 0;

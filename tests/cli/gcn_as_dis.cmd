@@ -29,3 +29,12 @@ done
 "$EULAB" run --gen gfx700 samples/gcn/collatz.hsaco; echo "status $?"
 printf '\177ELF%014d\340\000' 0 | tr 0 '\000' >"$T/none.o"
 "$EULAB" dis "$T/none.o"; echo "status $?"
+
+echo '-- standard input; hex words; text by what is in it'
+printf 's_nop 1\ns_endpgm\n' | "$EULAB" as --gen gfx803 - | "$EULAB" dis --gen gfx803 -
+printf 's_mov_b32 s1, 0x12345\ns_endpgm\n' >"$T/text"
+"$EULAB" as --gen gfx803 --format hex "$T/text" | "$EULAB" dis --gen gfx803 -
+"$EULAB" run --gen gfx803 --dump s1 - <"$T/text"
+"$EULAB" as --gen gfx803 --format hex "$T/text" | "$EULAB" run --gen gfx803 --dump s1 -
+for text in 0x1 0xbf810000,0xbf81000g 0x1bf810000 s_end; do echo "$text" | "$EULAB" run --gen gfx803 -; echo "status $?"; done
+"$EULAB" dis --gen gfx803 --input hex "$T/text"; echo "status $?"
