@@ -215,6 +215,8 @@ static bool directive(struct assembler *as)
         return directive_align(as);
     if (tok_word(&t, "include"))
         return directive_include(as);
+    if (tok_word(&t, "version")) /* the first line of a text in that language */
+        return asm_error(as, &t.pos, "this is vISA, which is read from files named *.visaasm");
     char q[64];
     const char *near = t.kind == TOK_IDENT ? asm_nearest(t.p, t.len, directive_name, NULL) : NULL;
     return asm_error(as, &t.pos, "unknown directive %s%s%s%s", asm_quote(&t, q),

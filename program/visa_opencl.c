@@ -99,6 +99,8 @@ static bool cl_surface(void *ctx, unsigned bti, struct visa_surface *out)
 }
 
 /* --- images --- */
+static const char no_image[] = "an image of this kind";
+
 /* The element at a column, a row and a slice of @s; behind the column of a one-dimensional surface
  * comes the slice. Returns false if it is outside. */
 static bool texel_at(const struct eu_surface *s, const int64_t at[3], uint64_t *address)
@@ -114,20 +116,22 @@ static bool texel_at(const struct eu_surface *s, const int64_t at[3], uint64_t *
     return true;
 }
 
-static bool cl_texel_write(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
-                           unsigned channels)
+static const char *cl_texel_write(void *ctx, unsigned bti, const int32_t at[3],
+                                  const uint32_t value[4], unsigned channels)
 {
     struct visa_cl *cl = ctx;
     struct eu_surface s;
     uint8_t bytes[EU_ELEMENT_MAX];
     uint64_t address;
-    if (!surface_state(cl, bti, &s) || channels != 15)
-        return false;
+    if (!surface_state(cl, bti, &s))
+        return no_image;
+    if (channels != 15)
+        return "a write of some channels of an image";
     if (!texel_at(&s, (const int64_t[]){at[0], at[1], at[2]}, &address))
-        return true;
+        return NULL;
     eu_element_store(s.format, value, bytes);
     eu_memory_write(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
-    return true;
+    return NULL;
 }
 
 /* Reads state @index of the kernel's sampler table. */
@@ -164,8 +168,8 @@ static int64_t texel_of(enum eu_wrap wrap, double v, int64_t n)
 
 /* Returns the nearest texel of level 0; the samplers that are simulated ask sample_lz for no more.
  * OpenCL's border is zero. */
-static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
-                      uint32_t value[4])
+static const char *cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
+                             uint32_t value[4])
 {
     const struct visa_cl *cl = ctx;
     struct eu_sampler how;
@@ -173,8 +177,12 @@ static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[
     uint8_t bytes[EU_ELEMENT_MAX] = {0};
     uint64_t address;
     int64_t texel[3];
-    if (!surface_state(cl, bti, &s) || !sampler_state(cl, sampler, &how) || how.mag != 0)
-        return false;
+    if (!surface_state(cl, bti, &s))
+        return no_image;
+    if (!sampler_state(cl, sampler, &how))
+        return "a sampler of this kind";
+    if (how.mag != 0)
+        return "a linear sampler";
     const uint32_t sizes[] = {s.width, s.height, s.depth ? s.depth : 1};
     for (unsigned i = 0; i < 3; i++)
         texel[i] = texel_of((enum eu_wrap)how.wrap[i], (double)at[i] * (how.texels ? 1 : sizes[i]),
@@ -185,7 +193,7 @@ static bool cl_sample(void *ctx, unsigned bti, unsigned sampler, const float at[
     if (texel_at(&s, texel, &address))
         eu_memory_read(cl->m.eu->mem, address, bytes, eu_format_bytes(s.format));
     eu_element_load(s.format, bytes, value);
-    return true;
+    return NULL;
 }
 
 /* --- symbols --- */

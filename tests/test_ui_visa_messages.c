@@ -390,19 +390,19 @@ struct texels {
     bool refuses;
 };
 
-static bool on_texel(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
-                     unsigned channels)
+static const char *on_texel(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
+                            unsigned channels)
 {
     struct texels *t = ctx;
     t->bti = bti;
     t->channels[t->n] = channels;
     memcpy(t->at[t->n], at, sizeof t->at[0]);
     memcpy(t->value[t->n++], value, sizeof t->value[0]);
-    return !t->refuses;
+    return t->refuses ? "such an image" : NULL;
 }
 
-static bool on_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
-                      uint32_t value[4])
+static const char *on_sample(void *ctx, unsigned bti, unsigned sampler, const float at[3],
+                             uint32_t value[4])
 {
     struct texels *t = ctx;
     t->bti = bti;
@@ -410,7 +410,7 @@ static bool on_sample(void *ctx, unsigned bti, unsigned sampler, const float at[
     memcpy(t->where[t->n++], at, sizeof t->where[0]);
     for (unsigned c = 0; c < 4; c++)
         value[c] = 1000 * (c + 1) + (uint32_t)(at[0] * 4);
-    return !t->refuses;
+    return t->refuses ? "a linear sampler" : NULL;
 }
 
 static void typed_writes_have_coordinates_and_channels(void **state)
@@ -440,7 +440,7 @@ static void typed_writes_have_coordinates_and_channels(void **state)
     f.m.memory.ctx = &t;
     f.m.memory.texel_write = on_texel;
     run_built(&f, text, VISA_STOP_NOT_SIMULATED);
-    assert_string_equal(f.m.why, "an image of this kind, surface 7");
+    assert_string_equal(f.m.why, "such an image, surface 7");
     visa_file_fini(&f);
 }
 
@@ -476,7 +476,7 @@ static void samples_have_coordinates_and_channels(void **state)
     f.m.memory.ctx = &t;
     f.m.memory.sample = on_sample;
     run_built(&f, text, VISA_STOP_NOT_SIMULATED);
-    assert_string_equal(f.m.why, "an image of this kind, surface 7");
+    assert_string_equal(f.m.why, "a linear sampler, surface 7");
     assert_int_equal(t.n, 1);
     visa_file_fini(&f);
 }

@@ -188,7 +188,7 @@ static void parse_refuses_with_line_and_column(void **state)
         {"mov (M1, 8) A(0,0)<1> B(0,0)<8;8,1>", "no variable 'B' is declared", 23},
         {"mov (M1, 8) A(0,0)<1> 0x1:x", "no type 'x'", 27},
         {"mov (M1, 8) A(0,0)<1> A(0,0)<8;8,1> 7", "'7' is more than mov takes", 37},
-        {"goto (M1, 8) nowhere", "there is no label nowhere", 1},
+        {"goto (M1, 8) nowhere", "there is no label nowhere", 14},
         {"cmp (M1, 8) P1 A(0,0)<8;8,1> 0x1:d", "what cmp does is wanted behind its name", 5},
         {"cmp.gr (M1, 8) P1 A(0,0)<8;8,1> 0x1:d", "cmp has no .gr", 5},
         /* the instruction's name, words, size */

@@ -18,17 +18,19 @@ struct visa_surface {
 };
 /* The memory for messages. read, write: return false if nothing is mapped; a read then gives zeros.
  * texel_write: writes a texel of the image @bti, with channels R to A as raw dwords, at integer
- * coordinates. sample: reads one at normalised coordinates. NULL: images are not simulated. */
+ * coordinates. sample: reads one at normalised coordinates. Both return NULL, or what they do not
+ * simulate, as "a linear sampler". NULL: images are not simulated. */
 struct visa_memory {
     void *ctx;
     bool (*read)(void *ctx, uint64_t addr, void *bytes, size_t n);
     bool (*write)(void *ctx, uint64_t addr, const void *bytes, size_t n);
     bool (*surface)(void *ctx, unsigned bti, struct visa_surface *s);
-    bool (*texel_write)(void *ctx, unsigned bti, const int32_t at[3], const uint32_t value[4],
-                        unsigned channels);
+    const char *(*texel_write)(void *ctx, unsigned bti, const int32_t at[3],
+                               const uint32_t value[4], unsigned channels);
     /* Gives the address of a symbol of the compiler's file; NULL: there are none. */
     bool (*symbol)(void *ctx, const char *name, uint64_t *address);
-    bool (*sample)(void *ctx, unsigned bti, unsigned sampler, const float at[3], uint32_t value[4]);
+    const char *(*sample)(void *ctx, unsigned bti, unsigned sampler, const float at[3],
+                          uint32_t value[4]);
 };
 
 /* --- image --- */

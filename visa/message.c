@@ -300,8 +300,9 @@ static void exec_typed_write(struct visa_exec *x)
         for (unsigned c = 0; c < 4; c++)
             if (in->channels >> c & 1)
                 visa_raw_read(x, &in->opnds[5], component_bytes(x) * k++ + 4 * i, &v[c], 4);
-        if (!x->m->memory.texel_write(x->m->memory.ctx, bti, at, v, in->channels))
-            visa_not_simulated(x, "an image of this kind, surface %u", bti);
+        const char *lacks = x->m->memory.texel_write(x->m->memory.ctx, bti, at, v, in->channels);
+        if (lacks)
+            visa_not_simulated(x, "%s, surface %u", lacks, bti);
     }
 }
 
@@ -323,8 +324,9 @@ static void exec_sample(struct visa_exec *x)
             continue;
         for (unsigned c = 0; c < 3 && 4 + c < in->n; c++)
             visa_raw_read(x, &in->opnds[4 + c], 4 * i, &at[c], 4);
-        if (!x->m->memory.sample(x->m->memory.ctx, bti, sampler, at, v)) {
-            visa_not_simulated(x, "an image of this kind, surface %u", bti);
+        const char *lacks = x->m->memory.sample(x->m->memory.ctx, bti, sampler, at, v);
+        if (lacks) {
+            visa_not_simulated(x, "%s, surface %u", lacks, bti);
             return;
         }
         for (unsigned c = 0; c < 4; c++)

@@ -404,13 +404,10 @@ static void parse_line(struct visa_cursor *c)
 
 static void check_labels(struct visa_routine *r, struct visa_diags *diags)
 {
-    for (size_t i = 0; i < r->n_insns; i++)
-        for (unsigned k = 0; k < r->insns[i].n; k++) {
-            const struct visa_opnd *o = &r->insns[i].opnds[k];
-            if (o->kind == VISA_O_LABEL && !r->labels[o->id].placed)
-                visa_diag(diags, r->insns[i].line, 1, "there is no label %s",
-                          r->labels[o->id].name);
-        }
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (!r->labels[i].placed)
+            visa_diag(diags, r->labels[i].line, r->labels[i].col, "there is no label %s",
+                      r->labels[i].name);
 }
 
 int visa_parse(const char *path, const char *text, struct visa_routine *r, struct visa_diags *diags)

@@ -317,6 +317,10 @@ bool visa_parse_operand(struct visa_cursor *c, struct visa_insn *in, char letter
         if (!label)
             return visa_bad(c, w.n ? "out of memory" : "a label is wanted here");
         o->id = (uint32_t)(label - c->r->labels);
+        if (!label->line) {
+            label->line = c->line;
+            label->col = (unsigned)(w.p - c->start) + 1;
+        }
         return true;
     case 'n':
         o->kind = VISA_O_NAME;

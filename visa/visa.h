@@ -129,8 +129,8 @@ struct visa_label {
     char *name; /* in text */
     bool function;
     bool placed;
-    uint32_t at; /* index of the instruction that follows it */
-    unsigned line;
+    uint32_t at;        /* index of the instruction that follows it */
+    unsigned line, col; /* until it is placed: of its first use; col is 0 then */
 };
 
 enum visa_operand {
