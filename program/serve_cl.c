@@ -37,9 +37,11 @@ struct session {
     atomic_bool failed;
 };
 
-/* The processes of the program and of gdb; whether they have ended. */
+/* The processes of the program and of gdb; whether they have ended; whether eulab ends the
+ * program. */
 static _Atomic pid_t program, debugger;
 static atomic_int program_ended, debugger_ended;
+static atomic_bool program_ending;
 
 static bool has_ended(pid_t child)
 {
@@ -111,6 +113,7 @@ static void end_program(const struct session *s, int signal)
 {
     if (program <= 0 || program_ended)
         return;
+    program_ending = true;
     send_signal(s, signal);
     for (int waited = 0; !program_ended && waited < GRACE_MS; waited += STEP_MS)
         usleep(STEP_MS * 1000);
@@ -179,8 +182,16 @@ static void run_program(const struct session *s)
     _exit(NOT_STARTED);
 }
 
+/* A reader that closed the pipe already knows, as does a user who sent eulab the signal, too. */
+static void say_signal(const struct session *s, int state)
+{
+    if (WIFSIGNALED(state) && WTERMSIG(state) != SIGPIPE && !program_ending && !ui_gpu_signal())
+        ui_error("%s was ended by signal %d: %s", s->argv[0], WTERMSIG(state),
+                 strsignal(WTERMSIG(state)));
+}
+
 /* Returns the exit status as a shell gives it. */
-static int wait_for_program(void)
+static int wait_for_program(const struct session *s)
 {
     int state = 0;
     if (program <= 0) /* it could not begin again */
@@ -188,6 +199,7 @@ static int wait_for_program(void)
     while (waitpid(program, &state, 0) < 0 && errno == EINTR)
         continue;
     program = 0;
+    say_signal(s, state);
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
@@ -235,8 +247,9 @@ static bool begin_again(void *ctx)
 {
     const struct session *s = ctx;
     end_for_debugger(ctx);
-    (void)wait_for_program();
+    (void)wait_for_program(s);
     program_ended = 0;
+    program_ending = false;
     int err = start(s);
     if (err) {
         program_ended = 1;
@@ -297,7 +310,7 @@ static int run(struct session *s)
     err = serve(s);
     if (err)
         ui_error("%s", strerror(err));
-    int status = wait_for_program();
+    int status = wait_for_program(s);
     return s->stopped ? UI_GUEST : err || (s->failed && !status) ? UI_BAD_INPUT : status;
 }
 

@@ -6,3 +6,5 @@ chmod +x "$T/signals"
 EULAB_GDB=$T/signals timeout 60 "$EULAB" cl --gdb "$T/vadd"; echo "status $?"
 echo '-- a server for gdb that cannot be: the program ends, with whatever status'
 "$EULAB" cl --listen "unix:$T/no/sock" -- sh -c 'trap "exit 0" TERM; "$0" & wait $!; exit 0' "$T/vadd" 2>&1 | grep 'cannot listen'; echo "status ${PIPESTATUS[0]}"
+echo '-- a program that crashes; one whose reader has gone'
+for signal in SEGV ABRT PIPE; do "$EULAB" cl sh -c "kill -$signal \$\$"; echo "status $?"; done 2>&1
