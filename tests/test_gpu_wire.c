@@ -133,6 +133,26 @@ static void what_was_read_before_comes_at_the_first_question(void **state)
     close(fd);
 }
 
+/* Of a large buffer, more the longer it is, but not more than half as much again. */
+static void more_of_a_large_buffer_is_read_ahead(void **state)
+{
+    enum { LARGE = 1000, SMALL = 50, QUESTION = 24 };
+    int fd = call(*state);
+    for (uint32_t page = 0; page < LARGE; page++)
+        fill_page(fd, page, page);
+    const struct gpu_rings *r = rings();
+    uint64_t before = r->up.put;
+    for (uint32_t page = 0; page < LARGE; page++) {
+        ask_page(fd, page, page);
+        get_page(fd, page, page, page);
+        uint64_t ahead = (r->up.put - before) / QUESTION - page - 1;
+        assert_true(page != SMALL || ahead <= 32);
+        assert_true(ahead <= (page / 2 > 32 ? page / 2 : 32));
+        assert_true(page < LARGE - 1 || ahead > 100);
+    }
+    close(fd);
+}
+
 static void questions_before_their_answers_are_read_stay_in_order(void **state)
 {
     static const uint32_t reg[] = {0, 9, 12, 4, 0x2234, 0};
@@ -298,6 +318,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(pages_are_read_as_they_are_in_any_order),
         CASE(what_was_read_before_comes_at_the_first_question),
+        CASE(more_of_a_large_buffer_is_read_ahead),
         CASE(questions_before_their_answers_are_read_stay_in_order),
         CASE(messages_may_come_in_pieces),
         CASE(answers_may_be_read_in_pieces),

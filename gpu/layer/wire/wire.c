@@ -54,6 +54,7 @@ struct wire {
     struct asked *asked;
     unsigned room, first, nasked, nguesses; /* the guesses are at the end */
     unsigned ahead;                         /* how many guesses to make */
+    unsigned right;                         /* how many in a row were right */
     uint64_t before,
         last; /* the driver's last reads without another message between them; or NONE */
     struct follower followers[FOLLOWERS];
@@ -283,14 +284,16 @@ static void note_next(struct wire *w, uint64_t next, uint32_t bytes)
 }
 
 /* Requests as many guesses as may be outstanding, after the last request. Where nothing is known it
- * guesses a fixed number of pages. */
+ * guesses AHEAD_UNKNOWN pages, or half as many as were right before: a large buffer is read in few
+ * turns, and at its end not much too much. */
 static bool guess_pages(struct wire *w)
 {
     enum { HIGH_SHIFT = 32 };
     uint32_t messages[AHEAD_MAX][READ_BYTES / 4];
-    unsigned n = 0, unknown = w->ahead < AHEAD_UNKNOWN ? w->ahead : AHEAD_UNKNOWN;
+    unsigned n = 0, unknown = w->right / 2 > AHEAD_UNKNOWN ? w->right / 2 : AHEAD_UNKNOWN;
     const struct asked *last = asked_at(w, w->nasked - 1);
     uint64_t before = last->before, at = last->address;
+    unknown = unknown < w->ahead ? unknown : w->ahead;
     unknown = 2 * w->nguesses < unknown ? unknown : 0;
     while (w->nasked < ASKED_MAX) {
         const struct follower f = next_after(w, before, at);
@@ -328,6 +331,7 @@ static struct asked *find_guess(struct wire *w, uint64_t address, uint32_t n)
 static void trust_guesses(struct wire *w, bool right, bool guessed)
 {
     enum { LESS = 8 };
+    w->right = right ? w->right + 1 : 0;
     if (right)
         w->ahead = 2 * w->ahead < AHEAD_MAX ? 2 * w->ahead : AHEAD_MAX;
     else if (guessed)
@@ -369,6 +373,7 @@ static bool pass_on(struct wire *w)
     if (type == READ)
         return want_memory(w);
     drop_guesses(w); /* later writes may change these pages */
+    w->right = 0;
     note_next(w, NONE, PAGE);
     w->behind = type == WRITE ? words[2] : 0;
     if (type == MMIO && !(words[0] & 1) && !ask_memory(w, REGISTER, NONE, NONE, 0))
