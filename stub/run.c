@@ -1,4 +1,5 @@
 /* Resume and stop. Each resume is answered with exactly one stop reply. */
+#include <stdio.h>
 #include <string.h>
 
 #include "stub/stub_impl.h"
@@ -52,12 +53,15 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
         stub_putf(s, b && b->hw ? "hwbreak:;" : "swbreak:;");
 }
 
-/* gdb does not know breakpoints of `monitor break`. It ignores a SIGTRAP silently while it steps,
+/* gdb does not know breakpoints of `monitor break`, nor why a step of a thread that has ended is
+ * answered by another thread. It ignores a SIGTRAP silently while it steps,
  * or where it has a breakpoint of its own whose condition is false. Signal 0 always stops: "Thread
  * 5 stopped". Source: gdb 13.1, tried. */
 static unsigned signal_of(const struct stub *s, const struct dbg_stop *stop)
 {
-    bool own = s->at_begin || (stop->number && !stop->client);
+    /* lldb goes on by itself after a stop without a signal */
+    bool gone = stop->event.stop == MACHINE_STOP_THREAD_END && !s->lldb;
+    bool own = gone || s->at_begin || (stop->number && !stop->client);
     unsigned signal = dbg_signal(stop);
     own |= stop->event.stop == MACHINE_STOP_DONE;     /* stub_stop_at_end() */
     own |= stop->event.stop == MACHINE_STOP_RETURNED; /* gdb's finish waits at another place */
@@ -164,6 +168,24 @@ static void begin_run(struct stub *s)
     s->interrupt_due = false;
 }
 
+/* A thread that has ended cannot step: nothing moves, least of all another thread. */
+static bool refuses_step(struct stub *s, struct dbg_focus f)
+{
+    struct machine_thread info;
+    s->machine->ops->thread(s->machine, f.thread, &info);
+    if (!info.ended || info.queued)
+        return false;
+    char text[128];
+    snprintf(text, sizeof text, "%s has ended: select another thread to step\n", info.name);
+    s->in_resume = true;
+    stub_puts(s, text);
+    s->in_resume = false;
+    stub_reply_begin(s);
+    stub_put_glance(s, 0, f);
+    stub_reply_end(s);
+    return true;
+}
+
 static void resume_machine(struct stub *s, struct dbg_focus f, bool step, bool locked, uint64_t lo,
                            uint64_t hi)
 {
@@ -173,6 +195,8 @@ static void resume_machine(struct stub *s, struct dbg_focus f, bool step, bool l
         stub_stop_reply(s);
         return;
     }
+    if (step && refuses_step(s, f))
+        return;
     if (stub_siblings(s, &f, step, locked, false))
         return;
     bool done = has_stepped(s, f, step, lo, hi);

@@ -206,7 +206,7 @@ static void stops_have_their_signal_and_words(void **state)
         {{.stop = MACHINE_STOP_LEFT, .thread = 1},
          "T0bthread:101;core:1;16:0000000000000000;",
          "IP left the program at 0x00000000 (thread 1)"},
-        {{.stop = MACHINE_STOP_THREAD_END, .gone = 1}, "T05" AT_0, "thread 1 ended at 0x00000000"},
+        {{.stop = MACHINE_STOP_THREAD_END, .gone = 1}, "T00" AT_0, "thread 1 ended at 0x00000000"},
         {{.stop = MACHINE_STOP_BEGIN}, "T05replaylog:begin;" AT_0, NULL},
         {{.stop = MACHINE_STOP_REPLAY},
          "T05" AT_0,
