@@ -116,6 +116,24 @@ for _eulab_over, _eulab_commands in (
     for _eulab_name in _eulab_commands:
         gdb.execute("define hook-%s\npython _eulab_step(%d)\nend" % (_eulab_name, _eulab_over), to_string=True)
 
+class EulabFinish(gdb.Command):
+    """Before `finish`: only <dispatch> is behind the outermost frame, and nothing returns there."""
+
+    def __init__(self):
+        super().__init__("eulab-before-finish", gdb.COMMAND_OBSCURE)
+
+    def invoke(self, argument, from_tty):
+        try:
+            caller = gdb.selected_frame().older()
+        except gdb.error:
+            return
+        if _eulab_connected() and caller and caller.name() == "<dispatch>":
+            raise gdb.GdbError('"finish" not meaningful in the outermost frame.')
+
+
+EulabFinish()
+gdb.execute("define hook-finish\neulab-before-finish\nend", to_string=True)
+
 # Sourced again: the hooks of the last time go.
 for _eulab_event, _eulab_hook in getattr(gdb, "eulab_hooks", ()):
     _eulab_event.disconnect(_eulab_hook)
@@ -165,7 +183,7 @@ def _eulab_register(name):
 
 
 def _eulab_ask(line):
-    """What `monitor LINE` says."""
+    """What `monitor LINE` says. GdbError when the server refuses it."""
     global _eulab_asking
     _eulab_asking = True
     try:
@@ -175,7 +193,7 @@ def _eulab_ask(line):
     finally:
         _eulab_asking = False
     said = re.sub("(?m)^[+].*\n", "", said)  # the echo of `set trace-commands on`
-    if re.search(r"(?m)^ *\^ ", said):  # a mark under what is wrong
+    if _eulab_packet("qEuRefused") == "1":
         raise gdb.GdbError(said.rstrip())
     return said
 
@@ -378,13 +396,13 @@ class EulabMove(gdb.Command):
     def __init__(self, name, text, of_thread="%.0s"):
         self.of_thread = of_thread  # the argument that is left out
         self.__doc__ = text + "\nAs `monitor %s`, and then where that is." % name
-        self.line = "monitor " + name + " "
+        self.line = name + " "
         super().__init__("eu " + name, gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
         thread, _ = _eulab_place()
         try:
-            gdb.execute(self.line + (argument or self.of_thread % thread))
+            gdb.write(_eulab_ask(self.line + (argument or self.of_thread % thread)))
         finally:
             _eulab_flush()
         gdb.execute("frame")

@@ -60,7 +60,7 @@ static void put_text(void *ctx, const char *text)
     stub_puts(ctx, text);
 }
 
-static void on_monitor(void *ctx, struct stub *stub, const char *line)
+static bool on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct gpu_debugger *d = ctx;
     struct ui_machine machine = {
@@ -73,7 +73,7 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
                                .ctx = stub,
                                .controller = stub_controller(stub),
                                .focus = dbg_last(d->dbg)->focus};
-    ui_cmd_exec(&shell, line);
+    return ui_cmd_exec(&shell, line);
 }
 
 static enum stub_turn turn(void *ctx, bool client, bool running)

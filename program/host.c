@@ -23,11 +23,11 @@ static void print_console(void *ctx, const char *text)
     stub_puts(ctx, text);
 }
 
-static void on_monitor(void *ctx, struct stub *stub, const char *line)
+static bool on_monitor(void *ctx, struct stub *stub, const char *line)
 {
     struct ui_host *v = ctx;
     if (v->is_visa && ui_visa_monitor(v->dbg, stub, print_console, line))
-        return;
+        return true;
     struct ui_session s = {.dbg = v->dbg,
                            .rows = v->rows,
                            .own = v->own,
@@ -36,7 +36,7 @@ static void on_monitor(void *ctx, struct stub *stub, const char *line)
                            .controller = stub_controller(stub),
                            .files = &v->files,
                            .focus = dbg_last(v->dbg)->focus};
-    ui_cmd_exec(&s, line);
+    return ui_cmd_exec(&s, line);
 }
 
 static void on_packet(void *ctx, char dir, const char *packet, size_t n)

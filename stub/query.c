@@ -157,11 +157,19 @@ void stub_pkt_monitor(struct stub *s, struct stub_args *a)
     line[a->ndata] = 0;
     bool program = stub_has_program(s);
     s->in_resume = true;
-    s->ops.monitor(s->ctx, s, line);
+    s->refused = !s->ops.monitor(s->ctx, s, line);
     s->in_resume = false;
     /* `goto` and others can reach the program's end; the client hears of it when it resumes */
     s->at_end |= program && dbg_ended(s->dbg);
     stub_ok(s);
+}
+
+void stub_pkt_refused(struct stub *s, struct stub_args *a)
+{
+    (void)a;
+    stub_reply_begin(s);
+    stub_putf(s, "%d", s->refused);
+    stub_reply_end(s);
 }
 
 /* A console packet has a limited size; a long text takes several. */

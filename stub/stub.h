@@ -8,8 +8,9 @@ struct stub;
 struct stub_ops {
     /* Sends bytes to the client. NULL with stub_serve(), which sends by itself. */
     void (*send)(void *ctx, const void *bytes, size_t n);
-    /* Executes `monitor LINE` and sends text to the client by stub_puts(). May be NULL. */
-    void (*monitor)(void *ctx, struct stub *stub, const char *line);
+    /* Executes `monitor LINE` and sends text to the client by stub_puts(). Returns false if the
+     * line was refused. May be NULL. */
+    bool (*monitor)(void *ctx, struct stub *stub, const char *line);
     /* For --trace=rsp: called for each packet, `<` from the client, `>` to it. May be NULL. */
     void (*trace)(void *ctx, char dir, const char *packet, size_t n);
     /* The client resumes the machine, which has not moved yet. May be NULL. */

@@ -91,6 +91,7 @@ struct stub {
     struct dbg_focus stepper;
     bool owed;            /* the client has not been told of a stop yet */
     bool over;            /* set by QEuStep */
+    bool refused;         /* the last `monitor` was */
     uint64_t budget;      /* instructions of a slice */
     unsigned next_thread; /* where qsThreadInfo continues */
     struct stub_break *breaks;

@@ -97,7 +97,7 @@ case $script in
 esac |
 	sed -e "s|$work/||g; s|$eulab|eulab|g; s|$top/||g" -e 's/127\.0\.0\.1:[0-9]*/127.0.0.1:PORT/; s/process [0-9]* controls/process PID controls/' -e 's|eulab/[0-9a-f]\{16\}/|eulab/HASH/|g' -e '/^Reading .* from remote target/d' \
 		-e '/^warning: File transfers from remote targets/d' -e "$buffers" -e '/^Reading symbols from target/d' -e '/^(No debugging symbols/d' -e '/libthread_db/d' -e '/^Using host libthread/d' \
-		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; /^++*python _eulab_/d; s/^++*/(gdb) /' \
+		-e '/^warning: Could not load shared library/d' -e '/^+echo/d; /^+source connect/d; /^++*python _eulab_/d; /^++*eulab-before-/d; s/^++*/(gdb) /' \
 		-e 's/remote | eulab serve .*/remote | eulab serve --listen - .../' -e 's/^\(Transfer rate: \).*/\1.../; s/[ \t]*$//'
 [ -z "$server" ] && exit 0
 if [ -n "$driven" ]; then

@@ -28,10 +28,11 @@ static inline void to_memory(void *ctx, const void *bytes, size_t n)
     w->out[w->n] = 0;
 }
 
-static inline void echo_monitor(void *ctx, struct stub *stub, const char *line)
+static inline bool echo_monitor(void *ctx, struct stub *stub, const char *line)
 {
     (void)ctx;
     stub_puts(stub, line);
+    return *line != '!'; /* of a line with this the stub hears that it was refused */
 }
 
 static inline int open_wire(void **state)

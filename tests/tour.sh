@@ -20,7 +20,7 @@ cd "$work/tour" || exit 1
 : >"$work/lines"
 clean() { # of what differs between machines, and of what gdb says of its transfers
 	sed -e "s|$work/||g" -e '/^Reading .* from remote target/d' -e '/^warning: File transfers from remote/d' \
-		-e '/^Reading symbols from target/d' -e '/detached\]$/d' -e '/^+echo/d; /^++*python _eulab/d; s/^++*/(gdb) /' -e 's/[ \t]*$//' -e '$a\'
+		-e '/^Reading symbols from target/d' -e '/detached\]$/d' -e '/^+echo/d; /^++*python _eulab/d; /^++*eulab-before-/d; s/^++*/(gdb) /' -e 's/[ \t]*$//' -e '$a\'
 }
 command=
 flush() { # runs the command that is complete

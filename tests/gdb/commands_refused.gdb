@@ -8,6 +8,7 @@ for line in ('run', 'start', 'starti', 'generate-core-file core', 'checkpoint', 
              'info proc', 'call low()', 'print low(1)', 'catch syscall', 'return', 'set non-stop on', 
              'finish', 'set $rax = 1', 'set $ce = 0', 'set $pc = 4', 'print $r128', 'x/x 0xffffffff',
              'break *0x4', 'continue 0', 'thread 9', 'info frame', 'info signals SIGILL', 'info line 99',
+             'eu goto 99999999999', 'eu goto there', 'eu restart 9', 'eu reset now', 'eu sip-return', 'eu break nowhere',
              'set var $r4.v8_float[8] = 1', 'print $r4.v8_float[8]', 'stepi 2'):
     print('> ' + line)
     try:
@@ -15,3 +16,8 @@ for line in ('run', 'start', 'starti', 'generate-core-file core', 'checkpoint', 
     except gdb.error as error:
         print(error)
 end
+delete
+break odd
+continue
+backtrace
+finish

@@ -16,5 +16,5 @@ monitor restart 1
 eu goto 2
 monitor checkpoint
 eu reset
-eu restart 1
-eu goto
+monitor restart 1
+monitor goto

@@ -7,7 +7,7 @@
 source connect
 source gdb-xml/eulab-gdb.py
 eu break particles.cl:21 item 5
-eu break 21 item 99
+monitor break 21 item 99
 continue
 print i
 eu lanes i

@@ -16,7 +16,7 @@ eu item 42
 print x
 eu lanes x
 eu item 5
-eu item 64
+monitor item 64
 tbreak square if x == 58
 continue
 eu lanes x
