@@ -147,7 +147,7 @@ _eulab() {
 	_eulab_arguments help bfi1 bfi2 jmpi brd if brc else endif while break cont halt calla call ret goto join wait send sendc
 	_eulab_arguments help sends sendsc math add mul avg frc rndu rndd rnde rndz mac mach lzd fbh fbl cbit addc subb sad2
 	_eulab_arguments help sada2 dp4 dph dp3 dp2 line pln mad lrp madm nop
-	_eulab_arguments help statement region types predicate conditional size options flow math send payload memory barrier registers directives dialects generations
+	_eulab_arguments help statement region types predicate conditional size options flow math send payload memory barrier registers directives dialects generations gcn
 	# end bash_arguments
 	[ "$kind" != = ] || [ -n "$equal" ] || words=
 	if [ -n "$words" ]; then

@@ -154,5 +154,5 @@ complete -c eulab -n '__fish_seen_subcommand_from help' -a 'illegal mov sel movi
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'bfi1 bfi2 jmpi brd if brc else endif while break cont halt calla call ret goto join wait send sendc'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'sends sendsc math add mul avg frc rndu rndd rnde rndz mac mach lzd fbh fbl cbit addc subb sad2'
 complete -c eulab -n '__fish_seen_subcommand_from help' -a 'sada2 dp4 dph dp3 dp2 line pln mad lrp madm nop'
-complete -c eulab -n '__fish_seen_subcommand_from help' -a 'statement region types predicate conditional size options flow math send payload memory barrier registers directives dialects generations'
+complete -c eulab -n '__fish_seen_subcommand_from help' -a 'statement region types predicate conditional size options flow math send payload memory barrier registers directives dialects generations gcn'
 # end fish_arguments

@@ -98,6 +98,7 @@ static char *launch_text(void)
     fprintf(out, "\n\nkeys of \"dispatch\":\n");
     for (size_t i = 0; i < DISPATCH_KEYS; i++)
         fprintf(out, "  %-14s %s\n", dispatch_keys[i].name, dispatch_keys[i].help);
+    fprintf(out, "\nA launch file for AMD GCN has keys of its own: help gcn\n");
     fclose(out);
     return text;
 }

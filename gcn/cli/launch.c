@@ -109,12 +109,13 @@ static bool read_number(struct gcn_file *f, const json_t *arg, const char *key, 
     return put_arg(f, &u, n, n);
 }
 
-static void read_arg(struct gcn_file *f, json_t *arg)
+static void read_arg(struct gcn_file *f, size_t i, json_t *arg)
 {
     static const char *const keys[] = {"buffer", "bytes", "u32", "i32", "f32", "u64", "f64", NULL};
     const char *key = json_object_iter_key(json_object_iter(arg));
     if (json_object_size(arg) != 1) {
-        ui_json_error(&f->json, arg, key ? key : "args", "an argument has one key");
+        ui_json_error(&f->json, arg, key ? key : "args",
+                      "args[%zu]: an argument has one key, as {\"u32\": 5}", i);
         return;
     }
     ui_json_keys(&f->json, arg, keys);
@@ -122,7 +123,7 @@ static void read_arg(struct gcn_file *f, json_t *arg)
               : !strcmp(key, "bytes") ? read_bytes(f, arg)
                                       : read_number(f, arg, key, json_object_get(arg, key));
     if (!ok)
-        ui_json_error(&f->json, arg, key, "this is no argument of a kernel");
+        ui_json_error(&f->json, arg, key, "args[%zu]: this is no argument of a kernel", i);
 }
 
 static void read_sizes(struct gcn_file *f, const json_t *dispatch, const char *key, uint32_t out[3])
@@ -166,7 +167,7 @@ static void read_dispatch(struct gcn_file *f)
     list = ui_json_array(j, d, "args");
     if (!list)
         return;
-    json_array_foreach(list, i, arg) read_arg(f, arg);
+    json_array_foreach(list, i, arg) read_arg(f, i, arg);
 }
 
 /* --- registers --- */
