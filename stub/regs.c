@@ -110,6 +110,19 @@ void stub_pkt_read_reg(struct stub *s, struct stub_args *a)
     stub_reply_end(s);
 }
 
+/* Writes all bits or none: a register whose other bits cannot be written keeps its value. */
+static bool write_whole_reg(struct stub *s, const struct machine_reg *r, const uint8_t *bytes)
+{
+    uint8_t *old = s->scratch, *now = old + r->bytes;
+    bool known = r != s->pc && is_readable(s, r, s->general, old);
+    if (!write_reg(s, r, bytes))
+        return false;
+    if (!known || !is_readable(s, r, s->general, now) || memcmp(now, bytes, r->bytes) == 0)
+        return true;
+    write_reg(s, r, old);
+    return false;
+}
+
 void stub_pkt_write_reg(struct stub *s, struct stub_args *a)
 {
     const struct machine_reg *r = reg_find(s, a->n[0]);
@@ -117,7 +130,7 @@ void stub_pkt_write_reg(struct stub *s, struct stub_args *a)
         stub_error(s, r ? "the program has ended" : "no such register");
     else if (a->ndata != r->bytes)
         stub_error(s, "not the length of the register");
-    else if (!write_reg(s, r, a->data))
+    else if (!write_whole_reg(s, r, a->data))
         stub_error(s, "cannot be written so");
     else
         stub_ok(s);
