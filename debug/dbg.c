@@ -27,6 +27,7 @@ struct dbg *dbg_new(struct machine *m, bool eu_threads)
     if (!dbg)
         return NULL;
     dbg->m = m;
+    clock_gettime(CLOCK_REALTIME, &dbg->made);
     dbg->eu_threads = eu_threads;
     atomic_init(&dbg->interrupt, false);
     const struct machine_reg *r;

@@ -29,6 +29,10 @@ void dbg_free(struct dbg *dbg);
 struct machine *dbg_machine(struct dbg *dbg);
 bool dbg_eu_threads(const struct dbg *dbg); /* --gdb-threads=eu */
 
+/* dbg_outdated - says of the first program whose file was changed after dbg_new() that it is not
+ * loaded again. Returns whether there is one. */
+bool dbg_outdated(struct dbg *dbg, char *buf, size_t n);
+
 /* The last stop. Before the first resume it is NONE, at the first instruction. */
 const struct dbg_stop *dbg_last(const struct dbg *dbg);
 unsigned dbg_signal(const struct dbg_stop *stop); /* gdb's number */

@@ -3,6 +3,7 @@
 #define EULAB_DEBUG_DBG_IMPL_H
 
 #include <stdatomic.h>
+#include <time.h>
 
 #include "debug/breaks.h"
 #include "debug/goal.h"
@@ -10,6 +11,7 @@
 
 struct dbg {
     struct machine *m;
+    struct timespec made;
     bool unseen; /* the client has not seen a stop at the present address */
     bool over;   /* steps pass over visits to the exception handler */
     bool eu_threads;

@@ -1,6 +1,7 @@
 /* Stops: the lane on which a stop is reported, its text, and the address of a lane. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "debug/dbg_impl.h"
 
@@ -146,6 +147,26 @@ bool dbg_placed(const struct dbg *dbg)
 bool dbg_ended(const struct dbg *dbg)
 {
     return dbg->stop.event.stop == MACHINE_STOP_DONE;
+}
+
+/* --- files that have changed --- */
+static bool is_later(struct timespec a, struct timespec b)
+{
+    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+}
+
+bool dbg_outdated(struct dbg *dbg, char *buf, size_t n)
+{
+    struct machine_program p;
+    struct stat st;
+    for (unsigned i = 0; dbg->m->ops->program && dbg->m->ops->program(dbg->m, i, &p); i++)
+        if (p.path && stat(p.path, &st) == 0 && S_ISREG(st.st_mode) &&
+            is_later(st.st_mtim, dbg->made)) {
+            snprintf(buf, n, "%s has changed since it was read; start eulab again to run it\n",
+                     p.path);
+            return true;
+        }
+    return false;
 }
 
 /* --- the address of a channel --- */

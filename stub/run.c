@@ -166,6 +166,10 @@ static void begin_run(struct stub *s)
     if (s->interrupt_due)
         dbg_interrupt(s->dbg);
     s->interrupt_due = false;
+    char text[512];
+    if (s->begins && dbg_outdated(s->dbg, text, sizeof text))
+        stub_puts(s, text);
+    s->begins = false;
 }
 
 /* A thread that has ended cannot step: nothing moves, least of all another thread. */
@@ -502,6 +506,7 @@ void stub_pkt_run(struct stub *s, struct stub_args *a)
 {
     (void)a; /* the name does not matter: the machine has one program */
     begin_again(s);
+    s->begins = true;
     dbg_unseen(s->dbg); /* so that `run` does not stop at the first instruction */
 }
 

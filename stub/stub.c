@@ -121,7 +121,8 @@ static void new_client(struct stub *s)
     s->no_ack = s->multiprocess = s->swbreak = s->hwbreak = false;
     s->error_text = s->binary_upload = s->no_resumed = s->extended = false;
     s->gone = s->in_resume = s->backlog_packet = s->has_along = s->interrupt_due = false;
-    s->at_end = s->over = s->refused = s->observer = s->enough = s->lldb = s->offered = false;
+    s->at_end = s->over = s->refused = s->begins = s->observer = s->enough = s->lldb = s->offered =
+        false;
     s->fresh = s->cont_any = true;
     stub_siblings_forget(s);
     s->next_thread = 0;

@@ -92,6 +92,7 @@ struct stub {
     bool owed;            /* the client has not been told of a stop yet */
     bool over;            /* set by QEuStep */
     bool refused;         /* the last `monitor` was */
+    bool begins;          /* vRun has come, and no resume since */
     uint64_t budget;      /* instructions of a slice */
     unsigned next_thread; /* where qsThreadInfo continues */
     struct stub_break *breaks;

@@ -152,6 +152,9 @@ bool cmd_RESET(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "out of memory\n");
         return false;
     }
+    char text[512];
+    if (dbg_outdated(s->dbg, text, sizeof text))
+        cmd_say(s, "%s", text);
     cmd_say(s, "at the first instruction%s\n", cmd_flush(s));
     cmd_stood(s);
     return true;

@@ -32,3 +32,6 @@ pipes='ls -l /proc/self/fd | grep -c "pipe:\|socket:"'
 printf '#!/bin/sh\n%s >%s/pipes\nkill -KILL $$\n' "$pipes" "$T" >"$T/killed" && chmod +x "$T/killed"
 EULAB_GDB=$T/killed "$EULAB" gdb samples/divergence.asm >"$T/none" 2>"$T/none" </dev/null; echo "status $?"
 eval "$pipes" >"$T/usual" 2>"$T/none" </dev/null; cmp "$T/pipes" "$T/usual"
+# The kernel is edited, and run once more: it is not read again, which is said.
+cp samples/divergence.asm "$T/k.asm"
+"$EULAB" gdb "$T/k.asm" -- -nx -batch -ex 'break odd' -ex run -ex "shell sleep 0.1; touch $T/k.asm" -ex run -ex 'monitor reset' 2>&1 | grep 'changed\|hit Breakpoint\|^at the first'
