@@ -8,6 +8,7 @@
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 #include "gcn/machine_impl.h"
+#include "gcn/symbols.h"
 #include "machine/persona.h"
 
 /* --- threads --- */
@@ -292,7 +293,8 @@ static bool op_ends(struct machine *machine, uint64_t addr)
             gcn_op_id(in.op) == GCN_OP_SOPP_s_endpgm_saved);
 }
 
-/* clang's own file, with its symbols and DWARF; its addresses are those of the machine. */
+/* clang's own file, with its symbols and DWARF; its addresses are those of the machine. Without
+ * one, a file with the labels of the text. */
 static const uint8_t *op_elf(struct machine *machine, size_t *size)
 {
     struct gcn_machine *g = gcn_self(machine);
@@ -304,7 +306,10 @@ static const uint8_t *op_elf(struct machine *machine, size_t *size)
             *size = g->elf ? g->progs[i].elf_size : 0;
             return g->elf;
         }
-    return NULL;
+    if (!g->elf && g->n_progs)
+        g->elf = gcn_symbols_for_gdb(g->progs, g->n_progs, &g->elf_size);
+    *size = g->elf ? g->elf_size : 0;
+    return g->elf;
 }
 
 /* --- time --- */

@@ -30,7 +30,8 @@ struct gcn_machine {
     struct gcn_snapshot *start;
     char *types; /* XML */
     char mask_names[GCN_USES][16];
-    uint8_t *elf; /* for gdb */
+    uint8_t *elf;    /* for gdb */
+    size_t elf_size; /* of one without clang's */
     struct machine_run plan;
     struct {
         bool armed, on, inside;
