@@ -151,8 +151,17 @@ def _eulab_place():
     if thread is None or not thread.is_valid():
         raise gdb.GdbError("eulab: no thread is selected; `info threads` lists them")
     if "pcip" not in _eulab_names():
-        raise gdb.GdbError("eulab: the server that is connected is not eulab's")
+        raise gdb.GdbError(
+            "eulab: this is about an Intel EU, which the machine is not; see `monitor help`"
+            if _eulab_serves()
+            else "eulab: the server that is connected is not eulab's"
+        )
     return _eulab_number(thread), int(_eulab_register("chan"))
+
+
+def _eulab_serves():
+    """True when the server that is connected is eulab's."""
+    return _eulab_connected() and _eulab_packet("qEuRefused") != ""
 
 
 def _eulab_number(thread):
@@ -304,7 +313,8 @@ Example: eu regs r4-r6:f ip cr0"""
 class EulabInfoRegisters(gdb.Command):
     """List of registers and their contents: info registers [REG|GROUP]...
 Of an EU: the groups are grf (r0 .. r127) and arf; alone: both, then the three x86 registers that mean
-something. gdb's own command puts all x86 registers first, and finds none in grf and arf."""
+something. Of AMD GCN: vgpr and sgpr; alone: rip and all others. gdb's own command puts all x86 registers
+first, and finds none in these groups."""
 
     def __init__(self):
         super().__init__("info registers", gdb.COMMAND_STATUS)
@@ -318,11 +328,20 @@ something. gdb's own command puts all x86 registers first, and finds none in grf
         arf = [name for name in arf if name not in grf]
         return {"grf": grf, "arf": arf, "general": grf + arf + ["rip", "rsp", "rbp"]} if arf else {}
 
+    @staticmethod
+    def groups_of_gcn():
+        names = [r.name for r in gdb.selected_inferior().architecture().registers()]
+        if "exec" not in names or not _eulab_serves():
+            return {}
+        own = names[names.index("fop") + 1 :]  # x86's before
+        vgpr, sgpr = ([n for n in own if re.fullmatch(kind + "[0-9]+", n)] for kind in "vs")
+        return {"vgpr": vgpr, "sgpr": sgpr, "general": ["rip"] + [n for n in own if n not in vgpr + sgpr]}
+
     def complete(self, text, word):
         return [n for n in ["grf", "arf", "general"] + _eulab_names() if n.startswith(word)]
 
     def invoke(self, argument, from_tty):
-        groups = self.groups()
+        groups = self.groups() or self.groups_of_gcn()
         if not groups:  # another machine's
             arch = gdb.selected_inferior().architecture()
             groups = {"general": [r.name for r in arch.registers("general")]}

@@ -93,7 +93,7 @@ class Event:
 class Gdb(types.ModuleType):
     """The module gdb: it prints what it is asked, and answers what `answers` has for it."""
 
-    COMMAND_DATA, COMMAND_STATUS, COMMAND_RUNNING, COMMAND_BREAKPOINTS, COMPLETE_LOCATION = range(5)
+    COMMAND_DATA, COMMAND_STATUS, COMMAND_RUNNING, COMMAND_BREAKPOINTS, COMMAND_OBSCURE, COMPLETE_LOCATION = range(6)
     TYPE_CODE_ARRAY, SIGTRAMP_FRAME = 1, 7
 
     class error(RuntimeError):
@@ -167,6 +167,8 @@ class Gdb(types.ModuleType):
     def execute(self, line, from_tty=False, to_string=False):
         self.log("(gdb) %s%s%s" % (line, ", from a terminal" if from_tty else "", "" if to_string else ", shown"))
         answer = self.answers.get(line, "")
+        if line == "maint packet qEuRefused" and not answer:
+            answer = received("0")
         if isinstance(answer, list):
             answer = answer.pop(0)
         if isinstance(answer, Exception):
@@ -325,9 +327,12 @@ def flushes(s):
     s.gdb.answers["monitor x"] = s.gdb.error("lost")
     s.call("_eulab_ask", "x")
     s.call("_eulab_flush")
-    for said in ("+echo\nsaid + more\n+echo\n", "what?\n ^ here\n", "^ here\n", "  ^\n", "a ^ b\n"):
+    for said in ("+echo\nsaid + more\n+echo\n", "a ^ b\n"):
         s.gdb.answers["monitor x"] = said
         s.call("_eulab_ask", "x")
+    s.gdb.answers["maint packet qEuRefused"] = received("1")
+    s.call("_eulab_ask", "x")
+    s.command("eu goto x")
 
 
 def places(s):
@@ -344,6 +349,8 @@ def places(s):
     s.call("_eulab_place")
     s.gdb.thread, thread.valid = thread, True
     s.gdb.names = ["rax", "rip"]
+    s.call("_eulab_place")
+    s.gdb.answers["maint packet qEuRefused"] = received("")
     s.call("_eulab_place")
     s.call("_eulab_names")
     s.gdb.names = ["rax", "pcip", "ip", "ymm0"]
@@ -403,6 +410,8 @@ def groups(s):
     s.gdb.answers["info all-registers ip"] = s.gdb.error("lost")
     s.command("info registers ip")
     s.complete("info registers g", "info registers a", "info registers r1", "info registers ce")
+    s.gdb.names = ["rax", "fop", "v0", "v1", "s0", "vcc", "exec", "lane"]
+    s.command("info registers", "info registers vgpr", "info registers sgpr exec")
     s.gdb.names = ["rax", "rip"]
     s.command("info registers", "info registers rax", "info registers grf")
     s.complete("info registers g")
@@ -485,6 +494,15 @@ def functions(s):
         s.function("_mask", n)
 
 
+def finishes(s):
+    print("# before finish")
+    for caller in (None, types.SimpleNamespace(name=lambda: "outer"), types.SimpleNamespace(name=lambda: "<dispatch>")):
+        s.gdb.selected_frame = lambda: types.SimpleNamespace(older=lambda: caller)
+        s.command("eulab-before-finish")
+    s.gdb.connection = None
+    s.command("eulab-before-finish")
+
+
 def frames(s):
     print("# frames and printers")
 
@@ -505,7 +523,7 @@ def frames(s):
 def main():
     script = sys.argv[1]
     loading(script)
-    for part in (connections, flushes, places, registers, groups, lanes, moves, steps, jumps, functions, frames):
+    for part in (connections, flushes, places, registers, groups, lanes, moves, steps, jumps, functions, finishes, frames):
         part(Session(script))
 
 
