@@ -307,9 +307,32 @@ static const uint8_t *op_elf(struct machine *machine, size_t *size)
             return g->elf;
         }
     if (!g->elf && g->n_progs)
-        g->elf = gcn_symbols_for_gdb(g->progs, g->n_progs, &g->elf_size);
+        g->elf = gcn_symbols_for_gdb(g->progs, g->n_progs, 0, &g->elf_size);
     *size = g->elf ? g->elf_size : 0;
     return g->elf;
+}
+
+/* The trap handler beside a code object: gdb has its labels from a file of its own. */
+static bool op_library(struct machine *machine, unsigned i, struct machine_library *library)
+{
+    struct gcn_machine *g = gcn_self(machine);
+    const struct gcn_program *handler = NULL;
+    bool object = false;
+    for (size_t k = 0; k < g->n_progs; k++) {
+        object |= g->progs[k].elf != NULL;
+        if (g->progs[k].handler)
+            handler = &g->progs[k];
+    }
+    if (i || !object || !handler || handler->elf)
+        return false;
+    if (!g->handler_elf)
+        g->handler_elf = gcn_symbols_for_gdb(handler, 1, handler->base, &g->handler_elf_size);
+    *library = (struct machine_library){.name = "handler.elf",
+                                        .base = handler->base,
+                                        .code = handler->size,
+                                        .elf = g->handler_elf,
+                                        .size = g->handler_elf_size};
+    return g->handler_elf != NULL;
 }
 
 /* --- time --- */
@@ -407,6 +430,7 @@ static const struct machine_ops ops = {.nthreads = op_nthreads,
                                        .run = gcn_machine_run,
                                        .reset = op_reset,
                                        .elf = op_elf,
+                                       .library = op_library,
                                        .insts = op_insts,
                                        .when = op_when,
                                        .take = op_take,
@@ -451,5 +475,6 @@ void gcn_machine_free(struct machine *machine)
     machine_points_free(&g->points);
     free(g->types);
     free(g->elf);
+    free(g->handler_elf);
     free(g);
 }

@@ -30,8 +30,10 @@ struct gcn_machine {
     struct gcn_snapshot *start;
     char *types; /* XML */
     char mask_names[GCN_USES][16];
-    uint8_t *elf;    /* for gdb */
-    size_t elf_size; /* of one without clang's */
+    uint8_t *elf;         /* for gdb */
+    size_t elf_size;      /* of one without clang's */
+    uint8_t *handler_elf; /* for gdb, beside a code object */
+    size_t handler_elf_size;
     struct machine_run plan;
     struct {
         bool armed, on, inside;

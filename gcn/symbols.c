@@ -13,6 +13,7 @@ struct symbols_file {
     Elf64_Shdr *sections;
     Elf64_Sym *syms;
     size_t n_sections, n_syms;
+    uint64_t origin;
     FILE *names;
 };
 
@@ -29,7 +30,7 @@ static void put_symbol(struct symbols_file *f, size_t section, Elf64_Word name, 
     f->syms[f->n_syms++] = (Elf64_Sym){.st_name = name,
                                        .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
                                        .st_shndx = (Elf64_Half)section,
-                                       .st_value = at,
+                                       .st_value = at - f->origin,
                                        .st_size = end - at};
 }
 
@@ -54,7 +55,7 @@ static void put_program(struct symbols_file *f, const struct gcn_program *p)
         (Elf64_Shdr){.sh_name = put_name(f, p->handler ? ".handler" : ".text", sizeof ".handler"),
                      .sh_type = SHT_NOBITS,
                      .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
-                     .sh_addr = p->base,
+                     .sh_addr = p->base - f->origin,
                      .sh_size = p->size,
                      .sh_addralign = 4};
     for (size_t i = 0; i < p->labels.n; i++) {
@@ -114,7 +115,8 @@ static uint8_t *join(const struct symbols_file *f, uint64_t entry, const char *n
     return file;
 }
 
-uint8_t *gcn_symbols_for_gdb(const struct gcn_program *progs, size_t n, size_t *size)
+uint8_t *gcn_symbols_for_gdb(const struct gcn_program *progs, size_t n, uint64_t origin,
+                             size_t *size)
 {
     size_t labels = 1 + n, names_bytes = 0;
     char *names = NULL;
@@ -124,6 +126,7 @@ uint8_t *gcn_symbols_for_gdb(const struct gcn_program *progs, size_t n, size_t *
     struct symbols_file f = {.sections = calloc(BEFORE + n + BEHIND, sizeof *f.sections),
                              .syms = calloc(labels, sizeof *f.syms),
                              .n_sections = BEFORE,
+                             .origin = origin,
                              .n_syms = 1,
                              .names = open_memstream(&names, &names_bytes)};
     if (f.sections && f.syms && f.names) {
@@ -133,7 +136,7 @@ uint8_t *gcn_symbols_for_gdb(const struct gcn_program *progs, size_t n, size_t *
         fflush(f.names);
         put_tables(&f, sizeof(Elf64_Ehdr) + (f.n_sections + BEHIND) * sizeof *f.sections,
                    names_bytes);
-        file = join(&f, n ? progs[0].base : 0, names, names_bytes, size);
+        file = join(&f, n ? progs[0].base - origin : 0, names, names_bytes, size);
     }
     if (f.names)
         fclose(f.names);
