@@ -202,6 +202,7 @@ def _eulab_ask(line):
     finally:
         _eulab_asking = False
     said = re.sub("(?m)^[+].*\n", "", said)  # the echo of `set trace-commands on`
+    said = re.sub("; without eulab-gdb.py: .*", "", said)
     if _eulab_packet("qEuRefused") == "1":
         raise gdb.GdbError(said.rstrip())
     return said
@@ -524,7 +525,7 @@ elsewhere move as well, in the order in which the EU executes them. The selected
                     break
         finally:  # Ctrl-C leaves the thread where it came to
             _eulab_flush()
-        gdb.write(said.partition("; without")[0].rstrip() + "\n")
+        gdb.write(said)
         if " is at " in said:
             gdb.execute("frame")
 

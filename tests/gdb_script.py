@@ -450,7 +450,7 @@ def moves(s):
 def steps(s):
     print("# eu step thread")
     ask = "monitor step-line 1"
-    s.gdb.answers[ask] = "thread 1 is at 0x20; without source\n"
+    s.gdb.answers[ask] = "thread 1 is at 0x20; without eulab-gdb.py: flush\n"
     s.command("eu step thread")
     s.gdb.answers[ask] = ["EU0.T1 is at 1\n", "EU0.T1 is at 2\n", "EU0.T1 is at 3\n", "never asked\n"]
     s.command("eu step thread 3")
