@@ -442,21 +442,28 @@ static void gather4_returns_the_four_texels_counterclockwise(void **state)
     r->eu->surfaces[2].format = EU_FORMAT_R8G8B8A8_UNORM;
     set_sampler(r, 0, EU_FILTER_NEAREST, EU_WRAP_CLAMP, EU_WRAP_CLAMP);
     static const uint8_t x[4] = {3, 4, 4, 3}, y[4] = {2, 2, 1, 1};
-    for (unsigned component = 0; component < 4; component++) {
-        for (unsigned po = 0; po < 2; po++) { /* from (2, 0) by offsets of its own */
-            uint32_t p[4] = {float_bits((po ? 3.0f : 4.0f) / 8), float_bits((po ? 1.0f : 2.0f) / 4),
-                             1, 1};
-            set_header(r, 0, 0, component << 16, 0);
-            for (unsigned i = 0; i < 4; i++)
-                for (unsigned ch = 0; ch < 8; ch++)
-                    set_dword(r, 11 + i, ch, p[i]);
-            assert_int_equal(send(r, 2, po ? 0x0a4b1002 : 0x064a8002, 0xff), EU_STOP_NONE);
-            for (unsigned k = 0; k < 4; k++)
-                assert_int_equal(
-                    get_dword(r, 50 + k, 7),
-                    float_bits((float)pattern(0x30000 + 64u * y[k] + 4u * x[k] + component) /
-                               255.0f));
-        }
+    static const struct {
+        uint32_t desc, p[4];
+        bool is_3d;
+    } rows[] = {
+        {0x064a8002, {0x3f000000, 0x3f000000}, false},       /* at (4, 2) */
+        {0x0a4b1002, {0x3ec00000, 0x3e800000, 1, 1}, false}, /* from (3, 1) by its own offsets */
+        {0x084a8002, {0x3f000000, 0x3f000000, 0x3f400000}, true}, /* the first slice of two */
+    };
+    for (unsigned n = 0; n < 4 * sizeof rows / sizeof *rows; n++) {
+        unsigned component = n % 4;
+        r->eu->surfaces[2].is_3d = rows[n / 4].is_3d;
+        r->eu->surfaces[2].depth = rows[n / 4].is_3d ? 2 : 0;
+        r->eu->surfaces[2].qpitch = 4;
+        set_header(r, 0, 0, component << 16, 0);
+        for (unsigned i = 0; i < 4; i++)
+            for (unsigned ch = 0; ch < 8; ch++)
+                set_dword(r, 11 + i, ch, rows[n / 4].p[i]);
+        assert_int_equal(send(r, 2, rows[n / 4].desc, 0xff), EU_STOP_NONE);
+        for (unsigned k = 0; k < 4; k++)
+            assert_int_equal(
+                get_dword(r, 50 + k, 7),
+                float_bits((float)pattern(0x30000 + 64u * y[k] + 4u * x[k] + component) / 255.0f));
     }
 }
 
