@@ -245,8 +245,8 @@ static void sample_each_format_tiling_filter_and_addressing(void **state)
     assert_string_equal(r->lints, "");
 }
 
-/* --- 3D surfaces: the rows of the image are three slices --- */
-enum { SLICES = 3, ROWS = H / SLICES };
+/* --- 3D surfaces: the rows of the image are two slices, fewer than rows of one --- */
+enum { SLICES = 2, ROWS = H / SLICES };
 
 static double texel_3d(const struct image *im, const uint8_t wrap[3], const long at[3], unsigned k)
 {
@@ -482,6 +482,14 @@ static void ld_takes_texels_and_reads_zero_outside(void **state)
         assert_int_equal(ask(r, mode, 7, 3, left, 3), 0);
         assert_non_null(strstr(r->lints, "out-of-bounds"));
         forget_findings(r);
+    }
+    /* elements of an array, of which there are two */
+    r->eu->surfaces[3].depth = 2;
+    r->eu->surfaces[3].qpitch = 4;
+    for (uint32_t element = 0; element < 3; element++) {
+        uint32_t at = 0x30000 + (3 + 4 * element) * 64 + 9 * 2;
+        assert_int_equal(ask(r, 1, 7, 3, (uint32_t[]){9, 0, 3, element}, 4),
+                         element < 2 ? pattern(at) | pattern(at + 1) << 8 : 0);
     }
     /* alpha of what is not there: 1 of a format without; a buffer counts elements */
     ask(r, 1, 7, 3, right, 3);
