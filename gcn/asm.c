@@ -2,6 +2,7 @@
 #include "gcn/asm.h"
 
 #include <ctype.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,18 +15,27 @@ struct symbol {
 struct assembly {
     enum gcn_gen gen;
     struct gcn_code *out;
-    struct symbol *symbols;
-    int n_symbols, pass, line;
+    void *symbols; /* a tree by name: tsearch() */
+    int pass, line;
     size_t room;
     bool no_memory;
 };
 
+static int by_name(const void *a, const void *b)
+{
+    const struct symbol *s = a, *t = b;
+    return strcmp(s->name, t->name);
+}
+
 static struct symbol *symbol_find(struct assembly *a, const char *name, size_t len)
 {
-    for (int i = 0; i < a->n_symbols; i++)
-        if (strlen(a->symbols[i].name) == len && !memcmp(a->symbols[i].name, name, len))
-            return &a->symbols[i];
-    return NULL;
+    struct symbol key;
+    if (len >= sizeof key.name)
+        return NULL;
+    memcpy(key.name, name, len);
+    key.name[len] = 0;
+    struct symbol **s = tfind(&key, &a->symbols, by_name);
+    return s ? *s : NULL;
 }
 
 /* In the first pass, a name that is not defined yet stands for the branch's own address. */
@@ -85,17 +95,15 @@ static void define_symbol(struct assembly *a, const char *name, size_t len, int6
         s->seen = a->pass;
         return;
     }
-    struct symbol *more = realloc(a->symbols, (size_t)(a->n_symbols + 1) * sizeof *more);
-    if (!more) {
-        a->no_memory = true;
-        return;
+    s = calloc(1, sizeof *s);
+    if (s) {
+        memcpy(s->name, name, len);
+        s->value = value;
     }
-    a->symbols = more;
-    s = &more[a->n_symbols++];
-    memcpy(s->name, name, len);
-    s->name[len] = 0;
-    s->value = value;
-    s->seen = false;
+    if (!s || !tsearch(s, &a->symbols, by_name)) {
+        a->no_memory = true;
+        free(s);
+    }
 }
 
 static void define_label(struct assembly *a, const char *name, size_t len, int col)
@@ -279,7 +287,7 @@ int gcn_asm(enum gcn_gen gen, const char *text, struct gcn_code *out)
     *out = (struct gcn_code){0};
     for (a.pass = 0; a.pass < 2 && !a.no_memory; a.pass++)
         run_pass(&a, text);
-    free(a.symbols);
+    tdestroy(a.symbols, free);
     return a.no_memory ? -1 : out->n_diags ? 1 : 0;
 }
 

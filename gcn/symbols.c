@@ -34,23 +34,14 @@ static void put_symbol(struct symbols_file *f, size_t section, Elf64_Word name, 
                                        .st_size = end - at};
 }
 
-/* The address of the first label behind @at, or the program's end. */
-static uint64_t end_of(const struct gcn_program *p, uint64_t at)
-{
-    uint64_t end = p->base + p->size;
-    for (size_t i = 0; i < p->labels.n; i++)
-        if (p->labels.items[i].at > at && p->labels.items[i].at < end)
-            end = p->labels.items[i].at;
-    return end;
-}
-
+/* Labels are in the order of their addresses; each is as long as there is no other one. */
 static void put_program(struct symbols_file *f, const struct gcn_program *p)
 {
     const char *slash = p->path ? strrchr(p->path, '/') : NULL, *stem = slash     ? slash + 1
                                                                         : p->path ? p->path
                                                                                   : "";
     size_t section = f->n_sections;
-    bool begins = false;
+    uint64_t end = p->base + p->size, at = end;
     f->sections[f->n_sections++] =
         (Elf64_Shdr){.sh_name = put_name(f, p->handler ? ".handler" : ".text", sizeof ".handler"),
                      .sh_type = SHT_NOBITS,
@@ -58,13 +49,14 @@ static void put_program(struct symbols_file *f, const struct gcn_program *p)
                      .sh_addr = p->base - f->origin,
                      .sh_size = p->size,
                      .sh_addralign = 4};
-    for (size_t i = 0; i < p->labels.n; i++) {
+    for (size_t i = p->labels.n; i--;) {
         const struct gcn_label *l = &p->labels.items[i];
-        begins |= l->at == p->base;
-        put_symbol(f, section, put_name(f, l->name, sizeof l->name), l->at, end_of(p, l->at));
+        end = l->at < at ? at : end;
+        at = l->at;
+        put_symbol(f, section, put_name(f, l->name, sizeof l->name), at, end);
     }
-    if (!begins)
-        put_symbol(f, section, put_name(f, stem, strcspn(stem, ".")), p->base, end_of(p, p->base));
+    if (at > p->base)
+        put_symbol(f, section, put_name(f, stem, strcspn(stem, ".")), p->base, at);
 }
 
 static void put_tables(struct symbols_file *f, size_t symbols_at, size_t names_bytes)
