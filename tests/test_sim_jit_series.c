@@ -144,14 +144,16 @@ static struct eu *machine(const char *text, struct made *m, struct eu_source *so
     return eu;
 }
 
-/* Runs in pieces of @budget instructions. */
+/* Runs in pieces of @budget instructions, and no more. */
 static enum eu_stop run(struct eu *eu, uint64_t budget)
 {
     struct eu_event ev;
     enum eu_stop stop;
-    do
+    do {
+        uint64_t before = eu->insts;
         stop = eu_run(eu, budget, &ev);
-    while (stop == EU_STOP_BUDGET);
+        assert_in_range(eu->insts - before, 0, budget);
+    } while (stop == EU_STOP_BUDGET);
     return stop;
 }
 
@@ -326,6 +328,9 @@ static void threads_of_a_series_go_their_ways(void **state)
         {PLACE ONE "send (16) null<1>:ud r20.0<8;8,1>:ud 0xc 0x08008700\n" END, SLOTS},
         {PLACE "mov (16) r4.0<1>:d 64:d\nmov (16) r6.0<1>:d r1.0<8;8,1>:d\n"
                "send (16) null<1>:ud r4.0<8;8,1>:ud 0xc 0x08008700\n" READ WRITE END,
+         SLOTS},
+        {PLACE SECOND_ONLY "mov (16) r22.0<1>:d 5:d\n(f0.0) jmpi (1) over {NoMask}\n" READ
+                           "over: add (16) r22.0<1>:d r22.0<8;8,1>:d 3:d\n" WRITE END,
          SLOTS},
         /* what a register has in front of a message, behind one that the engine does, and behind
          * one that writes to it */
