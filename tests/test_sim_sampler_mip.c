@@ -4,6 +4,7 @@
 
 #include "tests/message_rig.h"
 
+#include "isa/gen.h"
 #include "sim/dispatch.h"
 #include "sim/sampler.h"
 
@@ -396,6 +397,33 @@ static void state_in_memory_is_read_at_the_pointer(void **state)
     assert_string_equal(r->lints, "");
 }
 
+/* Each of the three coordinates has three bits. Beyond half a texel there is the plain border if
+ * nothing is filtered, from Gen8 on; else that mode is not simulated. */
+static void each_coordinate_has_a_mode_of_its_own(void **state)
+{
+    static const uint8_t codes[EU_WRAP_COUNT] = {0, 1, 2, 4, 5};
+    static const unsigned shift[3] = {6, 3, 0};
+    (void)state;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        struct eu_sampler s;
+        uint32_t border;
+        for (unsigned wrap = 0; wrap < EU_WRAP_COUNT; wrap++) {
+            const uint32_t dw[4] = {0, 0, 0, (uint32_t)codes[wrap] << shift[axis]};
+            for (unsigned gen = EU_GEN7; gen <= EU_GEN9; gen <<= 1) {
+                assert_null(eu_sampler_decode(isa_gen((enum eu_gen)gen), dw, &s, &border));
+                for (unsigned other = 0; other < 3; other++)
+                    assert_int_equal(s.wrap[other], other == axis ? wrap : EU_WRAP_WRAP);
+            }
+        }
+        const uint32_t nearest[4] = {0, 0, 0, 6u << shift[axis]};
+        const uint32_t linear[4] = {1u << 17, 0, 0, 6u << shift[axis]};
+        assert_null(eu_sampler_decode(isa_gen(EU_GEN9), nearest, &s, &border));
+        assert_int_equal(s.wrap[axis], EU_WRAP_BORDER);
+        assert_non_null(eu_sampler_decode(isa_gen(EU_GEN9), linear, &s, &border));
+        assert_non_null(eu_sampler_decode(isa_gen(EU_GEN75), nearest, &s, &border));
+    }
+}
+
 static void state_that_is_not_simulated_stops_by_name(void **state)
 {
     static const struct {
@@ -454,6 +482,7 @@ int main(void)
         RIG(ld_and_resinfo_know_each_level),
         cmocka_unit_test(levels_lie_where_drivers_put_them),
         RIG(state_in_memory_is_read_at_the_pointer),
+        cmocka_unit_test(each_coordinate_has_a_mode_of_its_own),
         RIG(state_that_is_not_simulated_stops_by_name),
         cmocka_unit_test(dispatch_delivers_the_pointer_in_r0),
     };
