@@ -215,6 +215,12 @@ static uint32_t look_at_barrier(struct eu *eu, struct eu_group g, uint8_t id, ui
     return all - arrived;
 }
 
+static void set_met(struct eu_thread *first, uint32_t n)
+{
+    first->met = (uint16_t)n;
+    eu_thread_touch(first);
+}
+
 /* The state of a barrier is the arrivals of its group's threads. It opens when as many have arrived
  * as the message's count says, or all of the group; then n0.0 of each thread that arrived is
  * incremented. Source: 1.1.5. Status: inferred. The first thread of a source's group counts all its
@@ -229,7 +235,7 @@ bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
     if (few && !eu->unit) { /* with a source there are no lints */
         t->barrier = id;
         t->arrivals = (uint8_t)(t->arrivals + one);
-        first->met = (uint16_t)(first->met + one);
+        set_met(first, first->met + one);
         return true;
     }
     struct eu_group g = {t, t + 1};
@@ -242,12 +248,12 @@ bool eu_barrier_arrive(struct eu *eu, struct eu_thread *t, uint32_t m2)
     if (eu_lints(eu))
         eu_race_arrive(eu, t);
     if (few) {
-        first->met = (uint16_t)(first->met + one);
+        set_met(first, first->met + one);
         return true;
     }
     uint32_t left = look_at_barrier(eu, g, id, m2, counts ? first->members : 0);
     if (counts)
-        first->met = (uint16_t)left;
+        set_met(first, left);
     return true;
 }
 

@@ -192,6 +192,32 @@ static void mates_stop_where_the_reference_does(void **state)
             assert_int_equal(compare(&rows[i], GROUPS, most), EU_STOP_DONE);
 }
 
+/* The group's first thread counts who has arrived; a snapshot has that, though that thread did
+ * nothing else. */
+static void snapshots_have_the_count_of_arrivals(void **state)
+{
+    const struct eu_dispatch d = dispatch_of(&rows[0], GROUPS);
+    (void)state;
+    for (enum eu_engine engine = EU_ENGINE_REFERENCE; engine <= EU_ENGINE_FAST; engine++) {
+        struct eu_source source;
+        struct eu_event ev;
+        struct eu *eu = machine(&rows[0], &d, &source, engine);
+        struct eu_snapshot *s[2] = {NULL};
+        while (eu->threads[0].met != 2) {
+            eu_snapshot_free(s[0]);
+            s[0] = eu_snapshot_take(eu);
+            assert_int_equal(eu_run(eu, 1, &ev), EU_STOP_BUDGET);
+        }
+        s[1] = eu_snapshot_take(eu);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(eu_snapshot_restore(eu, s[i]), 0);
+            assert_int_equal(eu->threads[0].met, 1 + i);
+            eu_snapshot_free(s[i]);
+        }
+        eu_free(eu);
+    }
+}
+
 /* Native code itself goes on with the next thread, except with one that begins, and opens barriers,
  * except the first one. */
 static void mates_are_seldom_asked_for(void **state)
@@ -329,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mates_stop_where_the_reference_does),
+        cmocka_unit_test(snapshots_have_the_count_of_arrivals),
         cmocka_unit_test(mates_are_seldom_asked_for),
         cmocka_unit_test(counts_that_are_away_stay_there),
         cmocka_unit_test(groups_that_meet_in_part_stop_where_the_reference_does),

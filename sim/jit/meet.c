@@ -70,6 +70,8 @@ void jit_passed(struct fast_ctx *x, uint64_t limit)
     jit_notify(x);
     place_mates(x);
     eu_thread_touch(x->t);
+    if (x->group.first) /* it counts arrivals, those in native code, too */
+        eu_thread_touch(x->group.first);
     eu->insts += done;
     eu->boundaries += done + x->waits; /* those in front of waits were passed */
     eu->quantum_used += (uint32_t)all;
@@ -161,6 +163,7 @@ static inline bool arrive(const struct fast_ctx *x, struct eu_thread *t, uint32_
     t->barrier = (uint8_t)((m2 & x->eu->isa->barrier_id) >> 24);
     t->arrivals = 1;
     first->met++;
+    eu_thread_touch(first);
     return true;
 }
 
