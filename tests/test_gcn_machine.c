@@ -541,6 +541,34 @@ static void instructions_begin_where_the_one_before_ends(void **state)
     rig_end(&r);
 }
 
+/* Labels of all programs are counted in a row, those of a program without any, too. */
+static void labels_are_those_of_all_programs(void **state)
+{
+    static struct gcn_label first[] = {{"a", CODE_AT}, {"b", CODE_AT + 4}};
+    static struct gcn_label last[] = {{"c", CODE_AT + 24}, {"d", CODE_AT + 28}};
+    static const struct gcn_program progs[] = {
+        {"one", CODE_AT, 20, false, NULL, 0, {first, 2}},
+        {"two", CODE_AT + 20, 4, false, NULL, 0, {NULL, 0}},
+        {"three", CODE_AT + 24, 8, true, NULL, 0, {last, 2}},
+    };
+    struct rig r;
+    uint64_t at;
+    (void)state;
+    rig_begin(&r, "s_endpgm", 1);
+    gcn_machine_free(r.machine);
+    r.machine = gcn_machine_new(r.m, progs, 3);
+    assert_non_null(r.machine);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct gcn_label *l = i < 2 ? &first[i] : &last[i - 2];
+        const char *name = r.machine->ops->label_nth(r.machine, i, &at);
+        assert_non_null(name);
+        assert_string_equal(name, l->name);
+        assert_int_equal(at, l->at);
+    }
+    assert_null(r.machine->ops->label_nth(r.machine, 4, &at));
+    rig_end(&r);
+}
+
 /* The masks of the machine, those of the next instruction among them, each once. */
 static void masks_are_those_of_the_next_instruction(void **state)
 {
@@ -628,6 +656,7 @@ int main(void)
         cmocka_unit_test(code_is_known),
         cmocka_unit_test(masks_are_those_of_the_next_instruction),
         cmocka_unit_test(instructions_begin_where_the_one_before_ends),
+        cmocka_unit_test(labels_are_those_of_all_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
