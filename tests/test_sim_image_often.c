@@ -61,7 +61,8 @@ static void choose_shape(struct eu *eu, uint64_t *s)
     x->levels = (uint8_t)(next(s) % 2 ? 0 : next(s) % 8);
     x->halign = eu->isa->states64 ? 4 : aligns[next(s) % 4];
     x->valign = eu->isa->states64 ? 4 : aligns[next(s) % 4];
-    x->depth = eu_format_bytes(x->format) > 4 || next(s) % 4 ? 0 : (uint32_t)next(s) % 4;
+    bool deep = x->is_3d || next(s) % 4 == 0;
+    x->depth = deep && eu_format_bytes(x->format) <= 4 ? (uint32_t)next(s) % 4 : 0;
     x->qpitch = x->depth ? (2 * x->height + 3) / 4 * 4 + (uint32_t)next(s) % 2 * 4 : 0;
     sampler->preclamp = next(s) % 2;
     sampler->base = eu->isa->states64 || next(s) % 2 ? 0 : next(s) % 12;
