@@ -128,6 +128,7 @@ void eu_stream_ended(struct eu *eu, struct eu_thread *t)
     s->free++;
     eu->slots[t->slot] = 0; /* another thread, with another slot, may get its memory */
     s->low = t->slot < s->low ? t->slot : s->low;
+    eu_thread_touch(first);
     if (--first->living == 0) {
         first->next_ended = s->ended;
         s->ended = first->id + 1;
