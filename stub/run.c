@@ -54,9 +54,9 @@ static void put_reason(struct stub *s, const struct dbg_stop *stop)
 }
 
 /* gdb does not know breakpoints of `monitor break`, nor why a step of a thread that has ended is
- * answered by another thread. It ignores a SIGTRAP silently while it steps,
- * or where it has a breakpoint of its own whose condition is false. Signal 0 always stops: "Thread
- * 5 stopped". Source: gdb 13.1, tried. */
+ * answered by another thread. It ignores a SIGTRAP silently while it steps, or where it has a
+ * breakpoint of its own whose condition is false. Signal 0 always stops: "Thread 5 stopped".
+ * Source: gdb 13.1, tried. */
 static unsigned signal_of(const struct stub *s, const struct dbg_stop *stop)
 {
     /* lldb goes on by itself after a stop without a signal */
