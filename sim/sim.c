@@ -373,7 +373,7 @@ bool eu_turn_is_alone(const struct eu *eu, const struct eu_thread *t)
 static enum eu_stop run_turns(struct eu *eu, bool alone, unsigned *idle, struct eu_event *ev)
 {
     struct eu_turns *turns = &eu->turns;
-    uint64_t done, slice = eu_turn_length(eu) + (alone ? eu_fast_quanta(eu) * eu->quantum : 0);
+    uint64_t done, slice = eu_turn_length(eu) + (alone ? eu_fast_more(eu) : 0);
     eu->alone = alone;
     turns->over = false;
     enum eu_stop stop = run_slice(eu, turns->t, eu_turn_least(slice, turns->budget), &done, ev);

@@ -221,6 +221,66 @@ static void jit_goes_back_to_where_a_buffer_begins(void **state)
     assert_true(rig_end(&r) > 4000);
 }
 
+/* A loop goes from page to page of a buffer whose pages are a row, from which native code knows the
+ * next one: to the buffer's end and beyond it, and back; with rows of which some lie in two pages,
+ * and with steps longer than a page. What is in a page is in no other one. */
+static void jit_goes_on_to_the_next_page(void **state)
+{
+#define ONWARD(channels, data, simd, step)                                                         \
+    "begin: mov (16) r4.0<1>:ud r22.0<8;8,1>:ud {NoMask}\n"                                        \
+    "mov (16) r40.0<1>:ud 0:ud {NoMask}\n"                                                         \
+    "next: send (" channels ") " data ".0<1>:ud r4.0<8;8,1>:ud untyped_read bti=0 " simd " x\n"    \
+    "add (" channels ") r10.0<1>:ud r10.0<8;8,1>:ud " data ".0<8;8,1>:ud\n"                        \
+    "add (" channels ") " data ".0<1>:ud " data ".0<8;8,1>:ud 3:ud\n"                              \
+    "send (" channels ") null<1>:ud r4.0<8;8,1>:ud untyped_write bti=0 " simd " x\n"               \
+    "add (" channels ") r4.0<1>:ud r4.0<8;8,1>:ud " step ":d\n"                                    \
+    "add (16) r40.0<1>:ud r40.0<8;8,1>:ud 1:ud\n"                                                  \
+    "cmp.l.f0.0 (16) null<1>:ud r40.0<8;8,1>:ud r50.0<8;8,1>:ud {Switch}\n"                        \
+    "(f0.0) while (16) next\n"                                                                     \
+    "jmpi (1) begin {NoMask}\n"
+    enum { PAGES = 6, ROUNDS = 80, TURNS = 4 };
+    static const struct {
+        const char *text;
+        uint32_t first, step;
+    } rows[] = {
+        {ONWARD("8", "r5", "simd8", "416"), 0, 416},
+        {ONWARD("8", "r5", "simd8", "-416"), PAGES * EU_PAGE_BYTES, 416},
+        {ONWARD("8", "r5", "simd8", "4096"), 32, EU_PAGE_BYTES},
+        {ONWARD("8", "r5", "simd8", "4100"), 20, EU_PAGE_BYTES + 4},
+        {ONWARD("8", "r5", "simd8", "8192"), 64, 2 * EU_PAGE_BYTES},
+        {ONWARD("16", "r6", "simd16", "448"), 0, 448},
+        {ONWARD("16", "r6", "simd16", "420"), 0, 420},
+    };
+    static const struct {
+        uint32_t at, size;
+    } buffers[] = {{OTHER, PAGES * EU_PAGE_BYTES},
+                   {OTHER, PAGES * EU_PAGE_BYTES - 36},
+                   {BUFFER, PAGES * EU_PAGE_BYTES - 20}, /* to the end of a page */
+                   {BUFFER, PAGES * EU_PAGE_BYTES + 52}};
+    (void)state;
+    (void)require_jit();
+    uint64_t s = 12;
+    for (unsigned k = 0; k < 4 * (sizeof rows / sizeof *rows); k++) {
+        struct eu_program prog = {0};
+        uint32_t at = buffers[k % 4].at, size = buffers[k % 4].size;
+        struct rig r = machines(EU_GEN9, rows[k / 4].text, 0xffff, false, &prog);
+        randomise(&r, &s);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(eu_memory_map(r.eu[i]->mem, at, (PAGES + 2) * EU_PAGE_BYTES), 0);
+            put_surface(r.eu[i], 0, at, size);
+            for (uint32_t n = 0; n < (PAGES + 2) * EU_PAGE_BYTES; n += 4)
+                assert_true(eu_memory_write(r.eu[i]->mem, (at & -EU_PAGE_BYTES) + n, &n, 4));
+        }
+        set_lanes(&r, 22, rows[k / 4].first, 4);
+        set_lanes(&r, 50, size / rows[k / 4].step + 3, 0);
+        for (unsigned i = 0; i < TURNS; i++)
+            run(&r, 8 * ROUNDS * 50);
+        assert_true(r.eu[1]->fast->rows > 0);
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > TURNS * ROUNDS * 300);
+    }
+}
+
 /* Atomics on dwords anywhere in a page, in one of two pages, outside, and not aligned. 254 is local
  * memory, 255 the memory itself. Answers go where nothing is, and where the message is. */
 static void jit_changes_dwords(void **state)
@@ -388,6 +448,7 @@ int main(void)
         cmocka_unit_test(jit_finds_rows_in_many_pages),
         cmocka_unit_test(jit_finds_rows_in_local_memory),
         cmocka_unit_test(jit_goes_back_to_where_a_buffer_begins),
+        cmocka_unit_test(jit_goes_on_to_the_next_page),
         cmocka_unit_test(jit_changes_dwords),
         cmocka_unit_test(jit_goes_where_an_answer_says),
         cmocka_unit_test(jit_leaves_pages_of_states_to_the_engine),

@@ -10,10 +10,14 @@
 
 #include "sim/sim.h"
 
-/* How many quanta a thread may run without a break if no other thread can run. */
-static inline uint64_t eu_fast_quanta(const struct eu *eu)
+/* How many instructions behind its turn, whole quanta, a thread may run without a break if no other
+ * thread can run. A break costs native code a microsecond, and a stop request waits for one. */
+static inline uint64_t eu_fast_more(const struct eu *eu)
 {
-    return eu->engine == EU_ENGINE_JIT ? 1023 : 255;
+    enum { JIT_QUANTA = 16384, QUANTA = 256 };
+    uint64_t quanta = eu->engine == EU_ENGINE_JIT ? JIT_QUANTA : QUANTA;
+    quanta = quanta * EU_QUANTUM / eu->quantum;
+    return quanta > 1 ? (quanta - 1) * eu->quantum : 0;
 }
 
 struct fast_cache;

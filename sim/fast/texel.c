@@ -281,10 +281,17 @@ static bool far_places(struct fast_ctx *x, const struct fast_texels *t, v8u rel,
     return port_places_at(&to, base, &rel, t->bytes, write, place);
 }
 
+uint8_t *texels_whole_row(struct fast_ctx *x, struct fast_texels *t, bool write)
+{
+    if (!t->row[write])
+        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+    return t->row[write];
+}
+
 INLINE void look(struct fast_ctx *x, struct fast_texels *t, bool write)
 {
     if (FAST_UNLIKELY(t->looks[write]++ == TEXEL_LOOKS + t->npages))
-        t->row[write] = eu_memory_row(x->eu->mem, t->s->address - t->low, t->npages, write);
+        (void)texels_whole_row(x, t, write);
 }
 
 void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write)

@@ -25,6 +25,8 @@ struct fast_texels *texels_sampled_of(struct fast_ctx *x, unsigned bti);
 uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, bool write);
 /* Whether it is known if all pages to read lie side by side: then there is row[0]. */
 enum { TEXEL_LOOKS = 16 };
+/* The first page, if all are a row; else NULL. Finds it out each time that they are none. */
+uint8_t *texels_whole_row(struct fast_ctx *x, struct fast_texels *t, bool write);
 /* Counts a look at pages; after some, finds out whether they are a row. */
 void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write);
 static inline bool texels_are_settled(const struct fast_texels *t)

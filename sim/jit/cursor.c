@@ -137,6 +137,21 @@ void jit_cursor_check(struct emit *e, unsigned otherwise)
     host_if(&e->c, CC_AE, otherwise);
 }
 
+void jit_cursor_turn(struct emit *e, unsigned site, unsigned otherwise)
+{
+    jit_find_row(e, site, otherwise);
+    host_g(&e->c, MOV_, true, RCX, host_reg(CURSOR_FIRST));
+    host_g(&e->c, SUB_, true, RCX, host_reg(RAX));
+    host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_row, inner)));
+    host_if(&e->c, CC_AE, otherwise);
+    host_g(&e->c, MOV_, true, RCX, host_reg(CURSOR_AT));
+    host_gi(&e->c, SUB_, true, RCX, EU_PAGE_BYTES);
+    host_g(&e->c, CMP_, true, RCX, host_reg(CURSOR_END));
+    host_if(&e->c, CC_AE, otherwise);
+    host_g(&e->c, MOV_, true, CURSOR_AT, host_reg(RCX));
+    host_gi(&e->c, ADD_, true, CURSOR_FIRST, EU_PAGE_STRIDE);
+}
+
 struct host_at jit_cursor_row(void)
 {
     return host_sum(CURSOR_FIRST, CURSOR_AT);

@@ -303,7 +303,7 @@ void host_return(struct host_code *c)
 
 /* --- jumps --- */
 
-enum { JUMP_BYTES = 5, IF_BYTES = 6, HEAD_BYTES = 32 };
+enum { JUMP_BYTES = 5, IF_BYTES = 6, HEAD_BYTES = 64 };
 
 unsigned host_label(struct host_code *c)
 {

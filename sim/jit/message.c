@@ -496,15 +496,19 @@ static void by_one(struct emit *e, const struct message *m, unsigned site, unsig
     host_jump(&e->c, other);
 }
 
-/* At the cursor; else the code that follows does it. */
-static void by_cursor(struct emit *e, const struct message *m, unsigned next)
+/* At the cursor, which may go on to the next page; else the code that follows does it. */
+static void by_cursor(struct emit *e, const struct message *m, unsigned site, unsigned next)
 {
-    unsigned beyond = host_label(&e->c);
+    unsigned beyond = host_label(&e->c), inside = host_label(&e->c), none = host_label(&e->c);
     jit_cursor_check(e, beyond);
+    host_bind(&e->c, inside);
     move(e, m, jit_cursor_row());
     host_jump(&e->c, next);
     (void)host_cold(&e->c, true);
     host_bind(&e->c, beyond);
+    jit_cursor_turn(e, site, none);
+    host_jump(&e->c, inside);
+    host_bind(&e->c, none);
 }
 
 enum { AHEAD = 1024 }; /* bytes */
@@ -522,7 +526,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     unsigned all = may_be_one ? host_label(&e->c) : slow;
     const struct jit_apart *apart = NULL, *known = known_apart(e, m);
     if (has_cursor)
-        by_cursor(e, m, next);
+        by_cursor(e, m, site, next);
     host_bind(&e->c, again);
     if (m->masked)
         load_masks(e, i, m, next);

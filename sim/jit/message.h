@@ -47,6 +47,8 @@ void jit_view_find(struct emit *e, const struct message *m, unsigned site, unsig
  * falls through is the handler's. Half @h, in the row in r9 or in a page of local memory, which
  * begins at rax; cells are stored if it writes. */
 bool jit_may_be_anywhere(const struct message *m);
+/* ... that row in r9, its first page in rax; to @slow if it is not known. */
+void jit_find_row(struct emit *e, unsigned site, unsigned slow);
 void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next);
 void jit_move_half(struct emit *e, const struct message *m, unsigned h, bool local);
 
@@ -66,10 +68,12 @@ bool jit_may_be_several(const struct message *m);
 void jit_by_several(struct emit *e, const struct jit_insn *i, const struct message *m);
 
 /* cursor.c: whether @i is a message of the cursor; how far in the view and where it begins, in rcx
- * and r9, become the cursor's; to @otherwise if a row there is not in the view. */
+ * and r9, become the cursor's; to @otherwise if a row there is not in the view. If it is in the
+ * next page of the buffer, that becomes the view; to @otherwise if not. */
 bool jit_cursor_has(const struct emit *e, const struct jit_insn *i);
 void jit_cursor_set(struct emit *e);
 void jit_cursor_check(struct emit *e, unsigned otherwise);
+void jit_cursor_turn(struct emit *e, unsigned site, unsigned otherwise);
 struct host_at jit_cursor_row(void); /* its element 0 */
 
 #endif

@@ -158,9 +158,9 @@ void jit_move_half(struct emit *e, const struct message *m, unsigned h, bool loc
     host_bind(&e->c, done);
 }
 
-void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next)
+void jit_find_row(struct emit *e, unsigned site, unsigned slow)
 {
-    unsigned again = host_label(&e->c), known = host_label(&e->c), slow = host_label(&e->c);
+    unsigned again = host_label(&e->c), known = host_label(&e->c);
     host_bind(&e->c, again);
     host_mov64(&e->c, R9, (uintptr_t)&e->sites->row[site]);
     host_g(&e->c, MOV_, true, RAX, host_mem(R9, offsetof(struct jit_row, bytes)));
@@ -177,6 +177,12 @@ void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned
     jit_cells_load(e);
     host_jump(&e->c, again);
     host_bind(&e->c, known);
+}
+
+void jit_by_row(struct emit *e, const struct message *m, unsigned site, unsigned next)
+{
+    unsigned slow = host_label(&e->c);
+    jit_find_row(e, site, slow);
     unless_inside(e, m, slow);
     if (m->write)
         jit_cells_store(e);

@@ -229,14 +229,19 @@ void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n)
         forget_all(x, all);
     all->row[n] = no_row;
     struct fast_texels *t = s->bti < x->eu->isa->bti_special ? texels_of(x, s->bti) : NULL;
-    if (!t || !t->row[s->write] || !find_target(x, s, &to) || to.size < 4 || to.size > MOST)
+    if (!t || !texels_whole_row(x, t, s->write) || !find_target(x, s, &to) || to.size < 4 ||
+        to.size > MOST)
         return;
     uint64_t page = (t->s->address & x->cache->tlbs[EU_TLB_MEM].mask) / EU_PAGE_BYTES;
     if (t->low % 4 || (s->write && has_state(all, page, t->npages)))
         return;
     x->cache->rows++;
     unsigned unit = s->port ? s->port->unit : s->unit == 4 ? 2 : 0;
-    all->row[n] = (struct jit_row){t->row[s->write], (uint32_t)(to.size - 4) >> unit, t->low, 0};
+    uint64_t ends = (t->low + to.size) / EU_PAGE_BYTES; /* of pages, in the buffer */
+    all->row[n] = (struct jit_row){.bytes = t->row[s->write],
+                                   .inner = ends ? (ends - 1) * EU_PAGE_STRIDE : 0,
+                                   .most = (uint32_t)(to.size - 4) >> unit,
+                                   .low = t->low};
 }
 
 #else
