@@ -139,16 +139,15 @@ static void make_next(struct emit *e)
     copy_own(e);
     host_gi(&e->c, MOV_, false, RAX, 1);
     host_g(&e->c, ADD_TO_, true, RAX, thread_at(offsetof(struct eu_thread, number)));
-    host_g(&e->c, XOR_, false, RAX, host_reg(RAX));
-    host_g(&e->c, STORE_, true, RAX, thread_at(offsetof(struct eu_thread, f)));
-    host_g(&e->c, STORE_, false, RAX, thread_at(offsetof(struct eu_thread, cr)));
+    for (unsigned f = 0; f < 2; f++)
+        host_g(&e->c, XOR_, false, JIT_FLAGS + f, host_reg(JIT_FLAGS + f));
+    host_g(&e->c, STORE_, true, JIT_FLAGS, thread_at(offsetof(struct eu_thread, f)));
+    host_g(&e->c, STORE_, false, JIT_FLAGS, thread_at(offsetof(struct eu_thread, cr)));
     if (e->r->series->branches)
-        host_g(&e->c, STORE_, true, RAX, more_at(offsetof(struct fast_more, path)));
+        host_g(&e->c, STORE_, true, JIT_FLAGS, more_at(offsetof(struct fast_more, path)));
     host_g(&e->c, ADD_TO_, true, JIT_LEFT, more_at(offsetof(struct fast_more, left)));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_mem(RDI, offsetof(struct fast_ctx, limit)));
     jit_cursor_forget(e);
-    for (unsigned f = 0; f < 2; f++)
-        host_g(&e->c, XOR_, false, JIT_FLAGS + f, host_reg(JIT_FLAGS + f));
     host_jump(&e->c, e->in[true][0]);
 }
 

@@ -207,7 +207,7 @@ static struct host_at flag_at(unsigned f)
 static uint32_t held(const struct emit *e)
 {
     uint32_t regs = 0;
-    for (unsigned reg = JIT_SCRATCH; reg < JIT_VECTORS - e->nfixed; reg++)
+    for (unsigned reg = e->scratch; reg < JIT_VECTORS - e->nfixed; reg++)
         regs |= (uint32_t)(e->host[reg].cell >= 0 && e->host[reg].cell < EU_GRF_COUNT) << reg;
     return e->holds ? regs : 0;
 }
@@ -453,7 +453,7 @@ struct host_at jit_shadow(struct emit *e, unsigned cell, bool alone)
 void jit_hold(struct emit *e, unsigned cell)
 {
     struct jit_cell *c = &e->cells[cell];
-    for (unsigned reg = JIT_SCRATCH; c->reg < 0 && reg < JIT_VECTORS - e->nfixed; reg++)
+    for (unsigned reg = e->scratch; c->reg < 0 && reg < JIT_VECTORS - e->nfixed; reg++)
         if (e->host[reg].cell == JIT_FREE) {
             e->host[reg].cell = (int16_t)cell;
             c->reg = (int8_t)reg;

@@ -90,17 +90,12 @@ static void unless_alone(struct emit *e, unsigned slow)
     host_if(&e->c, CC_NE, slow);
 }
 
-static struct host_at first_at(void)
-{
-    return host_mem(R9, offsetof(struct jit_view, first));
-}
-
-/* Jumps to @slow unless each offset is that of a dword in the view in r9. */
-static void unless_in_view(struct emit *e, const struct message *m, unsigned slow)
+/* Jumps to @slow unless each offset is that of a dword in the view of @site. */
+static void unless_in_view(struct emit *e, const struct message *m, unsigned site, unsigned slow)
 {
     host_v(&e->c, VPXOR, WRONG, WRONG, host_reg(WRONG), -1);
-    host_v(&e->c, VBROADCASTSS, OFFSET, 0, first_at(), -1);
-    host_v(&e->c, VBROADCASTSS, SPAN, 0, host_mem(R9, offsetof(struct jit_view, span)), -1);
+    host_v(&e->c, VBROADCASTSS, OFFSET, 0, jit_view_at(site, offsetof(struct jit_view, first)), -1);
+    host_v(&e->c, VBROADCASTSS, SPAN, 0, jit_view_at(site, offsetof(struct jit_view, span)), -1);
     for (unsigned h = 0; h < m->halves; h++) {
         struct host_at offsets = jit_where(e, m->offsets + h);
         host_v(&e->c, VPADDD, ROW, OFFSET, offsets, -1);
@@ -116,11 +111,11 @@ static void unless_in_view(struct emit *e, const struct message *m, unsigned slo
 }
 
 /* The same of addresses, whose views are whole pages. */
-static void unless_in_page(struct emit *e, const struct message *m, unsigned slow)
+static void unless_in_page(struct emit *e, const struct message *m, unsigned site, unsigned slow)
 {
     const uint32_t low = ~(uint32_t)(EU_PAGE_BYTES - 4), high = UINT32_MAX;
     const uint32_t other[LANES] = {low, high, low, high, low, high, low, high};
-    host_v(&e->c, VPBROADCASTQ, OFFSET, 0, first_at(), -1);
+    host_v(&e->c, VPBROADCASTQ, OFFSET, 0, jit_view_at(site, offsetof(struct jit_view, first)), -1);
     host_v(&e->c, VPADDQ, WRONG, OFFSET, jit_where(e, m->offsets), -1);
     for (unsigned k = 1; k < 2 * m->halves; k++) {
         host_v(&e->c, VPADDQ, ROW, OFFSET, jit_where(e, m->offsets + k), -1);
@@ -131,12 +126,12 @@ static void unless_in_page(struct emit *e, const struct message *m, unsigned slo
 }
 
 static void change_dwords(struct emit *e, const struct fast_port *p, const struct message *m,
-                          unsigned slow)
+                          unsigned site, unsigned slow)
 {
     unless_alone(e, slow);
-    (m->far ? unless_in_page : unless_in_view)(e, m, slow);
-    host_g(&e->c, MOV_, true, RSI, first_at());
-    host_g(&e->c, ADD_, true, RSI, host_mem(R9, offsetof(struct jit_view, bytes)));
+    (m->far ? unless_in_page : unless_in_view)(e, m, site, slow);
+    host_g(&e->c, MOV_, true, RSI, jit_view_at(site, offsetof(struct jit_view, first)));
+    host_g(&e->c, ADD_, true, RSI, jit_view_at(site, offsetof(struct jit_view, bytes)));
     change_each(e, p, m, host_sum(RAX, RSI), UINT32_MAX);
 }
 
@@ -179,7 +174,7 @@ void jit_by_change(struct emit *e, const struct jit_insn *i)
         jit_local_page(e);
         change_each(e, p, &m, host_sum(RAX, RCX), EU_PAGE_BYTES - 1);
     } else {
-        change_dwords(e, p, &m, slow);
+        change_dwords(e, p, &m, site, slow);
     }
     host_jump(&e->c, next);
     host_bind(&e->c, other);

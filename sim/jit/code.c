@@ -74,7 +74,9 @@ static void enter(struct emit *e)
     host_g(&e->c, MOV_, true, JIT_GRF, host_reg(RSI));
     host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
-    host_g(&e->c, MOV_, false, JIT_ENABLED, host_mem(RDI, offsetof(struct fast_ctx, emask)));
+    host_g(&e->c, MOV_, false, RAX, host_mem(RDI, offsetof(struct fast_ctx, emask)));
+    host_g(&e->c, STORE_, false, RAX, host_mem(RSP, JIT_FRAME_ENABLED));
+    host_mov64(&e->c, JIT_VIEWS, (uintptr_t)e->sites->view);
     host_g(&e->c, MOV_, true, JIT_FLAGS, host_reg(R8)); /* calls do not keep it */
     jit_waits_read(e);
     host_g(&e->c, MOV_, true, RAX, host_reg(JIT_FLAGS));
@@ -258,11 +260,26 @@ static void place(struct emit *e, struct jit_region *r)
                 r->insns[i].at[full] = (uint32_t)host_place(&e->c, e->in[full][i]);
 }
 
+/* How many vector registers of the host are left to messages and instructions. In series, whose
+ * code is straight, one less is enough. */
+static unsigned scratch_of(const struct jit_region *r)
+{
+    bool few = r->series;
+    for (unsigned i = 0; few && i < r->n; i++)
+        few = r->insns[i].kind != JIT_SEND || !jit_message_is_several(&r->insns[i]);
+    return few ? JIT_SCRATCH : JIT_SCRATCH_MOST;
+}
+
 /* @most: of the host's vector registers, how many may belong to registers of the EU for all of the
  * function. Returns false if an instruction needs more than are left, or there is no memory. */
 static bool make(struct jit_region *r, struct jit_made *made, unsigned *labels, unsigned most)
 {
-    struct emit e = {.r = r, .sites = &made->sites, .waits = made->waits, .most_fixed = most};
+    unsigned scratch = scratch_of(r), fixed = JIT_VECTORS - scratch;
+    struct emit e = {.r = r,
+                     .sites = &made->sites,
+                     .waits = made->waits,
+                     .scratch = scratch,
+                     .most_fixed = most < fixed ? most : fixed};
     made->sites.n = made->sites.ntables = 0;
     e.in[0] = labels;
     e.in[1] = labels + r->n;
@@ -278,14 +295,15 @@ static bool make(struct jit_region *r, struct jit_made *made, unsigned *labels, 
 
 void *jit_make(struct jit_region *r, jit_code **code)
 {
-    enum { MANY = 10, FEW = 8 };
+    enum { FEW = 8 };
     struct jit_made *made = calloc(1, sizeof *made);
     unsigned *labels = calloc(r->n, 3 * sizeof *labels);
     if (made)
         made->waits = jit_waits_of(r);
     r->crowded = -1;
-    bool done = labels && made && made->waits &&
-                (make(r, made, labels, MANY) || (r->crowded >= 0 && make(r, made, labels, FEW)));
+    bool done =
+        labels && made && made->waits &&
+        (make(r, made, labels, JIT_VECTORS) || (r->crowded >= 0 && make(r, made, labels, FEW)));
     free(labels);
     if (!done) {
         if (made)

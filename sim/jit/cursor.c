@@ -46,7 +46,7 @@ static void touch(void *ctx, unsigned from, unsigned dwords, bool read, bool wri
     t->is |= write && from < t->end && from + 4 * dwords > t->from;
 }
 
-static bool writes_offsets(const struct jit_insn *i, const struct message *m)
+bool jit_writes_offsets(const struct jit_insn *i, const struct message *m)
 {
     struct touched t = {m->offsets * REG_BYTES, (m->offsets + m->halves) * REG_BYTES, false};
     jit_uses(i, &t, touch);
@@ -77,7 +77,7 @@ static bool goes_on(const struct emit *e, const struct jit_insn *like)
     bool steps = false;
     for (unsigned k = 0; k < e->r->n; k++) {
         const struct jit_insn *i = &e->r->insns[k];
-        if (!writes_offsets(i, &m))
+        if (!jit_writes_offsets(i, &m))
             continue;
         bool step = step_of(i, &m);
         if (i->kind == JIT_SEND || (!step && jit_weight(e, i) >= jit_weight(e, like)))
@@ -123,11 +123,11 @@ void jit_cursor_forget(struct emit *e)
         host_g(&e->c, XOR_, false, CURSOR_END, host_reg(CURSOR_END));
 }
 
-void jit_cursor_set(struct emit *e)
+void jit_cursor_set(struct emit *e, unsigned site)
 {
     host_g(&e->c, MOV_, true, CURSOR_AT, host_reg(RCX));
-    host_g(&e->c, MOV_, true, CURSOR_FIRST, host_mem(R9, offsetof(struct jit_view, bytes)));
-    host_g(&e->c, MOV_, true, CURSOR_END, host_mem(R9, offsetof(struct jit_view, span)));
+    host_g(&e->c, MOV_, true, CURSOR_FIRST, jit_view_at(site, offsetof(struct jit_view, bytes)));
+    host_g(&e->c, MOV_, true, CURSOR_END, jit_view_at(site, offsetof(struct jit_view, span)));
     host_gi(&e->c, ADD_, true, CURSOR_END, 1);
 }
 
@@ -162,7 +162,7 @@ void jit_cursor_behind(struct emit *e, const struct jit_insn *i)
     if (!e->cursor.like || (i->kind != JIT_VECTOR && i->kind != JIT_WIDE))
         return;
     const struct message m = jit_message_of(e->cursor.like);
-    if (!writes_offsets(i, &m))
+    if (!jit_writes_offsets(i, &m))
         return;
     int32_t step = e->full || !i->u->need ? step_of(i, &m) : 0;
     if (step)

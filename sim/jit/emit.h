@@ -6,7 +6,7 @@
  * that wait at an address of the region are a mask in the frame; their PcIPs are written when the
  * function is left.
  *
- * Host registers: the thread's address, the active and the enabled channels, the budget and the
+ * Host registers: the thread's address, that of views, the active channels, the budget and the
  * flags have one each. The EU's registers that loops use most have a vector register each; the
  * other vector registers serve blocks. */
 #ifndef EULAB_SIM_JIT_EMIT_H
@@ -18,8 +18,8 @@
 
 enum { LANES = 8, REG_BYTES = 32, GROUPS = EU_CHANNELS / LANES };
 
-/* General registers that are not free for anything else. */
-enum { JIT_GRF = RBX, JIT_ENABLED = RBP, JIT_ACT = R12, JIT_LEFT = R13, JIT_FLAGS = R14 };
+/* General registers that are not free for anything else. JIT_VIEWS: where the sites' views are. */
+enum { JIT_GRF = RBX, JIT_VIEWS = RBP, JIT_ACT = R12, JIT_LEFT = R13, JIT_FLAGS = R14 };
 
 /* What a block keeps in vector registers: registers of the EU; its accumulators; masks of the
  * active channels, by group. */
@@ -28,8 +28,9 @@ enum {
     JIT_ACC_SLOTS = REG_BYTES / 8, /* in a cell */
     JIT_MASKS = JIT_ACC + 2 * EU_ACC_LANES / JIT_ACC_SLOTS,
     JIT_CELLS = JIT_MASKS + GROUPS,
-    JIT_VECTORS = 16, /* registers of the host */
-    JIT_SCRATCH = 6,  /* those below are what messages need for themselves */
+    JIT_VECTORS = 16,     /* registers of the host */
+    JIT_SCRATCH = 5,      /* those below are what messages of an element need for themselves */
+    JIT_SCRATCH_MOST = 6, /* ... of several */
 };
 /* Of which channels a cell may have NaNs of the host: of a group's active ones, or: */
 enum { JIT_SETTLED = -1, JIT_ALWAYS = GROUPS };
@@ -54,14 +55,17 @@ enum {
     JIT_FRAME_LANES = (JIT_CELLS + 1) * REG_BYTES, /* a register of lanes, for one instruction */
     JIT_FRAME_CTX = JIT_FRAME_LANES + REG_BYTES,
     JIT_FRAME_APART = JIT_FRAME_CTX + 8, /* of jit_apart: channel 0's offset; negative: not apart */
-    JIT_FRAME_WAITS = JIT_FRAME_APART + 2 * 8, /* who waits: a dword for each of jit_waits */
+    JIT_FRAME_ENABLED = JIT_FRAME_APART + 2 * 8, /* the enabled channels */
+    JIT_FRAME_WAITS = JIT_FRAME_ENABLED + 16,    /* who waits: a dword for each of jit_waits */
 };
 
 /* Offsets of a message, in registers from @offsets on, of which native code has found out whether
- * they are those of elements side by side: no instruction since then has written to them. */
+ * they are those of elements side by side: no instruction since then has written to them. @site:
+ * those of its messages, @nsites of them. */
 struct jit_apart {
     uint8_t halves; /* 0: none */
     uint8_t offsets, bytes, shift;
+    uint8_t nsites, site[2];
 };
 enum { JIT_APARTS = 2 };
 
@@ -118,6 +122,7 @@ struct emit {
     } host[JIT_VECTORS];
     uint32_t locked, clock;      /* locked: registers of the instruction that is made */
     uint32_t nfixed, most_fixed; /* the last of them belong to cells; so many may */
+    uint32_t scratch;            /* the first of them are messages', so many */
     bool lazy;                   /* the flags are, and cells that are written */
     struct jit_loops loops;
     struct jit_kept kept;
@@ -241,12 +246,14 @@ struct host_at jit_all_quads(struct emit *e, uint64_t v); /* ... four of a const
 unsigned jit_quad(struct emit *e, const struct jit_insn *i, unsigned half);
 void jit_quad_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
-/* ... @i, an instruction of a block that is made, or the end of one, may have changed offsets; at a
- * block's begin, @at. */
+/* sites.c: @i, an instruction of a block that is made, or the end of one, may have changed offsets;
+ * at a block's begin, @at. */
 void jit_apart_behind(struct emit *e, const struct jit_insn *i);
 void jit_apart_begin(struct emit *e, unsigned at);
-/* ... whether this is done without a call, as a rule. */
+/* message.c: whether this is done without a call, as a rule. */
 bool jit_message_is_moved(const struct jit_insn *i);
+/* ... whether it moves several elements of each channel without a call. */
+bool jit_message_is_several(const struct jit_insn *i);
 /* ... whether the registers that it uses are all that it touches of a thread. */
 bool jit_message_is_plain(const struct jit_insn *i);
 

@@ -85,7 +85,7 @@ void jit_waits_read(struct emit *e)
     unsigned some = host_label(&e->c), done = host_label(&e->c);
     if (!e->waits->n)
         return;
-    host_v(&e->c, ANDN, RCX, JIT_ACT, host_reg(JIT_ENABLED), -1);
+    host_v(&e->c, ANDN, RCX, JIT_ACT, host_mem(RSP, JIT_FRAME_ENABLED), -1);
     host_if(&e->c, CC_NE, some);
     host_v(&e->c, VPXOR, 0, 0, host_reg(0), -1);
     for (unsigned i = 0; i < e->waits->n; i += LANES)
@@ -102,7 +102,7 @@ void jit_waits_write(struct emit *e)
     if (!e->waits->n)
         return;
     unsigned nobody = host_label(&e->c);
-    host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
+    host_g(&e->c, CMP_, false, JIT_ACT, host_mem(RSP, JIT_FRAME_ENABLED));
     host_if(&e->c, CC_E, nobody);
     pass_waits(e);
     jit_host_call(e, (uintptr_t)waits_write);
@@ -281,7 +281,7 @@ static void do_if(struct emit *e, const struct jit_insn *i)
     host_g(&e->c, CMP_, false, RDX, host_reg(JIT_ACT));
     host_if(&e->c, CC_NE, apart);
     if (!e->full) {
-        host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
+        host_g(&e->c, CMP_, false, JIT_ACT, host_mem(RSP, JIT_FRAME_ENABLED));
         host_if(&e->c, CC_NE, apart);
     }
     host_jump(&e->c, jump(e, i));
@@ -295,7 +295,7 @@ static void do_else(struct emit *e, const struct jit_insn *i)
         host_jump(&e->c, jump(e, i));
         return;
     }
-    host_g(&e->c, CMP_, false, JIT_ACT, host_reg(JIT_ENABLED));
+    host_g(&e->c, CMP_, false, JIT_ACT, host_mem(RSP, JIT_FRAME_ENABLED));
     host_if(&e->c, CC_E, jump(e, i));
     host_g(&e->c, MOV_, false, RDX, host_reg(JIT_ACT));
     part(e, i);

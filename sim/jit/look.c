@@ -148,6 +148,8 @@ void jit_look_routines(struct emit *e)
 void jit_look(struct emit *e, unsigned site, unsigned found)
 {
     const struct jit_site *s = &e->sites->site[site];
+    host_g(&e->c, MOV_, true, VIEW, host_reg(JIT_VIEWS));
+    host_gi(&e->c, ADD_, true, VIEW, (uint32_t)(site * sizeof(struct jit_view)));
     host_call_label(&e->c, e->look[s->local][s->write]);
     host_if(&e->c, CC_E, found);
 }

@@ -56,38 +56,16 @@ bool jit_message_is_moved(const struct jit_insn *i)
     return jit_message_is_movable(i, &m);
 }
 
+bool jit_message_is_several(const struct jit_insn *i)
+{
+    const struct message m = jit_message_of(i);
+    return m.parts != 1 && jit_message_is_movable(i, &m);
+}
+
 bool jit_message_is_plain(const struct jit_insn *i)
 {
     const struct message m = jit_message_of(i);
     return m.halves && jit_message_is_movable(i, &m);
-}
-
-/* A surface whose state may be in memory. */
-static void add_table(struct jit_sites *all, const struct jit_site *s)
-{
-    unsigned i = 0;
-    if (!s->port || s->port->form & PORT_A64 || s->local)
-        return;
-    while (i < all->ntables && all->table[i].bti != s->bti)
-        i++;
-    all->table[i].bti = s->bti;
-    all->ntables = i < all->ntables ? all->ntables : i + 1;
-}
-
-unsigned jit_site_of(struct emit *e, const struct jit_insn *i, const struct message *m,
-                     unsigned bytes)
-{
-    const struct fast_uop *u = i->u;
-    struct jit_site *s = &e->sites->site[e->sites->n];
-    bool has_port = !i->cold->row;
-    *s = (struct jit_site){.port = has_port ? &i->cold->port : NULL,
-                           .bti = (uint8_t)(has_port ? i->cold->port.bti : u->imm),
-                           .unit = has_port ? 0 : u->kind[0],
-                           .bytes = (uint16_t)bytes,
-                           .write = m->write || (jit_cursor_has(e, i) && e->cursor.writes),
-                           .local = i->cold->local};
-    add_table(e->sites, s);
-    return e->sites->n++;
 }
 
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use)
@@ -259,17 +237,16 @@ void jit_find_offset(struct emit *e, const struct message *m, unsigned slow)
 
 void jit_find_place(struct emit *e, unsigned site, unsigned other, bool sets)
 {
-    host_mov64(&e->c, R9, (uintptr_t)&e->sites->view[site]);
     host_g(&e->c, MOV_, true, RCX, host_reg(RAX));
-    host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, first)));
-    host_g(&e->c, CMP_, true, RCX, host_mem(R9, offsetof(struct jit_view, span)));
+    host_g(&e->c, ADD_, true, RCX, jit_view_at(site, offsetof(struct jit_view, first)));
+    host_g(&e->c, CMP_, true, RCX, jit_view_at(site, offsetof(struct jit_view, span)));
     host_if(&e->c, CC_A, other);
     if (sets)
-        jit_cursor_set(e);
-    host_g(&e->c, ADD_, true, RCX, host_mem(R9, offsetof(struct jit_view, bytes)));
+        jit_cursor_set(e, site);
+    host_g(&e->c, ADD_, true, RCX, jit_view_at(site, offsetof(struct jit_view, bytes)));
     if (e->sites->site[site].local) {
-        host_g(&e->c, MOV_, true, R9, host_mem(R9, offsetof(struct jit_view, page)));
-        host_g(&e->c, ADD_, true, RCX, host_mem(R9, 0));
+        host_g(&e->c, MOV_, true, RDX, jit_view_at(site, offsetof(struct jit_view, page)));
+        host_g(&e->c, ADD_, true, RCX, host_mem(RDX, 0));
     }
 }
 
@@ -370,39 +347,6 @@ static void move_single(struct emit *e, const struct message *m)
 
 /* --- offsets that several messages have --- */
 
-static struct host_at apart_at(const struct emit *e, const struct jit_apart *a)
-{
-    return host_mem(RSP, JIT_FRAME_APART + 8 * (int32_t)(a - e->apart));
-}
-
-static bool is_apart(const struct jit_apart *a, const struct message *m)
-{
-    return a->halves == m->halves && a->offsets == m->offsets && a->bytes == m->bytes &&
-           a->shift == m->shift;
-}
-
-/* @none: they are not apart. That is no offset, and far from all that a view has. */
-static void apart_set(struct emit *e, const struct jit_apart *a, bool none)
-{
-    if (none)
-        host_mov64(&e->c, RAX, UINT64_C(1) << 63);
-    host_g(&e->c, STORE_, true, RAX, apart_at(e, a));
-}
-
-static bool may_be_apart(const struct message *m)
-{
-    return m->halves && !m->masked && !m->far;
-}
-
-/* Where it is said whether the offsets are as far apart as elements; NULL: nowhere. */
-static const struct jit_apart *known_apart(const struct emit *e, const struct message *m)
-{
-    for (const struct jit_apart *a = e->apart; may_be_apart(m) && a < e->apart + JIT_APARTS; a++)
-        if (is_apart(a, m))
-            return a;
-    return NULL;
-}
-
 /* The offset of channel 0 into rax, if there are no others, or they are as far apart as elements;
  * else to @otherwise, or to @slow. */
 static void find_offset(struct emit *e, const struct message *m, unsigned otherwise, unsigned slow)
@@ -412,16 +356,6 @@ static void find_offset(struct emit *e, const struct message *m, unsigned otherw
     else
         host_v(&e->c, VMOVUPS_LOAD, OFFSET, 0, jit_where(e, m->offsets), -1);
     jit_find_offset(e, m, slow);
-}
-
-/* Says so for other messages, and returns where. */
-static const struct jit_apart *tell_apart(struct emit *e, const struct message *m)
-{
-    struct jit_apart *a = &e->apart[e->next_apart++ % JIT_APARTS];
-    *a = (struct jit_apart){(uint8_t)m->halves, (uint8_t)m->offsets, (uint8_t)m->bytes,
-                            (uint8_t)m->shift};
-    apart_set(e, a, false);
-    return a;
 }
 
 /* What was said is an offset that the view does not have, or that there is none; then it is found
@@ -435,30 +369,6 @@ static void unless_said(struct emit *e, const struct message *m, unsigned place,
     find_offset(e, m, otherwise, slow);
     host_jump(&e->c, place);
     host_bind(&e->c, offset);
-}
-
-static void forget_apart(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
-{
-    struct emit *e = ctx;
-    (void)read;
-    for (struct jit_apart *a = e->apart; write && a < e->apart + JIT_APARTS; a++)
-        if (from < (a->offsets + a->halves) * REG_BYTES &&
-            from + 4 * dwords > a->offsets * REG_BYTES)
-            a->halves = 0;
-}
-
-void jit_apart_behind(struct emit *e, const struct jit_insn *i)
-{
-    if (i->kind == JIT_VECTOR || i->kind == JIT_WIDE || i->kind == JIT_SEND)
-        jit_uses(i, e, forget_apart);
-    else if (i->kind != JIT_NOP)
-        memset(e->apart, 0, sizeof e->apart);
-}
-
-void jit_apart_begin(struct emit *e, unsigned at)
-{
-    if (e->follows != (int)at || e->r->insns[at].target)
-        memset(e->apart, 0, sizeof e->apart);
 }
 
 /* --- the ways --- */
@@ -517,25 +427,25 @@ enum { AHEAD = 1024 }; /* bytes */
  * soon, as a rule: the host would find it out by itself, but not beyond a page. */
 static void by_view(struct emit *e, const struct jit_insn *i, const struct message *m)
 {
-    unsigned bytes = m->bytes * (m->halves ? LANES * m->halves : 1);
-    unsigned site = jit_site_of(e, i, m, bytes), next = jit_edge_label(e, &i->next);
+    struct jit_apart *known = jit_apart_known(e, m);
+    unsigned site = jit_row_site(e, i, m, known), next = jit_edge_label(e, &i->next);
     unsigned again = host_label(&e->c), place = host_label(&e->c), slow = host_label(&e->c);
     unsigned elsewhere = host_label(&e->c), other = host_label(&e->c);
     bool may_be_one = m->halves && !m->write && !m->masked && m->bytes == 4;
     bool has_cursor = jit_cursor_has(e, i);
     unsigned all = may_be_one ? host_label(&e->c) : slow;
-    const struct jit_apart *apart = NULL, *known = known_apart(e, m);
+    const struct jit_apart *apart = NULL;
     if (has_cursor)
         by_cursor(e, m, site, next);
     host_bind(&e->c, again);
     if (m->masked)
         load_masks(e, i, m, next);
     if (known)
-        host_g(&e->c, MOV_, true, RAX, apart_at(e, known));
+        host_g(&e->c, MOV_, true, RAX, jit_apart_at(e, known));
     else
         find_offset(e, m, all, slow);
-    if (!known && !has_cursor && may_be_apart(m))
-        apart = tell_apart(e, m);
+    if (!known && !has_cursor && jit_may_be_apart(m))
+        apart = jit_apart_tell(e, m, site);
     host_bind(&e->c, place);
     jit_find_place(e, site, elsewhere, has_cursor);
     move(e, m, host_mem(RCX, 0));
@@ -546,7 +456,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     if (all != slow) {
         host_bind(&e->c, all);
         if (apart)
-            apart_set(e, apart, true);
+            jit_apart_set(e, apart, true);
         by_one(e, m, site, next, slow, other);
     }
     host_bind(&e->c, elsewhere);
@@ -557,7 +467,7 @@ static void by_view(struct emit *e, const struct jit_insn *i, const struct messa
     jit_view_turn(e, site, again);
     host_bind(&e->c, slow);
     if (apart)
-        apart_set(e, apart, true);
+        jit_apart_set(e, apart, true);
     if (jit_may_be_anywhere(m) && !i->cold->local)
         jit_by_row(e, m, site, next);
     else if (jit_may_be_anywhere(m) && m->bytes == 4 && !m->shift && e->sites->n < JIT_SITES)

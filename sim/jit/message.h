@@ -20,21 +20,42 @@ bool jit_message_is_movable(const struct jit_insn *i, const struct message *m);
 /* Vector registers that are free. */
 enum { JIT_OFFSET, JIT_ROW, JIT_WRONG };
 
+/* cursor.c: whether @i writes to the offsets of @m. */
+bool jit_writes_offsets(const struct jit_insn *i, const struct message *m);
+
 /* message.c: what a message has read, in @reg, which is the cell's if that has one. */
 void jit_keep_read(struct emit *e, unsigned cell, unsigned reg);
 
-/* look.c: the view of the offset in rax, which is another one than r9's, of @site; to @found if the
- * TLB has its page. */
+static inline struct host_at jit_view_at(unsigned site, size_t field)
+{
+    return host_mem(JIT_VIEWS, (int32_t)(site * sizeof(struct jit_view) + field));
+}
+
+/* look.c: the view of @site, which does not have the offset in rax, becomes one that has; to @found
+ * if the TLB has its page. */
 void jit_look(struct emit *e, unsigned site, unsigned found);
 void jit_look_routines(struct emit *e); /* ... what that calls */
 
-/* message.c: a new site of @i, which moves @bytes from the first to the last one; returns its
- * number. Offsets of channel 0 into all lanes of OFFSET; to @otherwise unless the others are @step
- * bytes apart. The offset in OFFSET, as a number of bytes, into rax; to @slow if it is not aligned.
- * Where that is, into rcx; to @other if the view does not have it; @sets: the cursor is there from
- * now on. The view of the offset in rax; to @found if there is one. */
+/* sites.c: a new site of @i, which moves @bytes from the first to the last one; returns its number.
+ * The site of a message that moves a row: that of another one with the same offsets, in @known, if
+ * they touch the same, so that the page is looked for once. */
 unsigned jit_site_of(struct emit *e, const struct jit_insn *i, const struct message *m,
                      unsigned bytes);
+unsigned jit_row_site(struct emit *e, const struct jit_insn *i, const struct message *m,
+                      struct jit_apart *known);
+/* ... whether it may be said for other messages that offsets are as far apart as elements. Where
+ * that was said; NULL: nowhere. Where it is said from now on, of the offset in rax. Says it, or
+ * that they are not, with @none. The offset that was said. */
+bool jit_may_be_apart(const struct message *m);
+struct jit_apart *jit_apart_known(struct emit *e, const struct message *m);
+const struct jit_apart *jit_apart_tell(struct emit *e, const struct message *m, unsigned site);
+void jit_apart_set(struct emit *e, const struct jit_apart *a, bool none);
+struct host_at jit_apart_at(const struct emit *e, const struct jit_apart *a);
+
+/* message.c: offsets of channel 0 into all lanes of OFFSET; to @otherwise unless the others are
+ * @step bytes apart. The offset in OFFSET, as a number of bytes, into rax; to @slow if it is not
+ * aligned. Where that is, into rcx; to @other if the view does not have it; @sets: the cursor is
+ * there from now on. The view of the offset in rax; to @found if there is one. */
 void jit_unless_apart(struct emit *e, const struct message *m, unsigned step, unsigned otherwise);
 void jit_find_offset(struct emit *e, const struct message *m, unsigned slow);
 void jit_find_place(struct emit *e, unsigned site, unsigned other, bool sets);
@@ -67,11 +88,11 @@ void jit_by_change(struct emit *e, const struct jit_insn *i);
 bool jit_may_be_several(const struct message *m);
 void jit_by_several(struct emit *e, const struct jit_insn *i, const struct message *m);
 
-/* cursor.c: whether @i is a message of the cursor; how far in the view and where it begins, in rcx
- * and r9, become the cursor's; to @otherwise if a row there is not in the view. If it is in the
+/* cursor.c: whether @i is a message of the cursor; how far in @site's view, in rcx, and where that
+ * begins become the cursor's; to @otherwise if a row there is not in the view. If it is in the
  * next page of the buffer, that becomes the view; to @otherwise if not. */
 bool jit_cursor_has(const struct emit *e, const struct jit_insn *i);
-void jit_cursor_set(struct emit *e);
+void jit_cursor_set(struct emit *e, unsigned site);
 void jit_cursor_check(struct emit *e, unsigned otherwise);
 void jit_cursor_turn(struct emit *e, unsigned site, unsigned otherwise);
 struct host_at jit_cursor_row(void); /* its element 0 */

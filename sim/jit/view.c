@@ -68,7 +68,14 @@ static bool has_state(const struct jit_sites *all, uint64_t page, uint64_t n)
 }
 
 static const struct jit_view nothing = {.first = 1, .epoch = 1, .most = UINT64_MAX};
-static const struct jit_row no_row = {.wait = 64}, row_again = {.wait = 1};
+
+/* To be looked for after some messages; after many, if it has failed often, for a look at thousands
+ * of pages costs as much as they do. */
+static struct jit_row no_row(uint32_t fails)
+{
+    enum { FIRST = 64, DOUBLED = 20 };
+    return (struct jit_row){.wait = FIRST << (fails < DOUBLED ? fails : DOUBLED), .fails = fails};
+}
 
 static void see(struct fast_ctx *x, struct jit_sites *all)
 {
@@ -101,7 +108,8 @@ static void forget_all(struct fast_ctx *x, struct jit_sites *all)
 {
     for (unsigned i = 0; i < all->n; i++) {
         all->view[i] = nothing;
-        all->row[i] = all->row[i].wait <= 1 ? row_again : no_row; /* it was known, or asked for */
+        bool asked = all->row[i].wait <= 1; /* it was known, or asked for */
+        all->row[i] = asked ? (struct jit_row){.wait = 1} : no_row(all->row[i].fails);
     }
     all->used[0] = all->used[1] = 0;
     memset(all->page, 0, sizeof all->page);
@@ -227,7 +235,7 @@ void jit_row(struct fast_ctx *x, struct jit_sites *all, uint32_t n)
     struct port_target to;
     if (is_old(x))
         forget_all(x, all);
-    all->row[n] = no_row;
+    all->row[n] = no_row(all->row[n].fails + 1);
     struct fast_texels *t = s->bti < x->eu->isa->bti_special ? texels_of(x, s->bti) : NULL;
     if (!t || !texels_whole_row(x, t, s->write) || !find_target(x, s, &to) || to.size < 4 ||
         to.size > MOST)
