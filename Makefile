@@ -105,19 +105,25 @@ endif
 # The fast engine once more, for hosts with AVX2: all of it in that encoding (sim/fast/fast.h).
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
 wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c sim/jit/turns.c sim/jit/meet.c sim/jit/series.c sim/jit/takes.c sim/jit/view.c
-wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src))
+# Some of it once more, for hosts with AVX-512.
+more_obj = $(patsubst %,$(B)/wide/sim/fast/%_512.o,plan_math_near plan_math_half plan_pow)
+wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src)) $(more_obj)
 chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/tell fast/doubles fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/media fast/filter fast/sample fast/sampling fast/nearest fast/linear fast/levels fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region jit/turns jit/meet)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 # fast_narrow() does it; most handlers' usual way is in one line; handlers and stages do not nest if anything is optimised.
-$(chain): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls
+$(more_obj): private cflags += -mavx512f -mavx512vl -mavx512dq
+$(chain) $(more_obj): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls
 # Lanes wrap: those that nobody reads hold anything.
-$(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c) sim/fast/linear.c sim/fast/nearest.c sim/fast/levels.c): private cflags += -fwrapv
+$(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c) sim/fast/linear.c sim/fast/nearest.c sim/fast/levels.c) $(more_obj): private cflags += -fwrapv
 # Loops over the four components of an element are short.
 peel     := -Werror -fpeel-loops
 $(patsubst %,$(B)/wide/sim/fast/%.o,port port_move texel filter sample nearest linear levels typed): private cflags += $(shell $(CC) $(peel) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(peel))
 # Some hosts decode a jump across such a block anew each time: speed would depend on where it lies.
 apart   := -Wa,-mbranches-within-32B-boundaries
 $(B)/wide/sim/fast/vector.o: private cflags += $(shell $(CC) $(apart) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(apart))
+$(B)/wide/%_512.o: %.c $(B)/.flags
+	@echo "  CC      $< (AVX-512)"
+	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<
 $(B)/wide/%.o: %.c $(B)/.flags
 	@echo "  CC      $< (AVX2)"
 	$(Q)mkdir -p $(@D) && $(CC) $(cflags) -MMD -MP -c -o $@ $<

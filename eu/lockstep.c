@@ -69,7 +69,7 @@ struct lockstep *lockstep_new(struct eu *eu, enum eu_engine engine)
     twin->engine = engine;
     twin->jit = eu->jit;
     twin->jit_hot = eu->jit_hot;
-    twin->jit_plain = eu->jit_plain;
+    twin->plain = eu->plain;
     l->side[REFERENCE].eu = eu;
     l->side[FAST].eu = twin;
     if (lockstep_mark(l))

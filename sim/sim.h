@@ -396,7 +396,7 @@ struct eu {
     const struct fast_engine *fast_engine; /* the build of the fast engine for this host */
     struct fast_cache *fast;               /* its decoded code; not part of the state */
     bool jit;                              /* native code may be made: eu_jit_usable() */
-    bool jit_plain;                        /* ... as for hosts that have no AVX-512 */
+    bool plain; /* the fast engine and native code are as on hosts that have no AVX-512 */
     /* Visits of a loop's head after which native code is made for it; 0: every instruction counts
      * as a head, and native code is made at once wherever possible. */
     uint32_t jit_hot;

@@ -44,7 +44,7 @@ static inline struct rig rig_of(enum eu_gen gen, const uint8_t *code, uint32_t s
         assert_non_null(r.eu[i]);
         r.eu[i]->jit = require_jit();
         r.eu[i]->jit_hot = 1;
-        r.eu[i]->jit_plain = plain;
+        r.eu[i]->plain = plain;
         r.eu[i]->engine = i ? EU_ENGINE_JIT : EU_ENGINE_REFERENCE;
         assert_int_equal(eu_load_code(r.eu[i], CODE, code, size), 0);
         eu_thread_start(r.eu[i], 0, CODE, dmask, 0);

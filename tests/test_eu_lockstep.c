@@ -191,7 +191,7 @@ static struct eu *build(struct trial *x, uint64_t *s)
         (void)exc_match_opcode(eu, 0x40);
     for (uint32_t i = 0; i < threads; i++)
         exc_update_attention(eu, &eu->threads[i]);
-    eu->jit_plain = random_one_in(s, 2);
+    eu->plain = random_one_in(s, 2);
     return eu;
 }
 

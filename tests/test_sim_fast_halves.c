@@ -9,7 +9,7 @@
 enum { LANES = 8, HALVES = 0x10000, A = 10, B = 11, TO = 12, C = 13 };
 
 struct machines {
-    struct eu *eu[2]; /* the reference, the fast one */
+    struct eu *eu[3]; /* the reference, the fast one, that of a host without AVX-512 */
     unsigned bytes;   /* of an element */
     uint32_t on;      /* active channels */
 };
@@ -27,17 +27,21 @@ static struct machines open_machines(const char *insn, unsigned bytes)
 {
     struct eu_program prog;
     assemble_text(EU_GEN9, "test", insn, &prog);
-    struct machines m = {
-        {machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog)}, bytes, 0xff};
+    struct machines m = {{machine(EU_ENGINE_REFERENCE, &prog), machine(EU_ENGINE_FAST, &prog),
+                          machine(EU_ENGINE_FAST, &prog)},
+                         bytes,
+                         0xff};
     eu_program_fini(&prog);
     assert_int_equal(eu_fast_open(m.eu[1], true), 0);
+    assert_int_equal(eu_fast_open(m.eu[2], true), 0);
+    m.eu[2]->plain = true;
     return m;
 }
 
 static void close_machines(struct machines *m)
 {
-    eu_free(m->eu[0]);
-    eu_free(m->eu[1]);
+    for (unsigned i = 0; i < 3; i++)
+        eu_free(m->eu[i]);
 }
 
 static uint32_t element(const struct machines *m, const void *from, unsigned n)
@@ -52,8 +56,8 @@ static void compare_three(struct machines *m, const void *a, const void *b, cons
                           uint32_t mode)
 {
     struct eu_event ev;
-    uint8_t got[2][LANES * 4];
-    for (unsigned i = 0; i < 2; i++) {
+    uint8_t got[3][LANES * 4];
+    for (unsigned i = 0; i < 3; i++) {
         struct eu_thread *t = &m->eu[i]->threads[0];
         eu_thread_start(m->eu[i], 0, 0, m->on, 0);
         memcpy(t->grf[A], a, LANES * m->bytes);
@@ -64,10 +68,11 @@ static void compare_three(struct machines *m, const void *a, const void *b, cons
         (void)eu_run(m->eu[i], 1, &ev);
         memcpy(got[i], t->grf[TO], sizeof got[i]);
     }
-    for (unsigned n = 0; n < LANES; n++)
-        if (element(m, got[0], n) != element(m, got[1], n))
-            fail_msg("of %x, %x, mode %x: %x, not %x", element(m, a, n), element(m, b, n), mode,
-                     element(m, got[1], n), element(m, got[0], n));
+    for (unsigned i = 1; i < 3; i++)
+        for (unsigned n = 0; n < LANES; n++)
+            if (element(m, got[0], n) != element(m, got[i], n))
+                fail_msg("machine %u: of %x, %x, mode %x: %x, not %x", i, element(m, a, n),
+                         element(m, b, n), mode, element(m, got[i], n), element(m, got[0], n));
 }
 
 static void compare(struct machines *m, const void *a, const void *b, uint32_t mode)

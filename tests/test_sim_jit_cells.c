@@ -337,7 +337,7 @@ static void masks_are_opmasks_where_the_host_has_them(void **state)
     assemble(EU_GEN75, text, &prog);
     for (unsigned plain = 0; plain < 2; plain++) {
         struct rig r = rig_of(EU_GEN75, prog.code, (uint32_t)prog.size, 0x5a5a);
-        r.eu[1]->jit_plain = plain;
+        r.eu[1]->plain = plain;
         run(&r, 1000);
         const struct native *n = r.eu[1]->fast->jit->natives;
         assert_non_null(n);

@@ -301,7 +301,7 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     set_range(a, p);
     bool made = half                       ? plan_make_half(eu, a, p)
                 : p->domain == PLAN_INTS   ? plan_make_ints(eu->isa, a, p)
-                : p->domain == PLAN_FLOATS ? plan_make_floats(a, p)
+                : p->domain == PLAN_FLOATS ? plan_make_floats(eu, a, p)
                                            : plan_make_doubles(a, p);
     p->op = plan_is_macro(a) ? plan_macro_op(p, a) : p->op;
     p->convert = plan_convert_of(p, a);

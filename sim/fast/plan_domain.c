@@ -161,7 +161,7 @@ static bool mixes(const struct fast_alu *a)
 bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
     bool widens = a->id == EU_OP_F16TO32;
-    p->op = plan_floats_op(a);
+    p->op = plan_floats_op(eu, a);
     p->settles = widens;
     p->exact = true;
     unsigned type = widens ? a->src[0].type : a->dst.type, place = a->src[0].place;
@@ -170,7 +170,7 @@ bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_p
     return narrow && floats && !(widens && place == FAST_ACC) && !eu->quirks[EU_QUIRK_F16_ROUND];
 }
 
-bool plan_make_floats(const struct fast_alu *a, struct fast_plan *p)
+bool plan_make_floats(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
     unsigned halves = plan_count(a, T(HF)), type = a->src[0].type;
     bool moves = a->id == EU_OP_MOV || a->id == EU_OP_MOVI,
@@ -179,7 +179,7 @@ bool plan_make_floats(const struct fast_alu *a, struct fast_plan *p)
     bool to_half = a->dst.type == EU_TYPE_HF, to_float = fast_is_float(a->dst.type);
     bool simple = a->id == EU_OP_ADD || a->id == EU_OP_MUL || a->id == EU_OP_FRC ||
                   (a->id >= EU_OP_RNDU && a->id <= EU_OP_RNDZ);
-    p->op = plan_floats_op(a);
+    p->op = plan_floats_op(eu, a);
     p->settles = !picks || (to_float && a->dst.type != type);
     p->raw = to_half && halves == a->nsrc && picks;
     bool fused = to_half && halves == a->nsrc && (a->id == EU_OP_MAD || a->id == EU_OP_MAC);

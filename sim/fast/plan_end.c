@@ -7,8 +7,7 @@
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/convert.h"
-
-#define MAGIC 0x1.8p52 /* its sum with an integer has it in the low bits */
+#include "sim/fast/plan_numbers.h"
 
 /* --- to halves --- */
 
@@ -152,7 +151,8 @@ END(floats_as_they_are)
 /* No lane is a NaN. */
 END(floats_sure)
 {
-    a0 = (v4q)saturate_float((v8u)a0);
+    __m256i least = _mm256_max_epi32((__m256i)a0, _mm256_setzero_si256());
+    a0 = (v4q)_mm256_min_epi32(least, (__m256i)all_bits(0x3f800000));
     return p->put(PLAN_PASS);
 }
 END(floats_settled)

@@ -7,6 +7,7 @@
 #include "sim/fast/convert.h"
 #include "sim/fast/operations.h"
 #include "sim/fast/plan_numbers.h"
+#include "sim/jit/usable.h"
 
 /* --- floats: the operations of vector.c --- */
 
@@ -225,7 +226,15 @@ RELATION_STAGES_D(le, <=, false)
 
 /* --- which one --- */
 
-plan_stage *plan_floats_op(const struct fast_alu *a)
+static plan_stage *math_op(const struct eu *eu, const struct fast_alu *a, bool half)
+{
+    bool more = jit_host_has_opmasks() && !eu->plain;
+    if (half)
+        return more ? plan_math_of_halves_512(a) : plan_math_of_halves(a);
+    return more ? plan_math_of_floats_512(a->cmod & 15) : plan_math_of_floats(a->cmod & 15);
+}
+
+plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
 {
     static plan_stage *const ops[EU_OP_COUNT] = {
         [EU_OP_MOV] = f_mov,   [EU_OP_ADD] = f_add,     [EU_OP_MUL] = f_mul,
@@ -254,7 +263,7 @@ plan_stage *plan_floats_op(const struct fast_alu *a)
     case EU_OP_CSEL:
         return relation ? csels[a->cmod] : NULL;
     case EU_OP_MATH:
-        return half ? plan_math_of_halves(a) : plan_math_of_floats(a->cmod & 15);
+        return math_op(eu, a, half);
     default:
         return ops[a->id];
     }

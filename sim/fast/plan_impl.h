@@ -293,7 +293,7 @@ struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_oper
 bool plan_acc_chains(const struct fast_plan *p);
 /* plan_domain.c: what an opcode needs in each domain. Returns false if it is not done by a plan. */
 bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p);
-bool plan_make_floats(const struct fast_alu *a, struct fast_plan *p);
+bool plan_make_floats(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p);
 bool plan_make_doubles(const struct fast_alu *a, struct fast_plan *p);
 /* ... f16to32, f32to16. */
 bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p);
@@ -304,12 +304,21 @@ bool plan_macro_begin(struct fast_alu *a);
 plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
-plan_stage *plan_floats_op(const struct fast_alu *a);
+plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a);
 plan_stage plan_take_quotient; /* ... what IDIV_BOTH does when the remainder is written */
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_of_halves(const struct fast_alu *a);
 plan_stage *plan_math_of_floats(unsigned function); /* enum eu_math */
-extern plan_stage *const plan_math_stages[16];      /* ... the same with fewer doubts */
+/* ... in files that are compiled once more, for hosts with AVX-512. */
+#ifdef __AVX512DQ__
+#define PLAN_FOR_HOST(name) name##_512
+#else
+#define PLAN_FOR_HOST(name) name
+#endif
+plan_stage *plan_math_of_floats_512(unsigned function);
+plan_stage *plan_math_of_halves_512(const struct fast_alu *a);
+plan_stage plan_pow_512, plan_pow_halves_512;  /* plan_pow.c: ... the function pow */
+extern plan_stage *const plan_math_stages[16]; /* ... the same with fewer doubts */
 /* ... `line` whose coefficients a0 names: src[2] has the place of the first. */
 plan_stage *plan_line_op(void);
 /* plan_end.c: the conversion of results; NULL if there is none. */

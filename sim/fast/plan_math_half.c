@@ -112,6 +112,7 @@ INLINE struct near log_of(v8f v)
     return within(fraction + whole, 4);
 }
 
+#ifndef __AVX512DQ__ /* otherwise plan_pow.c has it */
 /* The special cases of 6.41.6 are not done here. */
 INLINE v8u is_special(v8f a, v8f b)
 {
@@ -129,6 +130,7 @@ INLINE struct near pow_of(v8f a, v8f b)
     v8u error = (v8u)_mm256_cvtps_epi32((__m256)fma_f(size, all_f(5), all_f(4)));
     return (struct near){r, error + error, error - all_bits(0x1000)};
 }
+#endif
 
 /* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of
  * the cosine, from the middle between two --- */
@@ -161,9 +163,13 @@ NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a), "=x"(b0))
 NEAR(exp, EU_MATH_EXP, all(0), exp_of(a), "=x"(b0))
 NEAR(sin, EU_MATH_SIN, is_infinite(a), sine(a, false), "=x"(b0))
 NEAR(cos, EU_MATH_COS, is_infinite(a), sine(a, true), "=x"(b0))
+#ifdef __AVX512DQ__
+#define half_pow plan_pow_halves_512
+#else
 NEAR(pow, EU_MATH_POW, is_special(a, b), pow_of(a, b), "=x"(a1))
+#endif
 
-plan_stage *plan_math_of_halves(const struct fast_alu *a)
+plan_stage *PLAN_FOR_HOST(plan_math_of_halves)(const struct fast_alu *a)
 {
     static plan_stage *const functions[16] = {
         [EU_MATH_INV] = half_inv,   [EU_MATH_LOG] = half_log,   [EU_MATH_EXP] = half_exp,

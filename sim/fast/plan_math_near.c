@@ -19,9 +19,9 @@ INLINE struct doubles line(struct doubles v, double slope, double start)
     static enum fast_leave near_##name(PLAN_ARGS)                                                  \
     {                                                                                              \
         const v8u a = (v8u)a0, b = (v8u)b0;                                                        \
-        v8u bad = special;                                                                         \
+        in_doubt bad;                                                                              \
         (void)b;                                                                                   \
-        AGAIN_IF(signs(bad) & x->on, function, __VA_ARGS__)                                        \
+        AGAIN_IF(signs(special) & x->on, function, __VA_ARGS__)                                    \
         v8u r = expression;                                                                        \
         AGAIN_IF(is_uncertain(bad, x->on), function, __VA_ARGS__)                                  \
         return put_floats(PLAN_PASS, r);                                                           \
@@ -40,18 +40,12 @@ INLINE struct parts parted(v8u v)
     return (struct parts){(v8u)((v8i)v - (from_low & (v8i)all_bits(0xff800000))), from_low >> 23};
 }
 
-INLINE struct doubles both_whole(v8i v)
-{
-    __m256i i = (__m256i)v;
-    return (struct doubles){(v4d)_mm256_cvtepi32_pd(_mm256_castsi256_si128(i)),
-                            (v4d)_mm256_cvtepi32_pd(_mm256_extracti128_si256(i, 1))};
-}
 /* log2 is the exponent, and twice the series of artanh of s, of which the polynomial is wrong by at
  * most 2^-37.7. */
 INLINE struct doubles log_from(struct parts v)
 {
     struct doubles m = both_widened((v8f)v.fraction), whole = both_whole(v.exponent);
-    struct doubles s = {(m.low - 1) / (m.low + 1), (m.high - 1) / (m.high + 1)};
+    struct doubles s = quotient(difference(m, both(1)), sum_of_both(m, both(1)));
     struct doubles z = product(s, s), z2 = product(z, z);
     struct doubles b = line(z, 0x1.a58d8f9c51d76p-2, 0x1.27777fdab11f9p-1);
     struct doubles a = line(z, 0x1.ec709d12e0f7cp-1, 0x1.71547652bede5p+1);
@@ -62,7 +56,7 @@ INLINE v8u is_no_number(v8u v) /* normal, and positive */
 {
     return outside(v, 0x00800000, EU_F_INF);
 }
-INLINE v8u log_of(v8u v, v8u *bad)
+INLINE v8u log_of(v8u v, in_doubt *bad)
 {
     return rounded(log_from(parted(v)), 10 << 12, bad);
 }
@@ -73,22 +67,23 @@ INLINE v8u is_from(v8u v, uint32_t end) /* or more, or less than its opposite, o
 }
 
 /* 2^f for f between -1/2 and 1/2; what is f^5 times @rest is so small that floats do. */
-INLINE v4d power_of_four(v8f fraction, v8f rest, unsigned half)
+INLINE struct doubles power_from(v8f fraction, v8f rest)
 {
-    v4d f = plan_widened((v4q)fraction, half), f2 = f * f;
-    v4d a = fma_d(f, all_d(0x1.62e42fef84cf0p-1), all_d(1));
-    v4d b = fma_d(f, all_d(0x1.c6b08dd6fd234p-5), all_d(0x1.ebfbdff823cedp-3));
-    v4d c = fma_d(f, plan_widened((v4q)rest, half), all_d(0x1.3b2ab7181b755p-7));
-    return fma_d(f2, fma_d(f2, c, b), a);
+    struct doubles f = both_widened(fraction), f2 = product(f, f);
+    struct doubles c = fma_of(f, both_widened(rest), both(0x1.3b2ab7181b755p-7));
+    struct doubles b = line(f, 0x1.c6b08dd6fd234p-5, 0x1.ebfbdff823cedp-3);
+    struct doubles a = line(f, 0x1.62e42fef84cf0p-1, 1);
+    return fma_of(f2, fma_of(f2, c, b), a);
 }
-INLINE v8u exp_of(v8u v, v8u *bad)
+INLINE v8u exp_of(v8u v, in_doubt *bad)
 {
     v8f a = (v8f)v, sum = a + MAGIC_F, f = a - (sum - MAGIC_F);
     v8f c = fma_f(f, all_f(0x1.63d136p-20f), all_f(0x1.00dc4ap-16f));
     c = fma_f(f, fma_f(f, c, all_f(0x1.4308acp-13f)), all_f(0x1.5d8746p-10f));
-    struct doubles r = {power_of_four(f, c, 0), power_of_four(f, c, 1)};
-    return rounded(r, 1 << 15, bad) + ((v8u)sum << 23);
+    return rounded(power_from(f, c), 1 << 15, bad) + ((v8u)sum << 23);
 }
+
+#ifndef __AVX512DQ__ /* otherwise plan_pow.c has it */
 
 /* The base is 2^exponent times a fraction from LEAST to twice that. Each eighth of this range, by
  * the bits of floats, has a factor: a fraction of it, times the factor, is 1 + rest, where the rest
@@ -131,9 +126,7 @@ INLINE struct doubles power(struct doubles whole, struct doubles f)
     struct doubles c = line(f, 0x1.5fe667478aa1bp-10, 0x1.3b08393675ea7p-7);
     struct doubles b = line(f, 0x1.c6b2990e85b18p-5, 0x1.ebfbd1ffec5b2p-3);
     struct doubles a = line(f, 0x1.62e43009b04b7p-1, 0x1.0000000027eb2p+0);
-    struct doubles r = fma_of(f2, fma_of(f2, fma_of(f2, d, c), b), a);
-    return (struct doubles){(v4d)((v4q)r.low + ((v4q)(whole.low + MAGIC) << 52)),
-                            (v4d)((v4q)r.high + ((v4q)(whole.high + MAGIC) << 52))};
+    return scaled(fma_of(f2, fma_of(f2, fma_of(f2, d, c), b), a), whole);
 }
 /* The special cases of 6.41.6 are not done here, nor results near the ends of floats: an upper
  * bound of the size of log2 times @b, or 1, is below 125. So is @b. */
@@ -146,7 +139,7 @@ INLINE v8u is_special(v8u base, v8u b)
 }
 /* The polynomial of log2(1 + rest) is wrong by 2^-41.3, so that the exponent is by 2^-34.3. What
  * the third power and those above add to it, at most .0146, comes after its integer is known. */
-INLINE v8u pow_of(v8u base, v8u by, v8u *bad)
+INLINE v8u pow_of(v8u base, v8u by, in_doubt *bad)
 {
     v8u from_least = base - all_bits(LEAST);
     struct doubles r = both_widened(rest_of(from_least)), whole = whole_of(from_least);
@@ -157,12 +150,12 @@ INLINE v8u pow_of(v8u base, v8u by, v8u *bad)
     struct doubles second = fma_of(r2, fma_of(r2, both(0x1.b61975e45945bp-3), b), a);
     struct doubles y = both_widened((v8f)by), ry = product(r, y);
     struct doubles v = fma_of(ry, first, product(whole, y));
-    struct doubles n = {(v4d)_mm256_floor_pd((__m256d)v.low),
-                        (v4d)_mm256_floor_pd((__m256d)v.high)};
-    struct doubles f = {v.low - n.low, v.high - n.high};
+    struct doubles n = floor_of(v), f = difference(v, n);
     f = fma_of(product(ry, r2), second, f);
     return rounded(power(n, f), 10 << 16, bad);
 }
+
+#endif
 
 /* --- sine and cosine: of the angle's distance from a multiple of pi, which is two numbers; of the
  * cosine, from the middle between two --- */
@@ -184,7 +177,7 @@ INLINE v8u is_tiny_or_large(v8u v)
     v8u size = v & fixed(FAST_SIZE);
     return outside(size, TINY, LARGE) & (size != 0);
 }
-INLINE v8u sine(v8u v, bool cosine, v8u *bad)
+INLINE v8u sine(v8u v, bool cosine, in_doubt *bad)
 {
     const v8f magic = all_f(cosine ? MAGIC_F + 1 : MAGIC_F);
     v8f sum = fma_f((v8f)v, all_f(0x1.45f306p-2f), cosine ? all_f(-0.5f) : magic);
@@ -198,10 +191,14 @@ NEAR(log, EU_MATH_LOG, is_no_number(a), log_of(a, &bad), "=x"(b0))
 NEAR(exp, EU_MATH_EXP, is_from(a, 0x42fa0000), exp_of(a, &bad), "=x"(b0)) /* 125 */
 NEAR(sin, EU_MATH_SIN, is_tiny_or_large(a), sine(a, false, &bad), "=x"(b0))
 NEAR(cos, EU_MATH_COS, is_from(a, LARGE), sine(a, true, &bad), "=x"(b0))
+#ifdef __AVX512DQ__
+#define near_pow plan_pow_512
+#else
 NEAR(pow, EU_MATH_POW, is_special(a &fixed(FAST_SIZE), b), pow_of(a &fixed(FAST_SIZE), b, &bad),
      "=x"(a1))
+#endif
 
-plan_stage *plan_math_of_floats(unsigned function)
+plan_stage *PLAN_FOR_HOST(plan_math_of_floats)(unsigned function)
 {
     static plan_stage *const functions[16] = {
         [EU_MATH_LOG] = near_log, [EU_MATH_EXP] = near_exp, [EU_MATH_SIN] = near_sin,

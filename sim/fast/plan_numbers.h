@@ -48,7 +48,71 @@ INLINE v4q all_quads(uint64_t v)
     return (v4q)r;
 }
 
-/* --- eight lanes --- */
+/* --- eight lanes: two vectors of doubles, or one of AVX-512 --- */
+
+#ifdef __AVX512DQ__
+
+typedef double v8d __attribute__((vector_size(64)));
+typedef int64_t v8q __attribute__((vector_size(64)));
+typedef uint64_t v8uq __attribute__((vector_size(64)));
+
+struct doubles {
+    v8d all;
+};
+
+INLINE struct doubles both(double v)
+{
+    return (struct doubles){(v8d)_mm512_set1_pd(v)};
+}
+INLINE struct doubles both_widened(v8f v)
+{
+    return (struct doubles){(v8d)_mm512_cvtps_pd((__m256)v)};
+}
+INLINE struct doubles both_whole(v8i v)
+{
+    return (struct doubles){(v8d)_mm512_cvtepi32_pd((__m256i)v)};
+}
+#define OF_DOUBLES(name, expression)                                                               \
+    INLINE struct doubles name(struct doubles x, struct doubles y)                                 \
+    {                                                                                              \
+        const v8d a = x.all, b = y.all;                                                            \
+        return (struct doubles){expression};                                                       \
+    }
+OF_DOUBLES(sum_of_both, a + b)
+OF_DOUBLES(difference, a - b)
+OF_DOUBLES(product, a *b)
+OF_DOUBLES(quotient, a / b)
+INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
+{
+    return (struct doubles){(v8d)_mm512_fmadd_pd((__m512d)a.all, (__m512d)b.all, (__m512d)c.all)};
+}
+INLINE struct doubles floor_of(struct doubles v)
+{
+    return (struct doubles){(v8d)_mm512_floor_pd((__m512d)v.all)};
+}
+/* @v times 2^@n. */
+INLINE struct doubles scaled(struct doubles v, struct doubles n)
+{
+    return (struct doubles){(v8d)((v8q)v.all + ((v8q)(n.all + MAGIC) << 52))};
+}
+
+/* Rounds to floats. @bad gets the lanes that are not certain, because a tie is less than @error
+ * away, in 2^-52 of the value's power of two. What is dropped is shifted to the top. */
+typedef uint32_t in_doubt;
+INLINE v8u rounded(struct doubles r, uint32_t error, in_doubt *bad)
+{
+    const int64_t first = (int64_t)error - 0x10000000;
+    v8uq from_first = ((v8uq)r.all + (uint64_t)first) << 35;
+    const __m512i end = _mm512_set1_epi64((int64_t)((uint64_t)error << 36));
+    *bad = _mm512_cmplt_epu64_mask((__m512i)from_first, end);
+    return (v8u)_mm512_cvtpd_ps((__m512d)r.all);
+}
+INLINE bool is_uncertain(in_doubt bad, uint32_t on)
+{
+    return bad & on;
+}
+
+#else
 
 struct doubles {
     v4d low, high;
@@ -58,18 +122,6 @@ struct doubles {
  * finds the other only if it is among the next few dozen instructions. */
 #define TOGETHER(v) __asm__("" : "+x"((v).low), "+x"((v).high))
 
-INLINE struct doubles product(struct doubles a, struct doubles b)
-{
-    struct doubles r = {a.low * b.low, a.high * b.high};
-    TOGETHER(r);
-    return r;
-}
-INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
-{
-    struct doubles r = {fma_d(a.low, b.low, c.low), fma_d(a.high, b.high, c.high)};
-    TOGETHER(r);
-    return r;
-}
 INLINE struct doubles both(double v)
 {
     return (struct doubles){all_d(v), all_d(v)};
@@ -80,11 +132,46 @@ INLINE struct doubles both_widened(v8f v)
     TOGETHER(r);
     return r;
 }
+INLINE struct doubles both_whole(v8i v)
+{
+    __m256i i = (__m256i)v;
+    return (struct doubles){(v4d)_mm256_cvtepi32_pd(_mm256_castsi256_si128(i)),
+                            (v4d)_mm256_cvtepi32_pd(_mm256_extracti128_si256(i, 1))};
+}
+#define OF_DOUBLES(name, operator)                                                                 \
+    INLINE struct doubles name(struct doubles a, struct doubles b)                                 \
+    {                                                                                              \
+        struct doubles r = {a.low operator b.low, a.high operator b.high };                        \
+        TOGETHER(r);                                                                               \
+        return r;                                                                                  \
+    }
+OF_DOUBLES(sum_of_both, +)
+OF_DOUBLES(difference, -)
+OF_DOUBLES(product, *)
+OF_DOUBLES(quotient, /)
+INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles c)
+{
+    struct doubles r = {fma_d(a.low, b.low, c.low), fma_d(a.high, b.high, c.high)};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles floor_of(struct doubles v)
+{
+    return (struct doubles){(v4d)_mm256_floor_pd((__m256d)v.low),
+                            (v4d)_mm256_floor_pd((__m256d)v.high)};
+}
+/* @v times 2^@n. */
+INLINE struct doubles scaled(struct doubles v, struct doubles n)
+{
+    return (struct doubles){(v4d)((v4q)v.low + ((v4q)(n.low + MAGIC) << 52)),
+                            (v4d)((v4q)v.high + ((v4q)(n.high + MAGIC) << 52))};
+}
 
 /* Rounds to floats. @bad gets the lanes that are not certain, in the order 0 1 4 5 2 3 6 7, because
  * a tie is less than @error away, in 2^-52 of the value's power of two. What is dropped is shifted
  * to the top, so that a tie is the least integer. */
-INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
+typedef v8u in_doubt;
+INLINE v8u rounded(struct doubles r, uint32_t error, in_doubt *bad)
 {
     v8u dropped = (v8u)_mm256_shuffle_ps((__m256)r.low, (__m256)r.high, 0x88) << 3;
     v8i from_tie = (v8i)(dropped + all_bits(error << 3));
@@ -93,11 +180,13 @@ INLINE v8u rounded(struct doubles r, uint32_t error, v8u *bad)
 }
 
 /* Whether one of the lanes @on is not certain. Others may be in doubt for long, and cost little. */
-INLINE bool is_uncertain(v8u bad, uint32_t on)
+INLINE bool is_uncertain(in_doubt bad, uint32_t on)
 {
     return FAST_UNLIKELY(signs(bad)) &&
            signs((v8u)_mm256_permute4x64_epi64((__m256i)bad, 0xd8)) & on;
 }
+
+#endif
 
 /* --- ends of stages --- */
 
