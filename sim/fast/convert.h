@@ -37,13 +37,22 @@ INLINE v8u to_ud(v8u v)
     return ((v8u)_mm256_cvttps_epi32((__m256)rest) ^ (top & all(1u << 31))) | over;
 }
 
-/* Saturates to [0, 1] by comparing bits, so that a denormal stays. */
 /* Halves; a NaN is not settled. */
 INLINE __m128i words_of_floats(v8u v)
 {
     return _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT);
 }
+/* ... the lanes of @nan become the default one. */
+INLINE __m128i settled_words(__m128i words, v8u nan)
+{
+    if (!FAST_UNLIKELY(signs(nan)))
+        return words;
+    __m128i high = _mm256_extracti128_si256((__m256i)nan, 1);
+    return _mm_blendv_epi8(words, _mm_set1_epi16(0x7e00),
+                           _mm_packs_epi32(_mm256_castsi256_si128((__m256i)nan), high));
+}
 
+/* Saturates to [0, 1] by comparing bits, so that a denormal stays. */
 INLINE v8u saturate_float(v8u v)
 {
     __m256i r = _mm256_max_epi32((__m256i)v, _mm256_setzero_si256());

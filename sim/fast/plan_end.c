@@ -1,7 +1,7 @@
 /* The conversion of a plan's result to the type of the destination, with saturation. Behind it, a0
  * has eight lanes of at most 32 bits, or a0 and a1 have those of 64; of floats and doubles, c has
- * the lanes that were a NaN; of integers, b has the exact value; of halves, b0 has their words, but
- * a NaN is any. */
+ * the lanes that were a NaN; of integers, b has the exact value; of halves, b0 has
+ * their words, too. */
 #include "sim/fast/plan_impl.h"
 
 #ifdef FAST_WIDE
@@ -48,9 +48,9 @@ static enum fast_leave to_half(PLAN_ARGS)
             return plan_fail(FAST_PASS, p);
     }
     v = p->raw || plan_keeps_half(grf) ? v : with_least_half(v);
-    __m128i words = words_of_floats(v);
+    __m128i words = settled_words(words_of_floats(v), nan);
     b0 = (v4q)_mm256_castsi128_si256(words);
-    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), fixed(FAST_HALF_NAN), nan);
+    a0 = (v4q)_mm256_cvtepu16_epi32(words);
     return p->put(PLAN_PASS);
 }
 
@@ -340,6 +340,8 @@ plan_stage *plan_narrow_of(const struct fast_plan *p)
 
 plan_stage *plan_sure_of(const struct fast_plan *p)
 {
+    if (p->type == EU_TYPE_DF && !p->saturates)
+        return p->put;
     return p->type != EU_TYPE_F ? p->convert : p->saturates ? floats_sure : p->put;
 }
 

@@ -258,7 +258,9 @@ INLINE v8u of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
     if (s->flushes && !plan_keeps_half(grf)) {
         __m128i small = _mm_cmpeq_epi16(_mm_and_si128(halves, fixed_16(FAST_HALF_EXPONENT)),
                                         _mm_setzero_si128());
-        halves = _mm_andnot_si128(_mm_and_si128(small, fixed_16(FAST_HALF_SIZE)), halves);
+        small = _mm_and_si128(small, fixed_16(FAST_HALF_SIZE));
+        if (FAST_UNLIKELY(!_mm_testz_si128(small, halves)))
+            halves = _mm_andnot_si128(small, halves);
     }
     return (v8u)_mm256_cvtph_ps(halves);
 }

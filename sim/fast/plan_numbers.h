@@ -86,9 +86,34 @@ INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles 
 {
     return (struct doubles){(v8d)_mm512_fmadd_pd((__m512d)a.all, (__m512d)b.all, (__m512d)c.all)};
 }
+/* a * b - c, c - a * b */
+INLINE struct doubles fma_less(struct doubles a, struct doubles b, struct doubles c)
+{
+    return (struct doubles){(v8d)_mm512_fmsub_pd((__m512d)a.all, (__m512d)b.all, (__m512d)c.all)};
+}
+INLINE struct doubles less_fma(struct doubles a, struct doubles b, struct doubles c)
+{
+    return (struct doubles){(v8d)_mm512_fnmadd_pd((__m512d)a.all, (__m512d)b.all, (__m512d)c.all)};
+}
 INLINE struct doubles floor_of(struct doubles v)
 {
     return (struct doubles){(v8d)_mm512_floor_pd((__m512d)v.all)};
+}
+/* Of both vectors of four lanes, and the contrary. */
+INLINE struct doubles joined_doubles(v4q low, v4q high)
+{
+    return (struct doubles){
+        (v8d)_mm512_insertf64x4(_mm512_castpd256_pd512((__m256d)low), (__m256d)high, 1)};
+}
+INLINE v4q side_of(struct doubles v, unsigned half)
+{
+    __m512d d = (__m512d)v.all;
+    return (v4q)(half ? _mm512_extractf64x4_pd(d, 1) : _mm512_castpd512_pd256(d));
+}
+/* Lanes that are the same. */
+INLINE uint32_t equal_lanes(struct doubles a, struct doubles b)
+{
+    return _mm512_cmp_pd_mask((__m512d)a.all, (__m512d)b.all, _CMP_EQ_OQ);
 }
 /* @v times 2^@n. */
 INLINE struct doubles scaled(struct doubles v, struct doubles n)
@@ -155,6 +180,30 @@ INLINE struct doubles fma_of(struct doubles a, struct doubles b, struct doubles 
     TOGETHER(r);
     return r;
 }
+INLINE struct doubles fma_less(struct doubles a, struct doubles b, struct doubles c)
+{
+    struct doubles r = {fma_d(a.low, b.low, -c.low), fma_d(a.high, b.high, -c.high)};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles less_fma(struct doubles a, struct doubles b, struct doubles c)
+{
+    struct doubles r = {fma_d(-a.low, b.low, c.low), fma_d(-a.high, b.high, c.high)};
+    TOGETHER(r);
+    return r;
+}
+INLINE struct doubles joined_doubles(v4q low, v4q high)
+{
+    return (struct doubles){(v4d)low, (v4d)high};
+}
+INLINE v4q side_of(struct doubles v, unsigned half)
+{
+    return (v4q)(half ? v.high : v.low);
+}
+INLINE uint32_t equal_lanes(struct doubles a, struct doubles b)
+{
+    return plan_signs((v4q)(a.low == b.low)) | plan_signs((v4q)(a.high == b.high)) << 4;
+}
 INLINE struct doubles floor_of(struct doubles v)
 {
     return (struct doubles){(v4d)_mm256_floor_pd((__m256d)v.low),
@@ -207,9 +256,20 @@ INLINE enum fast_leave put_halves(PLAN_ARGS, v8f v)
         v = (v8f)saturate_float((v8u)v);
         nan = all(0);
     }
+    __m128i words = settled_words(words_of_floats((v8u)v), nan);
+    b0 = (v4q)_mm256_castsi128_si256(words);
+    a0 = (v4q)_mm256_cvtepu16_epi32(words);
+    return p->put(PLAN_PASS);
+}
+/* ... that are no NaNs. */
+INLINE enum fast_leave put_sure_halves(PLAN_ARGS, v8f v)
+{
+    c0 = plan_all(0);
+    if (FAST_UNLIKELY(p->saturates))
+        v = (v8f)_mm256_max_ps(_mm256_min_ps((__m256)v, (__m256)all_f(1)), _mm256_setzero_ps());
     __m128i words = words_of_floats((v8u)v);
     b0 = (v4q)_mm256_castsi128_si256(words);
-    a0 = (v4q)blend((v8u)_mm256_cvtepu16_epi32(words), fixed(FAST_HALF_NAN), nan);
+    a0 = (v4q)_mm256_cvtepu16_epi32(words);
     return p->put(PLAN_PASS);
 }
 

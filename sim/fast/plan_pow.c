@@ -133,8 +133,9 @@ INLINE v8f of_sixteen_f(const void *table, v8u index)
     return (v8f)_mm512_castps512_ps256(_mm512_permutexvar_ps(all, _mm512_load_ps(table)));
 }
 
-/* The result is wrong by at most 4 and 5 times what the rest adds to the exponent, in 2^-23 of its
- * power of two. Of exponents beyond 40 there is no half. */
+/* The result is wrong by at most 4 and 7.4 times the rest times @b, in 2^-23 of its power of two. A
+ * tie of halves is 2^12 away from 0 there, modulo 2^13. Of exponents beyond 40 there is no half;
+ * those that are not finite are of special cases. */
 INLINE v8f pow_of_halves(v8f a, v8f b, uint32_t on, uint32_t *sure)
 {
     const __m256 base = (__m256)a;
@@ -144,25 +145,25 @@ INLINE v8f pow_of_halves(v8f a, v8f b, uint32_t on, uint32_t *sure)
     v8f whole = of_sixteen_f(half_logs, sixteenth) + (v8f)_mm256_getexp_ps(base);
     v8f c = fma_f(r, all_f(-0x1.5ff2f6p-2f), all_f(0x1.eca87ep-2f));
     v8f d = fma_f(r, all_f(-0x1.715662p-1f), all_f(0x1.715476p+0f));
-    v8f log = fma_f(r * r, c, d), part = rb * log, v = fma_f(rb, log, whole * b);
+    v8f log = fma_f(r * r, c, d), v = fma_f(rb, log, whole * b);
     v8f sum = v + MAGIC_F_16, f = fma_f(rb, log, fma_f(whole, b, MAGIC_F_16 - sum));
     v8f power = (v8f)((v8u)of_sixteen_f(half_powers, (v8u)sum) + ((v8u)sum << 19));
     v8f e = fma_f(f, all_f(0x1.c6b2a4p-5f), all_f(0x1.ebffa4p-3f));
     v8f result = fma_f(power * f, fma_f(f, e, all_f(0x1.62e43p-1f)), power);
 
-    v8f size = (v8f)((v8u)v & fixed(FAST_SIZE)), part_size = (v8f)((v8u)part & fixed(FAST_SIZE));
-    __mmask8 far = _mm256_cmp_ps_mask((__m256)size, (__m256)all_f(40), _CMP_GT_OQ);
+    const __m256 size = (__m256)((v8u)v & fixed(FAST_SIZE));
+    __mmask8 far = _mm256_cmp_ps_mask(size, (__m256)all_f(40), _CMP_GT_OQ);
+    __mmask8 usual =
+        _mm256_mask_cmp_ps_mask((__mmask8)on, size, (__m256)all_f(0x1p100f), _CMP_LT_OQ);
     result = (v8f)_mm256_mask_scalef_ps((__m256)result, far, (__m256)all_f(1), (__m256)v);
 
     const uint32_t least = 0x32000000, end = 0x38800010; /* as in plan_math_half.c */
-    v8u error = (v8u)_mm256_cvtps_epi32((__m256)fma_f(part_size, all_f(5), all_f(4)));
-    v8u from_tie = ((v8u)result + error - all_bits(0x1000)) & fixed(FAST_HALF_DROPPED);
-    __mmask8 normal = _mm256_mask_cmpge_epu32_mask(
-        (__mmask8)on, (__m256i)((v8u)result - all_bits(least)), (__m256i)all_bits(end - least));
-    __mmask8 certain =
-        _mm256_mask_cmpgt_epu32_mask(normal, (__m256i)from_tie, (__m256i)(error + error));
-    /* zero, infinite, NaN: the product is so, too */
-    *sure = certain & ~(uint32_t)_mm256_fpclass_ps_mask((__m256)(a * b), 0x9f);
+    usual = _mm256_mask_cmpge_epu32_mask(usual, (__m256i)((v8u)result - all_bits(least)),
+                                         (__m256i)all_bits(end - least));
+    v8f rb_size = (v8f)((v8u)rb & fixed(FAST_SIZE));
+    v8f most = fma_f(rb_size, all_f(-7.4f * 0x1p19f), all_f(0x1p31f - 4 * 0x1p19f));
+    __m256 from_zero = _mm256_cvtepu32_ps(_mm256_abs_epi32(_mm256_slli_epi32((__m256i)result, 19)));
+    *sure = _mm256_mask_cmp_ps_mask(usual, from_zero, (__m256)most, _CMP_LT_OQ);
     return result;
 }
 
@@ -172,6 +173,6 @@ enum fast_leave plan_pow_halves_512(PLAN_ARGS)
     v8f r = pow_of_halves((v8f)a0, (v8f)b0, on, &sure);
     AGAIN_IF(sure != (on & 255), EU_MATH_POW, "=x"(a1))
     PLAN_FORGET_ALL_BUT_A0;
-    return put_halves(PLAN_PASS, r);
+    return put_sure_halves(PLAN_PASS, r);
 }
 #endif

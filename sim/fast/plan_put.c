@@ -113,6 +113,13 @@ END(put_acc_floats_of_two)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Dwords with their sign, sooner than by an instruction for four. */
+INLINE void put_signed(int64_t *at, __m128i v)
+{
+    __m128i sign = _mm_srai_epi32(v, 31);
+    _mm_storeu_si128((void *)at, _mm_unpacklo_epi32(v, sign));
+    _mm_storeu_si128((void *)(at + 2), _mm_unpackhi_epi32(v, sign));
+}
 /* Gen8: halves that were floats, side by side. What was written is soon read, so that words are not
  * awaited in their lanes: here they are both words of a dword, of which one counts. */
 END(put_words_of_acc)
@@ -120,17 +127,14 @@ END(put_words_of_acc)
     if (FAST_UNLIKELY(x->on != 255 || !writes_acc(grf, p)))
         return final_dwords(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
-    __m128i words = _mm256_castsi256_si128((__m256i)b0), nan = _mm256_castsi256_si128((__m256i)c0);
-    nan = _mm_packs_epi32(nan, _mm256_extracti128_si256((__m256i)c0, 1));
-    if (!p->saturates)
-        words = _mm_blendv_epi8(words, _mm_set1_epi16(0x7e00), nan);
+    __m128i words = _mm256_castsi256_si128((__m256i)b0);
     static const uint16_t every_second[9] = {0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff};
     __m128i field = _mm_loadu_si128((const void *)(every_second + p->own.shift / 16));
     __m128i low = _mm_unpacklo_epi16(words, words), high = _mm_unpackhi_epi16(words, words);
     low = _mm_blendv_epi8(plan_acc_dwords(at), low, field);
     high = _mm_blendv_epi8(plan_acc_dwords(at + 4), high, field);
-    put(at, (v8u)_mm256_cvtepi32_epi64(low));
-    put(at + 4, (v8u)_mm256_cvtepi32_epi64(high));
+    put_signed(at, low);
+    put_signed(at + 4, high);
     return plan_then(PLAN_PASS, p->tell);
 }
 
@@ -208,16 +212,24 @@ INLINE __m128i word_mask(uint32_t on)
     return _mm_packs_epi32(_mm_load_si128(mask), _mm_load_si128(mask + 1));
 }
 
-/* Words or bytes side by side. */
-END(put_words)
+/* Halves, words or bytes side by side. */
+INLINE void put_eight_words(const struct fast_ctx *x, uint8_t *at, __m128i v)
 {
-    const __m256i low = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1));
-    __m128i *to = (void *)(grf + p->start + u->d);
-    __m128i v = joined(_mm256_shuffle_epi8((__m256i)a0, low));
+    __m128i *to = (void *)at;
     if (x->on != 255)
         v = _mm_blendv_epi8(_mm_loadu_si128(to), v, word_mask(x->on));
     _mm_storeu_si128(to, v);
+}
+END(put_halves)
+{
+    put_eight_words(x, grf + p->start + u->d, _mm256_castsi256_si128((__m256i)b0));
+    return plan_then(PLAN_PASS, p->keep);
+}
+END(put_words)
+{
+    static const uint8_t low[16] = {0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1};
+    const __m256i order = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)low));
+    put_eight_words(x, grf + p->start + u->d, joined(_mm256_shuffle_epi8((__m256i)a0, order)));
     return plan_then(PLAN_PASS, p->keep);
 }
 END(put_all_bytes)
@@ -252,7 +264,9 @@ END(put_dwords_apart)
 }
 END(put_words_apart)
 {
-    put_bytes(grf + p->start + u->d, (v8u)a0, mask_of(x->on) & 0xffff);
+    uint8_t *to = grf + p->start + u->d;
+    __m256i was = (__m256i)load(to), v = _mm256_blend_epi16((__m256i)a0, was, 0xaa);
+    put(to, x->on == 255 ? (v8u)v : blend((v8u)was, (v8u)v, mask_of(x->on)));
     return plan_then(PLAN_PASS, p->keep);
 }
 
@@ -444,8 +458,9 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
         return each[p->bytes];
     if (p->es < PLAN_LANES)
         return put_windows;
+    bool halves = p->type == EU_TYPE_HF && p->id != EU_OP_CMP && p->id != EU_OP_CMPN;
     if (p->stride == p->bytes && p->bytes <= 2)
-        return p->bytes == 2 ? put_words : put_all_bytes;
+        return halves ? put_halves : p->bytes == 2 ? put_words : put_all_bytes;
     bool apart = direct && p->stride == 2 * p->bytes && p->start + 16 * p->bytes <= END_OF_FILE;
     return !apart || p->bytes < 2 ? put_windows
            : p->bytes == 2        ? put_words_apart
