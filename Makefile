@@ -106,7 +106,7 @@ endif
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
 wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c sim/jit/turns.c sim/jit/meet.c sim/jit/series.c sim/jit/takes.c sim/jit/view.c
 # Some of it once more, for hosts with AVX-512.
-more_obj = $(patsubst %,$(B)/wide/sim/fast/%_512.o,plan_math_near plan_math_half plan_pow)
+more_obj = $(patsubst %,$(B)/wide/sim/fast/%_512.o,plan_macro plan_math_near plan_math_half plan_pow)
 wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src)) $(more_obj)
 chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/tell fast/doubles fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/media fast/filter fast/sample fast/sampling fast/nearest fast/linear fast/levels fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region jit/turns jit/meet)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2

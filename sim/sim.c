@@ -180,7 +180,7 @@ static inline void clear_traced(struct eu_thread *t)
     clear_bytes(t->f, offsetof(struct eu_thread, pcip) - offsetof(struct eu_thread, f));
     clear_bytes(t->n, sizeof t->n);
     clear_bytes(&t->binding_table,
-                offsetof(struct eu_thread, mme) - offsetof(struct eu_thread, binding_table));
+                offsetof(struct eu_thread, sr1) - offsetof(struct eu_thread, binding_table));
     t->number = t->wrote = 0;
     t->living = t->members = 0;
     t->next_ended = 0;

@@ -116,6 +116,8 @@ struct eu_thread {
      * lane n (acc1: 8 + n); the upper 33 bits of a D lane, or the upper half of a DF, are in lane n
      * + 8; the halves of acc1 are bits 31:16 of the lanes. */
     int64_t acc[2][EU_ACC_LANES];
+    /* Gen8: mme0 .. mme7 have two bits for each dword. */
+    uint32_t mme[EU_MMES][EU_GRF_BYTES / 4];
     uint32_t n[3], tdr[4];
     /* Hidden state, which snapshots contain, too. */
     uint32_t
@@ -148,8 +150,7 @@ struct eu_thread {
     uint8_t gateway_regs;
     bool sent_eot;                /* it ended by a message, not where the host said (end_ip) */
     uint8_t eu_number, eu_thread; /* of its slot, for its name */
-    /* Gen8: mme0 .. mme7 have two bits for each dword; the others are plain storage. */
-    uint32_t mme[EU_MMES][EU_GRF_BYTES / 4];
+    /* Gen8: plain storage. */
     uint32_t sr1[4], sp[4], dbg[2], msg[8];
     uint32_t fc0[EU_CHANNELS], fc1, fc2, fc3[4], fc4;
     /* The call mask: channels that do not take part in a call that has not returned, and for each

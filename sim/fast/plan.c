@@ -303,7 +303,8 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
                 : p->domain == PLAN_INTS   ? plan_make_ints(eu->isa, a, p)
                 : p->domain == PLAN_FLOATS ? plan_make_floats(eu, a, p)
                                            : plan_make_doubles(a, p);
-    p->op = plan_is_macro(a) ? plan_macro_op(p, a) : p->op;
+    if (plan_is_macro(a))
+        p->op = plan_has_512(eu) ? plan_macro_op_512(p, a) : plan_macro_op(p, a);
     p->convert = plan_convert_of(p, a);
     if (!made || !p->op || !p->convert || !make_accumulator(a, p) || !make_dst(eu->isa, a, p))
         return false;

@@ -7,7 +7,6 @@
 #include "sim/fast/convert.h"
 #include "sim/fast/operations.h"
 #include "sim/fast/plan_numbers.h"
-#include "sim/jit/usable.h"
 
 /* --- floats: the operations of vector.c --- */
 
@@ -228,7 +227,7 @@ RELATION_STAGES_D(le, <=, false)
 
 static plan_stage *math_op(const struct eu *eu, const struct fast_alu *a, bool half)
 {
-    bool more = jit_host_has_opmasks() && !eu->plain;
+    bool more = plan_has_512(eu);
     if (half)
         return more ? plan_math_of_halves_512(a) : plan_math_of_halves(a);
     return more ? plan_math_of_floats_512(a->cmod & 15) : plan_math_of_floats(a->cmod & 15);

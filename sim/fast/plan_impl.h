@@ -6,6 +6,7 @@
 #include "sim/fast/lanes.h"
 #include "sim/fast/plan.h"
 #include "sim/float.h"
+#include "sim/jit/usable.h"
 
 #ifdef FAST_WIDE
 
@@ -220,6 +221,18 @@ INLINE bool plan_keeps_half(uint8_t *grf)
     return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
 }
 
+/* Whether plans may have stages for hosts with AVX-512: files that are compiled for those, too,
+ * name them so. */
+INLINE bool plan_has_512(const struct eu *eu)
+{
+    return !eu->plain && jit_host_has_opmasks();
+}
+#ifdef __AVX512DQ__
+#define PLAN_FOR_HOST(name) name##_512
+#else
+#define PLAN_FOR_HOST(name) name
+#endif
+
 /* plan_run.c: the only stage if nothing is written; the first one if the predicate is of groups of
  * channels; if a0 has the place of an operand, and of the second plan; that of doubles; that of
  * smov, behind its src1. plan_spoils - whether @first writes what
@@ -302,6 +315,7 @@ bool plan_make_half(const struct eu *eu, const struct fast_alu *a, struct fast_p
 bool plan_is_macro(const struct fast_alu *a);
 bool plan_macro_begin(struct fast_alu *a);
 plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
+plan_stage *plan_macro_op_512(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a);
@@ -309,12 +323,6 @@ plan_stage plan_take_quotient; /* ... what IDIV_BOTH does when the remainder is 
 plan_stage *plan_doubles_op(const struct fast_alu *a);
 plan_stage *plan_math_of_halves(const struct fast_alu *a);
 plan_stage *plan_math_of_floats(unsigned function); /* enum eu_math */
-/* ... in files that are compiled once more, for hosts with AVX-512. */
-#ifdef __AVX512DQ__
-#define PLAN_FOR_HOST(name) name##_512
-#else
-#define PLAN_FOR_HOST(name) name
-#endif
 plan_stage *plan_math_of_floats_512(unsigned function);
 plan_stage *plan_math_of_halves_512(const struct fast_alu *a);
 plan_stage plan_pow_512, plan_pow_halves_512;  /* plan_pow.c: ... the function pow */

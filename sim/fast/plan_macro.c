@@ -35,24 +35,45 @@ INLINE void clear_powers(uint8_t *grf, unsigned mme, v8u mask)
     put(m, load(m) & ~mask);
 }
 
+/* No macro has had another power, and nothing is stored there: the usual case. */
+INLINE bool are_all_zero(uint8_t *grf)
+{
+    v8u m = load(powers(grf, 0));
+#pragma GCC unroll 8
+    for (unsigned i = 1; i < EU_MMES; i++)
+        m |= load(powers(grf, i));
+    return _mm256_testz_si256((__m256i)m, (__m256i)m);
+}
+
 /* Ends the macros: a0 and a1 have the results. They are final: their powers are 0, and a macro of
  * `math` tells that they are not known early. */
-static __attribute__((noinline)) enum fast_leave finish_macro(PLAN_ARGS)
+static __attribute__((noinline)) enum fast_leave finish_with_powers(PLAN_ARGS)
 {
-    if (FAST_UNLIKELY(have_powers(p, grf)))
-        return plan_fail(FAST_PASS, p);
     uint32_t on = x->on;
+    if (have_powers(p, grf))
+        return plan_fail(FAST_PASS, p);
     if (p->id == EU_OP_MATH)
         fast_thread(grf)->f[p->flag_reg] &= ~(on << p->flag_bit);
+    c0 = c1 = plan_all(0);
     if (p->macro >= ISA_NO_MACRO)
-        return p->convert(PLAN_PASS);
+        return p->sure(PLAN_PASS);
     if (p->bytes == 8) {
         clear_powers(grf, p->macro, (v8u)plan_mask(on));
         clear_powers(grf, p->macro + 1u, (v8u)plan_mask(on >> 4)); /* none of four lanes */
     } else {
         clear_powers(grf, p->macro, mask_of(on));
     }
-    return p->convert(PLAN_PASS);
+    return p->sure(PLAN_PASS);
+}
+
+INLINE enum fast_leave finish_macro(PLAN_ARGS)
+{
+    if (FAST_UNLIKELY(!are_all_zero(grf)))
+        return finish_with_powers(PLAN_PASS);
+    if (p->id == EU_OP_MATH)
+        fast_thread(grf)->f[p->flag_reg] &= ~(x->on << p->flag_bit);
+    c0 = c1 = plan_all(0);
+    return p->sure(PLAN_PASS);
 }
 
 /* --- lanes that are not normal numbers, or the least one, which others may become --- */
@@ -114,43 +135,58 @@ static enum fast_leave invm_df(PLAN_ARGS)
 }
 
 /* 1 / sqrt(v), but for a few of the last bits: sooner than a quotient that waits for the root. */
-INLINE v4d near_root(v4d v)
+INLINE struct doubles near_root(struct doubles v)
 {
-    return (v4d)_mm256_sqrt_pd((__m256d)v) * (1 / v);
+#ifdef __AVX512DQ__ /* by four terms of a series: the approximation is wrong by 2^-14 */
+    struct doubles y = {(v8d)_mm512_rsqrt14_pd((__m512d)v.all)};
+    struct doubles e = less_fma(product(v, y), y, both(1));
+    struct doubles first = fma_of(e, both(3. / 8), both(1. / 2));
+    struct doubles second = fma_of(e, both(35. / 128), both(5. / 16));
+    return fma_of(product(y, e), fma_of(product(e, e), second, first), y);
+#else
+    struct doubles root = {(v4d)_mm256_sqrt_pd((__m256d)v.low),
+                           (v4d)_mm256_sqrt_pd((__m256d)v.high)};
+    return product(root, quotient(both(1), v));
+#endif
 }
 
 /* By doubles, which are certain unless a tie of floats is near. */
 static enum fast_leave rsqtm_f(PLAN_ARGS)
 {
-    v8u odd = outside((v8u)a0, LEAST, EU_F_INF), bad;
-    struct doubles v = both_widened((v8f)a0);
-    a0 = (v4q)rounded((struct doubles){near_root(v.low), near_root(v.high)}, NEAR_TIE, &bad);
+    v8u odd = outside((v8u)a0, LEAST, EU_F_INF);
+    in_doubt bad;
+    a0 = (v4q)rounded(near_root(both_widened((v8f)a0)), NEAR_TIE, &bad);
     FINISH(signs(odd) | (is_uncertain(bad, x->on) ? 255 : 0));
 }
 
 /* 1 / sqrt(v) with a correction, which is so exact that rounding is certain unless a value beside
  * it rounds otherwise. */
-INLINE v4q root_of(v4q v, v4q *certain)
+INLINE struct doubles root_of(struct doubles v, uint32_t *certain)
+{
+    struct doubles y = near_root(v), square = product(y, y), rest = fma_less(y, y, square);
+    struct doubles left = less_fma(v, rest, less_fma(v, square, both(1)));
+    struct doubles low = fma_of(left, product(y, both(.5 - 0x1p-31)), y);
+    struct doubles high = fma_of(left, product(y, both(.5 + 0x1p-31)), y);
+    *certain = equal_lanes(low, high);
+    return low;
+}
+/* From 2^-895 to 2^896, where all of that is normal. */
+INLINE v4q is_extreme(v4q v)
 {
     const uint64_t least = 0x0800000000000000, most = 0x77f0000000000000, sign = 1ull << 63;
-    v4d y = near_root((v4d)v), square = y * y;
-    v4d rest = fma_d(y, y, -square), left = fma_d(-(v4d)v, square, all_d(1));
-    v4d step = y * 0.5 * fma_d(-(v4d)v, rest, left);
-    v4q low = (v4q)fma_d(step, all_d(1 - 0x1p-30), y),
-        high = (v4q)fma_d(step, all_d(1 + 0x1p-30), y);
-    v4q from_least = (v4q)((v4uq)v + (v4uq)all_quads(sign - least));
-    *certain = (v4q)(low == high) & (v4q)(all_quads(sign + most - least + 1) > from_least);
-    return low;
+    return v + all_quads(sign - least) > all_quads(sign + most - least);
 }
 static enum fast_leave rsqtm_df(PLAN_ARGS)
 {
-    v4q low, high;
-    a0 = root_of(a0, &low), a1 = root_of(a1, &high);
-    FINISH(~signs_of_both(low, high));
+    uint32_t bad = signs_of_both(is_extreme(a0), is_extreme(a1)), certain;
+    struct doubles r = root_of(joined_doubles(a0, a1), &certain);
+    a0 = side_of(r, 0), a1 = side_of(r, 1);
+    FINISH(bad | ~certain);
 }
 
 /* --- which one --- */
 
+#ifndef __AVX512DQ__
 bool plan_is_macro(const struct fast_alu *a)
 {
     return a->id == EU_OP_MADM || (a->id == EU_OP_MATH && a->cmod >= EU_MATH_INVM);
@@ -166,6 +202,7 @@ bool plan_macro_begin(struct fast_alu *a)
         a->acc_wr = a->sat = a->sets_flag = false;
     return same && a->es <= PLAN_LANES && a->dst.place == FAST_GRF;
 }
+#endif
 
 static void set_powers(const struct fast_alu *a, struct fast_plan *p)
 {
@@ -176,7 +213,7 @@ static void set_powers(const struct fast_alu *a, struct fast_plan *p)
     memset(p->powers + p->scaled, p->powers[0], sizeof p->powers - p->scaled);
 }
 
-plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a)
+plan_stage *PLAN_FOR_HOST(plan_macro_op)(struct fast_plan *p, const struct fast_alu *a)
 {
     bool wide = p->bytes == 8;
     p->macro = a->dst.macro;
