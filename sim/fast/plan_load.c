@@ -229,6 +229,18 @@ INTS_OF(ints_dwords, by_dwords(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_dwords_u, by_dwords(s, from), _mm256_cvtepu32_epi64)
 INTS_OF(ints_one_d, one_dword(from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_one_ud, one_dword(from), _mm256_cvtepu32_epi64)
+/* The first of each two dwords, with its sign, or without. */
+INLINE __m256i with_sign(const uint8_t *from)
+{
+    __m256i v = (__m256i)load(from), sign = _mm256_slli_epi64(_mm256_srai_epi32(v, 31), 32);
+    return _mm256_blend_epi32(v, sign, 0xaa);
+}
+INLINE __m256i without_sign(const uint8_t *from)
+{
+    return _mm256_blend_epi32((__m256i)load(from), _mm256_setzero_si256(), 0xaa);
+}
+INTS(ints_apart, with_sign(from), with_sign(from + 32))
+INTS(ints_apart_u, without_sign(from), without_sign(from + 32))
 INTS_OF(ints_bytes, by_bytes(s, from), _mm256_cvtepi32_epi64)
 INTS_OF(ints_each, sign_of(s, gather8(from, s->at)), _mm256_cvtepi32_epi64)
 INTS_OF(ints_each_u, zero_of(s, gather8(from, s->at)), _mm256_cvtepu32_epi64)
@@ -245,6 +257,7 @@ INTS_OF(ints_each_u, zero_of(s, gather8(from, s->at)), _mm256_cvtepu32_epi64)
 FLOATS(floats_f, load(from))
 FLOATS(floats_one, one_dword(from))
 FLOATS(floats_dwords, by_dwords(s, from))
+FLOATS(floats_apart, every_second(from))
 FLOATS(floats_each, gather8(from, s->at))
 FLOATS(floats_imm, load(s->bits))
 
@@ -273,6 +286,9 @@ FLOATS(floats_hf, of_halves(s, grf, load16(from)))
 /* The table has four words in the low half of each 16 bytes. */
 INLINE __m128i words_by_table(const struct plan_source *s, const uint8_t *from)
 {
+    const uint8_t *byte = (const uint8_t *)s->places.byte;
+    if (s->folded) /* the table is joined before the words are there */
+        return _mm_shuffle_epi8(load16(from), _mm_unpacklo_epi64(load16(byte), load16(byte + 16)));
     __m256i v = placed(s, from);
     return _mm_unpacklo_epi64(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
 }
@@ -466,7 +482,8 @@ ACC_EIGHT(acc_halves_of_lanes, of_halves(s, grf, acc_words(s, from)))
 
 typedef plan_stage *const *loader;
 
-static loader load_ints(unsigned type, enum plan_where where)
+/* @apart: every second dword. */
+static loader load_ints(unsigned type, enum plan_where where, bool apart)
 {
     static const loader by_side[EU_TYPE_COUNT] = {
         [EU_TYPE_UD] = ints_ud, [EU_TYPE_D] = ints_d, [EU_TYPE_UW] = ints_uw, [EU_TYPE_W] = ints_w,
@@ -488,6 +505,7 @@ static loader load_ints(unsigned type, enum plan_where where)
     case PLAN_NEAR:
         return bytes == 8  ? ints_near_q
                : bytes < 4 ? ints_bytes
+               : apart     ? (is_signed ? ints_apart : ints_apart_u)
                : is_signed ? ints_dwords
                            : ints_dwords_u;
     default:
@@ -537,7 +555,7 @@ static loader load_doubles(unsigned type, enum plan_where where)
                                                  doubles_of_imm};
     switch (type) {
     case EU_TYPE_DF: /* as Q is */
-        return load_ints(EU_TYPE_Q, where);
+        return load_ints(EU_TYPE_Q, where, false);
     case EU_TYPE_F: /* widened later */
         return where == PLAN_CONSTANT ? NULL : load_floats(type, where);
     case EU_TYPE_HF:
@@ -616,9 +634,11 @@ plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
         set_constant(p, op, i);
     else
         where = plan_find_places(p, a, op, i);
-    loader load = p->domain == PLAN_INTS     ? load_ints(op->type, where)
-                  : p->domain == PLAN_FLOATS ? load_floats(op->type, where)
-                                             : load_doubles(op->type, where);
+    bool apart = where == PLAN_NEAR && p->src[i].apart && eu_types[op->type].bytes == 4;
+    loader load = p->domain == PLAN_INTS           ? load_ints(op->type, where, apart)
+                  : p->domain != PLAN_FLOATS       ? load_doubles(op->type, where)
+                  : apart && op->type == EU_TYPE_F ? floats_apart
+                                                   : load_floats(op->type, where);
     return load ? load[i] : NULL;
 }
 
