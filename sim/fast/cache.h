@@ -156,7 +156,10 @@ struct fast_sampling {
     /* what the message asks for, and what it was prepared from; epoch 0: nothing */
     uint32_t key;
     uint64_t epoch, stamp, sampler_stamp;
-    fast_sampling_run *run[3]; /* enum sampling_mode */
+    const struct fast_surface *surface;
+    const struct fast_sampler *sampler;
+    uint32_t surface_from, sampler_from; /* where in their tables they are, in bytes */
+    fast_sampling_run *run[3];           /* enum sampling_mode */
     struct fast_axis axis[2];
     struct fast_detail detail; /* if levels.c has it */
     bool flat;                 /* one dimension: v is not a coordinate */

@@ -11,18 +11,40 @@
 
 /* --- whether it still holds --- */
 
-INLINE bool tables_hold(const struct fast_ctx *x, uint32_t key, const struct fast_sampling *s)
+/* Each says whether a state is where it was found, and sets bits where it differs. */
+INLINE bool surface_holds(const struct fast_ctx *x, const struct fast_sampling *s, v8u *differ)
 {
-    unsigned bti = key & 255, index = key >> 8 & 15;
-    const struct fast_surface *surface = &x->cache->surfaces[bti % FAST_SURFACES];
-    const struct fast_sampler *sampler = &x->cache->samplers[index];
-    uint64_t at = x->eu->bases.dynamic + (x->t->sampler_table & ~31u) + index * sizeof sampler->dw;
-    if (s->stamp != surface->stamp || s->sampler_stamp != sampler->stamp || sampler->at != at ||
-        sampler->epoch != s->epoch || !texels_unchanged(x, bti, surface))
+    const struct fast_surface *k = s->surface;
+    uint64_t at = x->eu->bases.surface + (x->t->binding_table & ~31u) + s->surface_from;
+    uint32_t offset;
+    if (FAST_UNLIKELY((s->epoch ^ k->epoch) | (s->stamp ^ k->stamp) | (at ^ k->at)))
         return false;
-    __m128i differ = _mm_xor_si128(_mm_loadu_si128((const void *)sampler->dw),
-                                   _mm_loadu_si128((const void *)sampler->state));
-    return _mm_testz_si128(differ, differ);
+    memcpy(&offset, k->entry, sizeof offset);
+    *differ |= (load(k->state) ^ load(k->dw)) | (load(k->state + 32) ^ load(k->dw + 8)) |
+               (offset ^ k->offset);
+    return true;
+}
+
+INLINE bool sampler_holds(const struct fast_ctx *x, const struct fast_sampling *s, v8u *differ)
+{
+    const struct fast_sampler *k = s->sampler;
+    uint64_t at = x->eu->bases.dynamic + (x->t->sampler_table & ~31u) + s->sampler_from;
+    if (FAST_UNLIKELY((s->epoch ^ k->epoch) | (s->sampler_stamp ^ k->stamp) | (at ^ k->at)))
+        return false;
+    __m128i other = _mm_xor_si128(_mm_loadu_si128((const void *)k->dw),
+                                  _mm_loadu_si128((const void *)k->state));
+    *differ |= (v8u)_mm256_zextsi128_si256(other);
+    return true;
+}
+
+/* One after the other, so that no register has to be saved. */
+INLINE bool tables_hold(const struct fast_ctx *x, const struct fast_sampling *s)
+{
+    v8u differ = all(0);
+    if (!surface_holds(x, s, &differ))
+        return false;
+    __asm__("" : "+r"(x), "+r"(s), "+x"(differ));
+    return sampler_holds(x, s, &differ) && _mm256_testz_si256((__m256i)differ, (__m256i)differ);
 }
 
 /* The same but for the tables. */
@@ -223,7 +245,11 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     memset(p->run, 0, sizeof p->run);
     p->epoch = may && !texels_are_settled(t) ? 0 : x->cache->tlbs[EU_TLB_MEM].epoch;
     p->stamp = port_surface_stamp(x, bti);
-    p->sampler_stamp = x->cache->samplers[index].stamp;
+    p->surface = &x->cache->surfaces[bti % FAST_SURFACES];
+    p->sampler = &x->cache->samplers[index];
+    p->sampler_stamp = p->sampler->stamp;
+    p->surface_from = bti * 4;
+    p->sampler_from = (uint32_t)(index * sizeof p->sampler->dw);
     if (may && t->row[0])
         set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
@@ -258,8 +284,8 @@ static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)
 static __attribute__((noinline)) enum fast_leave by_tables(FAST_ARGS, const struct fast_sampling *s)
 {
     const struct fast_port *p = port_of(u);
-    return FAST_UNLIKELY(!tables_hold(x, p->key, s)) ? prepared(FAST_PASS)
-                                                     : run_of(s, p, u, act)(FAST_PASS, s);
+    return FAST_UNLIKELY(!tables_hold(x, s)) ? prepared(FAST_PASS)
+                                             : run_of(s, p, u, act)(FAST_PASS, s);
 }
 
 enum fast_leave sampling_often(FAST_ARGS)
