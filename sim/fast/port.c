@@ -163,30 +163,38 @@ static __attribute__((noinline)) bool places_by_page(struct fast_ctx *x, struct 
 INLINE bool cross(const v8u *from, unsigned halves, unsigned n)
 {
     v8u behind = all(0);
+#pragma GCC unroll 2
     for (unsigned h = 0; h < halves; h++)
         behind |= above(from[h], EU_PAGE_BYTES - n);
     return !_mm256_testz_si256((__m256i)behind, (__m256i)behind);
 }
 
 /* Elements of @n bytes, @rel bytes from @base on, the beginning of a page. Mostly they are in one
- * page, or their pages are known to be a row. */
+ * page, or their pages are known to be a row. Loops are unrolled so early that what is in arrays
+ * stays in registers. */
 INLINE bool places_at(struct fast_ctx *x, struct port_target *to, uint64_t base, const v8u *rel,
                       unsigned halves, unsigned n, bool write, uint8_t **place)
 {
     const uint8_t *bytes = to->pages ? to->pages->row[write] : NULL;
     v8u in[2], where[2];
-    uint32_t first;
-    memcpy(&first, rel, sizeof first);
+    uint32_t first = (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128((__m256i)rel[0]));
     first &= -(uint32_t)EU_PAGE_BYTES;
+#pragma GCC unroll 2
     for (unsigned h = 0; h < halves; h++) {
         in[h] = rel[h] & (EU_PAGE_BYTES - 1);
         where[h] = bytes ? texels_in_row(rel[h]) : rel[h] - first;
     }
-    if (bytes ? cross(in, halves, n) : to->pages || cross(where, halves, n))
-        return !cross(in, halves, n) && places_by_page(x, to, base, rel, halves, write, place);
+    if (bytes ? cross(in, halves, n) : to->pages || cross(where, halves, n)) {
+        v8u kept[2];
+        for (unsigned h = 0; h < halves; h++)
+            kept[h] = rel[h];
+        return !cross(in, halves, n) && places_by_page(x, to, base, kept, halves, write, place);
+    }
     bytes = bytes ? bytes : find_page(to, base + first, write);
-    for (unsigned h = 0; bytes && h < halves; h++)
-        texels_from(bytes, where[h], place + 8 * h);
+#pragma GCC unroll 2
+    for (unsigned h = 0; h < halves; h++)
+        if (bytes)
+            texels_from(bytes, where[h], place + 8 * h);
     return bytes;
 }
 
@@ -215,6 +223,7 @@ INLINE bool near_places(struct fast_ctx *x, const struct fast_port *p, const uin
     units -= to.wrap == UINT32_MAX ? more : 0;
     uint32_t low = (uint32_t)to.base % EU_PAGE_BYTES;
     memcpy(&first, grf + p->at + 4 * __builtin_ctz(on), sizeof first);
+#pragma GCC unroll 2
     for (unsigned h = 0; h < halves; h++) {
         v8u unit = blend(all(first), load(grf + p->at + 32 * h), mask_of(on >> 8 * h));
         v8u off = (v8u)_mm256_slli_epi32((__m256i)(unit + more), p->unit) & bits;
