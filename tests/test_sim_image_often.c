@@ -344,6 +344,149 @@ static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
                           7000 + i);
 }
 
+/* --- states in tables that change --- */
+
+enum change { NOTHING, SURFACE, ENTRY, SAMPLER, CHANGES };
+enum { ADDRESS = 40, NEW_TABLE = 0x800 };
+
+/* The first dword that differs. */
+static unsigned first_change(const uint32_t *a, const uint32_t *b)
+{
+    unsigned i = 0;
+    while (a[i] == b[i])
+        i++;
+    return i;
+}
+
+/* Where a kernel writes a dword, and what, so that the state of @change is another one. */
+static void change_of(const struct eu *eu, enum change change, uint32_t *at, uint32_t *v)
+{
+    uint32_t old[EU_SURFACE_DWORDS], now[EU_SURFACE_DWORDS], i;
+    struct eu_surface surface = eu->surfaces[image_of(eu)];
+    struct eu_sampler sampler = eu->samplers[sampler_of(eu)];
+    if (change == SURFACE) {
+        eu_surface_encode(&surface, old);
+        surface.width = 32;
+        eu_surface_encode(&surface, now);
+    } else {
+        eu_sampler_encode(&sampler, 0x1000 + 64 * sampler_of(eu), old);
+        sampler.mag = sampler.min = EU_FILTER_NEAREST;
+        eu_sampler_encode(&sampler, 0x1000 + 64 * sampler_of(eu), now);
+    }
+    i = first_change(old, now);
+    *v = now[i];
+    *at = change == SURFACE ? STATE + 64 * image_of(eu) + 4 * i
+                            : DYNAMIC + 16 * sampler_of(eu) + 4 * i;
+    if (change == ENTRY) {
+        *v = STATE + 64 * numbers_of(eu, OTHER).image - TABLE;
+        *at = TABLE + 4 * image_of(eu);
+    }
+}
+
+static size_t add_sample(char *text, size_t size, unsigned image, unsigned sampler, unsigned to)
+{
+    return (size_t)snprintf(text, size,
+                            "send (8) r%u.0<1>:ud r%u.0<8;8,1>:ud sample bti=%u sampler=%u simd8 "
+                            "mlen=2\n",
+                            to, PAYLOAD, image, sampler);
+}
+
+/* Samples so often that it is known, changes a state, samples with one of both states alone if
+ * @between, and with both. */
+static void load_change(struct eu *eu, enum change change, bool between)
+{
+    static char text[16384];
+    struct numbers own = numbers_of(eu, OWN), other = numbers_of(eu, OTHER);
+    bool of_sampler = change == SAMPLER;
+    size_t n = 0, size = sizeof text;
+    for (unsigned i = 0; i < 40; i++)
+        n += add_sample(text + n, size - n, own.image, own.sampler, 60);
+    if (change)
+        n += (size_t)snprintf(text + n, size - n,
+                              "send (8) null<1>:ud r%u.0<8;8,1>:ud untyped_write bti=255 simd8 x\n",
+                              ADDRESS);
+    if (between)
+        n += add_sample(text + n, size - n, of_sampler ? other.image : own.image,
+                        of_sampler ? own.sampler : other.sampler, 70);
+    n += add_sample(text + n, size - n, own.image, own.sampler, 80);
+    load_sends(eu, text, size, n);
+}
+
+static void set_change(struct eu *eu, unsigned thread, enum change change)
+{
+    struct eu_thread *t = &eu->threads[thread];
+    uint32_t at = 0, v = 0;
+    eu_thread_start(eu, thread, CODE, 0xffff, 0);
+    if (change)
+        change_of(eu, change, &at, &v);
+    for (unsigned n = 0; n < 8; n++) {
+        float uv[2] = {0.1f + (float)n / 10, 0.8f - (float)n / 11};
+        memcpy(t->grf[PAYLOAD] + 4 * n, &uv[0], 4);
+        memcpy(t->grf[PAYLOAD + 1] + 4 * n, &uv[1], 4);
+        memcpy(t->grf[ADDRESS] + 4 * n, &at, 4);
+        memcpy(t->grf[ADDRESS + 1] + 4 * n, &v, 4);
+    }
+}
+
+static struct eu *machine_of_tables(enum eu_gen gen, uint32_t threads)
+{
+    uint64_t s = 7;
+    struct eu *eu = eu_new(gen, threads);
+    assert_non_null(eu);
+    exc_install(eu);
+    eu->surfaces[image_of(eu)] = (struct eu_surface){.present = true,
+                                                     .is_2d = true,
+                                                     .format = EU_FORMAT_R8G8B8A8_UNORM,
+                                                     .width = 64,
+                                                     .height = 64,
+                                                     .pitch = 256,
+                                                     .address = IMAGE};
+    eu->samplers[sampler_of(eu)] = (struct eu_sampler){.present = true,
+                                                       .mag = EU_FILTER_LINEAR,
+                                                       .min = EU_FILTER_LINEAR,
+                                                       .max_lod = 14 * 256,
+                                                       .wrap = {EU_WRAP_CLAMP, EU_WRAP_CLAMP}};
+    store_states(eu);
+    assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0);
+    fill_image(eu, &s);
+    return eu;
+}
+
+static void states_that_a_kernel_changes_are_seen_by_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned i = 0; i < 4 * CHANGES; i++) {
+        enum change change = (enum change)(i / 4);
+        struct eu *eu = machine_of_tables(gens[i % 2], 1);
+        load_change(eu, change, i & 2);
+        set_change(eu, 0, change);
+        compare_all_engines(eu, i & 2 ? "a state, another message between" : "a state");
+    }
+}
+
+/* Two threads; the second one has other surfaces or other samplers. */
+static void threads_with_tables_of_their_own_see_their_states_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN8, EU_GEN9};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct eu *eu = machine_of_tables(gens[i % 2], 2);
+        uint32_t place = STATE + 64 * numbers_of(eu, OTHER).image - TABLE, dw[EU_SAMPLER_DWORDS];
+        load_change(eu, NOTHING, false);
+        for (unsigned n = 0; n < 2; n++)
+            set_change(eu, n, NOTHING);
+        (void)eu_memory_write(eu->mem, TABLE + NEW_TABLE + 4 * image_of(eu), &place, sizeof place);
+        (void)eu_memory_read(eu->mem, DYNAMIC + 16 * numbers_of(eu, OTHER).sampler, dw, sizeof dw);
+        (void)eu_memory_write(eu->mem, DYNAMIC + NEW_TABLE + 16 * sampler_of(eu), dw, sizeof dw);
+        if (i & 2)
+            eu->threads[1].binding_table = NEW_TABLE;
+        else
+            eu->threads[1].sampler_table = NEW_TABLE;
+        compare_all_engines(eu, i & 2 ? "tables of surfaces" : "tables of samplers");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +496,8 @@ int main(void)
         cmocka_unit_test(coordinates_far_away_are_the_same_on_all_engines),
         cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
+        cmocka_unit_test(states_that_a_kernel_changes_are_seen_by_all_engines),
+        cmocka_unit_test(threads_with_tables_of_their_own_see_their_states_on_all_engines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
