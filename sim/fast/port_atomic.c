@@ -116,6 +116,20 @@ INLINE uint32_t do_dword(const uint8_t *first, const uint8_t *second, unsigned n
     return op == PREDEC ? now : old;
 }
 
+/* Four channels. Their answers are put together one after the other, in a register: a compiler that
+ * has all at once would keep them on the stack. */
+INLINE __m128i do_four(const uint8_t *first, const uint8_t *second, unsigned n, unsigned op,
+                       uint8_t *const *place)
+{
+    __m128i v = _mm_cvtsi32_si128((int)do_dword(first, second, n, op, place));
+    __asm__("" : "+x"(v));
+    v = _mm_insert_epi32(v, (int)do_dword(first, second, n + 1, op, place), 1);
+    __asm__("" : "+x"(v));
+    v = _mm_insert_epi32(v, (int)do_dword(first, second, n + 2, op, place), 2);
+    __asm__("" : "+x"(v));
+    return _mm_insert_epi32(v, (int)do_dword(first, second, n + 3, op, place), 3);
+}
+
 /* All channels, for one operation: a group of eight at once if all of it is on. The host waits
  * where it loads what was stored in parts, so that those answers are put together in registers. */
 INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
@@ -124,11 +138,9 @@ INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on
     const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
     for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
         if ((on & 255) == 255) {
-            uint32_t v[8];
-#pragma GCC unroll 8
-            for (unsigned n = 0; n < 8; n++)
-                v[n] = do_dword(first, second, n, op, place);
-            put(result, (v8u){v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]});
+            __m128i low = do_four(first, second, 0, op, place);
+            __m128i high = do_four(first, second, 4, op, place);
+            put(result, (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
             continue;
         }
         for (uint32_t some = on & 255; some; some &= some - 1) {
@@ -248,8 +260,7 @@ static uint8_t *local_page(struct fast_ctx *x, const struct fast_port *p, const 
 {
     struct port_target to;
     uint32_t first;
-    if (!on || x->eu->unit || p->bytes != 4 || p->form & PORT_RETURNS ||
-        p->header != FAST_NO_HEADER || !port_find_target(x, p, grf, &to))
+    if (!on || x->eu->unit || !port_find_target(x, p, grf, &to))
         return NULL;
     memcpy(&first, grf + p->at + 4 * __builtin_ctz(on), sizeof first);
     uint32_t page = to.wrap & -(uint32_t)EU_PAGE_BYTES;
@@ -261,24 +272,10 @@ static uint8_t *local_page(struct fast_ctx *x, const struct fast_port *p, const 
     return port_page(&to, to.base + (first & page), true);
 }
 
-static bool local_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
-{
-    const struct fast_port *p = port_of(u);
-    bool counts = p->op == INC || p->op == ADD;
-    uint8_t *bytes = counts && fast_rest(u)->cold->local ? local_page(x, p, grf, on) : NULL;
-    if (bytes && p->op == INC)
-        do_local(p, grf, on, INC, bytes);
-    else if (bytes)
-        do_local(p, grf, on, ADD, bytes);
-    return bytes;
-}
-
-static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
+INLINE bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
 {
     const struct fast_port *p = port_of(u);
     uint8_t *place[16];
-    if (local_work(x, u, grf, on))
-        return true;
     if (!on || !port_find_places(x, p, grf, on, place))
         return !on;
     port_atomic_at(x, p, grf, on, place);
@@ -286,13 +283,38 @@ static bool atomic_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
 }
 PORT_HANDLER(atomic_handler, atomic_work)
 
+/* Such as is_local() has. */
+static bool local_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on)
+{
+    const struct fast_port *p = port_of(u);
+    uint8_t *bytes = local_page(x, p, grf, on);
+    if (!bytes)
+        return atomic_work(x, u, grf, on);
+    if (p->op == INC)
+        do_local(p, grf, on, INC, bytes);
+    else
+        do_local(p, grf, on, ADD, bytes);
+    return true;
+}
+PORT_HANDLER(local_handler, local_work)
+
+/* INC and ADD in local memory, without an answer or a header. */
+static bool is_local(const struct fast_cold *cold)
+{
+    const struct fast_port *p = &cold->port;
+    return cold->local && (p->op == INC || p->op == ADD) && p->bytes == 4 &&
+           !(p->form & PORT_RETURNS) && p->header == FAST_NO_HEADER;
+}
+
 fast_handler *port_atomic(const struct fast_uop *u, const struct fast_cold *cold)
 {
     const struct fast_port *p = &cold->port;
     unsigned bytes = (p->form & PORT_16 ? 16u : 8u) * p->bytes;
     (void)u;
     /* what the handler reads, though not all operations use it, must exist */
-    return p->data + 2 * bytes <= EU_GRF_COUNT * EU_GRF_BYTES ? atomic_handler : fast_slow;
+    if (p->data + 2 * bytes > EU_GRF_COUNT * EU_GRF_BYTES)
+        return fast_slow;
+    return is_local(cold) ? local_handler : atomic_handler;
 }
 
 #endif
