@@ -259,19 +259,48 @@ INLINE v8u texels_part_of(const struct fast_part *p, v8u word, enum fast_part_ki
                                                  _mm256_extracti128_si256(raw, 1)));
 }
 
-/* Gives the components their parts of an element, unless they are those in order. In place: a copy
- * would go by halves of registers through memory, where the host waits for what was stored. */
-INLINE void texels_order(const struct fast_layout *l, v8u part[4])
+/* The orders of most formats, as fast_layout.from has them: the part of red in the lowest byte. */
+enum texel_order {
+    ORDER_R = 0x05040400,
+    ORDER_RG = 0x05040100,
+    ORDER_RGB = 0x05020100,
+    ORDER_BGR = 0x05000102,
+    ORDER_RGBA = 0x03020100,
+    ORDER_BGRA = 0x03000102
+};
+
+/* By a copy, which goes by halves of registers through memory, where the host waits for what was
+ * stored. */
+INLINE void texels_any_order(const struct fast_layout *l, v8u part[4])
 {
-    uint32_t from;
-    memcpy(&from, l->from, sizeof from);
-    if (from == 0x03020100)
-        return;
     const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(l->one)};
     part[0] = load(&parts[l->from[0]]);
     part[1] = load(&parts[l->from[1]]);
     part[2] = load(&parts[l->from[2]]);
     part[3] = load(&parts[l->from[3]]);
+}
+
+/* Gives the components their parts of an element. */
+INLINE void texels_order(const struct fast_layout *l, v8u part[4])
+{
+    uint32_t from;
+    v8u first = part[0];
+    memcpy(&from, l->from, sizeof from);
+    if (from == ORDER_RGBA)
+        return;
+    if (from == ORDER_R || from == ORDER_RG) {
+        part[1] = from == ORDER_R ? all(0) : part[1];
+        part[2] = all(0);
+        part[3] = all(l->one);
+    } else if (from == ORDER_BGRA || from == ORDER_BGR) {
+        part[0] = part[2];
+        part[2] = first;
+        part[3] = from == ORDER_BGR ? all(l->one) : part[3];
+    } else if (from == ORDER_RGB) {
+        part[3] = all(l->one);
+    } else {
+        texels_any_order(l, part);
+    }
 }
 
 /* Four halves of each element, in order. */
