@@ -348,6 +348,7 @@ static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
 
 enum change { NOTHING, SURFACE, ENTRY, SAMPLER, CHANGES };
 enum { ADDRESS = 40, NEW_TABLE = 0x800 };
+enum { APART = 3 }; /* an image in another place of caches */
 
 /* The first dword that differs. */
 static unsigned first_change(const uint32_t *a, const uint32_t *b)
@@ -406,7 +407,7 @@ static void load_change(struct eu *eu, enum change change, bool between)
                               "send (8) null<1>:ud r%u.0<8;8,1>:ud untyped_write bti=255 simd8 x\n",
                               ADDRESS);
     if (between)
-        n += add_sample(text + n, size - n, of_sampler ? other.image : own.image,
+        n += add_sample(text + n, size - n, of_sampler ? APART : own.image,
                         of_sampler ? own.sampler : other.sampler, 70);
     n += add_sample(text + n, size - n, own.image, own.sampler, 80);
     load_sends(eu, text, size, n);
