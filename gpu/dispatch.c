@@ -466,6 +466,7 @@ static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
     if (!eu)
         return gpu_fail(k->gpu, GPU_NO_MEMORY, "no memory");
     uint64_t insts = eu->insts;
+    eu_races_renew(eu, !first);
     exc_install(eu);
     for (uint32_t i = 0; !streams(k) && i < n; i++) {
         struct eu_thread *t = &eu->threads[i * k->w->threads];

@@ -48,6 +48,9 @@ enum { EU_FINDINGS_MAX = 1024 };
 /* The findings, in the order in which they occurred; *@n of them. */
 const struct eu_finding *eu_findings(const struct eu *eu, size_t *n);
 void eu_findings_forget(struct eu *eu);
+/* eu_races_renew - tells the race lint that the machine got other threads, and other SLM. They come
+ * @after those that ran, or nothing orders the two. */
+void eu_races_renew(struct eu *eu, bool after);
 
 /* The state of the lints. All three accept NULL; a copy is NULL if there is no state, or no
  * memory. */

@@ -41,8 +41,9 @@ struct line {
     uint32_t refs;
     struct cell cells[LINE];
 };
+#define SLM_KEY (UINT64_C(1) << 63)
 struct slot {
-    uint64_t key; /* line's number + 1, with bit 63 set for SLM; 0: free */
+    uint64_t key; /* line's number + 1, with SLM_KEY for SLM; 0: free */
     struct line *line;
 };
 
@@ -153,16 +154,21 @@ static void line_drop(struct line *line)
         free(line);
 }
 
-void eu_races_free(struct eu_races *r)
+static void drop_order(struct eu_races *r)
 {
-    if (!r)
-        return;
     for (uint32_t i = 0; r->racers && i < r->nthreads; i++) {
         known_drop(r, r->racers[i].known);
         known_drop(r, r->racers[i].arrived);
         known_drop(r, r->racers[i].pending);
     }
     known_drop(r, r->published);
+}
+
+void eu_races_free(struct eu_races *r)
+{
+    if (!r)
+        return;
+    drop_order(r);
     for (size_t i = 0; i < r->nslots; i++)
         line_drop(r->slots[i].line);
     free(r->racers);
@@ -329,6 +335,39 @@ static struct line *line_of(struct eu_races *r, uint64_t key)
     return line;
 }
 
+static void empty_line(struct eu_races *r, struct slot *s)
+{
+    struct line *line = calloc(1, sizeof *line);
+    if (!line) {
+        r->full = true;
+        return;
+    }
+    line_drop(s->line);
+    line->refs = 1;
+    s->line = line;
+}
+
+/* A racer keeps its clock: for a new thread that meets it at a barrier, what the old one did is
+ * over, too, which no order says. So a race may be missed, and none is reported wrongly. */
+void eu_races_renew(struct eu *eu, bool after)
+{
+    struct eu_races *r = eu->lints ? eu->lints->races : NULL;
+    if (!r)
+        return;
+    if (after || eu->nthreads > r->nthreads) {
+        eu_races_free(r);
+        eu->lints->races = NULL;
+        return;
+    }
+    drop_order(r);
+    r->published = NULL;
+    for (uint32_t i = 0; i < r->nthreads; i++)
+        r->racers[i] = (struct racer){.clock = r->racers[i].clock + 1};
+    for (size_t i = 0; i < r->nslots; i++)
+        if (r->slots[i].key & SLM_KEY)
+            empty_line(r, &r->slots[i]);
+}
+
 /* --- one byte --- */
 
 /* Whether the access @e comes before what @t does now. */
@@ -412,7 +451,7 @@ bool eu_race_access(struct eu *eu, struct eu_thread *t, struct eu_event *ev, boo
     for (size_t i = 0; i < n; i++) {
         uint64_t at = (addr + i) & width;
         if (!line || at % LINE == 0)
-            line = line_of(r, ((uint64_t)slm << 63) + at / LINE + 1);
+            line = line_of(r, (slm ? SLM_KEY : 0) + at / LINE + 1);
         if (!line) {
             r->full = true;
             break;

@@ -376,6 +376,66 @@ static void count_findings(void *ctx, struct eu *eu, const struct gpu_walker *w)
     eu_findings(eu, ctx);
 }
 
+/* Threads of one walker are not ordered, whatever batch they are in; those of the next come after
+ * them, even if they are more. SLM is new in each batch. With two threads, group n writes in its
+ * thread n % 2. */
+static void races_are_those_of_one_walker(void **state)
+{
+#define BEGIN                                                                                      \
+    "mov (8) r112<1>:ud r0<8;8,1>:ud\n"                                                            \
+    "mov (8) r12<1>:ud 7:ud\n"
+#define CHOOSE                                                                                     \
+    "and (8) r13<1>:ud r0.1<0;1,0>:ud 1:ud\n"                                                      \
+    "cmp.ne.f0.0 (8) null<1>:ud r13<8;8,1>:ud r1.0<0;1,0>:ud\n"                                    \
+    "(f0.0) jmpi past\n"
+#define MEMORY                                                                                     \
+    "mov (4) r10<1>:uq 0x7f1234561800:uq\n"                                                        \
+    "mov (4) r11<1>:uq 0x7f1234561800:uq\n"                                                        \
+    "send (8) null r10 a64_untyped_write bti=255 simd8 x\n"                                        \
+    "past:\n" EOT
+#define SLM                                                                                        \
+    "mov (8) r11<1>:ud 0:ud\n"                                                                     \
+    "send (8) null r11 untyped_write bti=254 simd8 x\n"                                            \
+    "past:\n" EOT
+    static const struct {
+        const char *code;
+        unsigned threads;
+        struct {
+            uint32_t first, end, slots;
+            size_t findings;
+        } of[2];
+    } rows[] = {
+        {BEGIN MEMORY, 1, {{0, 1, 8, 0}, {0, 1, 8, 0}}},
+        {BEGIN MEMORY, 1, {{0, 1, 8, 0}, {0, 6, 8, 1}}},
+        {BEGIN MEMORY, 1, {{0, 3, 2, 1}, {0, 1, 8, 1}}},
+        {BEGIN CHOOSE MEMORY, 2, {{0, 1, 8, 0}, {1, 2, 8, 0}}},
+        {BEGIN CHOOSE MEMORY, 2, {{0, 2, 2, 1}, {0, 1, 8, 1}}},
+        {BEGIN CHOOSE SLM, 2, {{0, 1, 2, 0}, {0, 4, 2, 0}}},
+        {BEGIN CHOOSE SLM, 2, {{0, 4, 4, 0}, {0, 4, 2, 0}}},
+    };
+    struct rig *r = *state;
+    put32(r->gpu, PHYS_DATA + EU_GRF_BYTES, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t findings = 9;
+        struct gpu_dispatcher d = {.lint = true, .finish = count_findings, .ctx = &findings};
+        put_asm(r->gpu, 0, rows[i].code);
+        for (unsigned j = 0; j < 2; j++) {
+            struct gpu_walker w = walker(5, 1 << 16);
+            w.words[6] = 1 << 16; /* SLM of 4 KB */
+            w.kernel = CODE;
+            w.data = DATA;
+            w.data_bytes = 4096;
+            w.first[0] = rows[i].of[j].first;
+            w.end[0] = rows[i].of[j].end;
+            w.threads = rows[i].threads;
+            struct gpu_state st = {.instruction = CODE, .threads = rows[i].of[j].slots};
+            if (gpu_dispatch(&d, r->gpu, &st, &w) || findings != rows[i].of[j].findings)
+                fail_msg("row %zu, walker %u: %zu, %s", i, j, findings, gpu_why(r->gpu));
+        }
+        gpu_dispatcher_fini(&d);
+    }
+}
+
 /* r0, what each thread has and what all have; the lint knows it. */
 static void the_payload_counts_as_written(void **state)
 {
@@ -452,6 +512,7 @@ int main(void)
         cmocka_unit_test(the_machine_is_of_the_gpus_generation),
         cmocka_unit_test_setup_teardown(walkers_end_at_their_limit, open_code, close_code),
         cmocka_unit_test_setup_teardown(the_payload_counts_as_written, open_code, close_code),
+        cmocka_unit_test_setup_teardown(races_are_those_of_one_walker, open_code, close_code),
         cmocka_unit_test_setup_teardown(endless_walkers_end_with_their_driver, open_code,
                                         close_code),
     };
