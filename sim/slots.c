@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "sim/lint.h"
 #include "sim/stream.h"
 
 enum { AGE_SHIFT = 16, AGE_MAX = EU_AGES - 1 };
@@ -252,6 +253,8 @@ void eu_admit(struct eu *eu)
         if (!n || free_slots(eu, slot, n) < n ||
             (eu->threads[eu->queued].after && free_slots(eu, 0, all) < all))
             return;
+        if (eu->threads[eu->queued].after)
+            eu_races_renew(eu, true);
         seat_next(eu, n, &slot);
     }
 }

@@ -39,6 +39,10 @@ launch "\"name\": \"first\", \"global\": [524289], \"args\": [{\"buffer\": {\"si
 launch "\"name\": \"first\", \"global\": [8], \"args\": [{\"buffer\": {\"size\": 40, \"fill\": 255}, \"as\": \"out\"}]" --dump-arg out
 launch "\"name\": \"first\", \"global\": [8], \"args\": [{\"buffer\": {\"size\": 40, \"fill\": 7, \"hex\": \"0102\"}, \"as\": \"out\"}]" --dump-arg out
 launch "\"name\": \"first\", \"global\": [8], \"args\": [{\"buffer\": {\"size\": 31}, \"as\": \"out\"}]"
+echo '== two kernels: the second comes after all of the first, and one that takes another lane'"'"'s elements has no race with it'
+printf '{"kernel": "two", "dispatch": [{"kind": "opencl", "name": "first", "global": [32], "local": [16], "args": [{"as": "out", "buffer": {"size": 128}}]},
+ {"kind": "opencl", "name": "second", "global": [32], "local": [8], "args": [{"same": "out"}, {"local": 64}]}]}' >l.json
+"$EULAB" run --launch l.json --lint --dump-arg out 2>&1 | grep 'data-race\|out='
 echo '== an image of one dimension'
 image() { launch "\"name\": \"line\", \"global\": [4], \"args\": [{\"image\": {\"format\": \"R32G32B32A32_FLOAT\", \"width\": 4$1}}, {\"buffer\": {\"size\": 64}, \"as\": \"out\"}]" --dump-arg out; }
 image ''
