@@ -1,6 +1,7 @@
 /* A driver's connection through shared memory: what is read ahead, and what ends it. */
 #include "tests/serve_rig.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include "gpu/ring.h"
@@ -194,6 +195,59 @@ static void messages_may_come_in_pieces(void **state)
     close(fd);
 }
 
+/* A thread of a driver: it writes a page of its own and reads it, in pieces. */
+struct talker {
+    pthread_t thread;
+    int fd;
+    uint32_t page;
+    bool ok;
+};
+
+static bool moved(ssize_t (*move)(int, void *, size_t, int), int fd, void *bytes, size_t n)
+{
+    size_t done = 0;
+    for (ssize_t part = 1; part > 0 && done < n; done += (size_t)part)
+        part = move(fd, (char *)bytes + done, n - done < 1000 ? n - done : 1000, MSG_NOSIGNAL);
+    return done == n;
+}
+
+static ssize_t sends(int fd, void *bytes, size_t n, int flags)
+{
+    return send(fd, bytes, n, flags);
+}
+
+static void *talk(void *ctx)
+{
+    struct talker *t = ctx;
+    t->ok = true;
+    for (uint32_t i = 0; t->ok && i < 500; i++) {
+        uint32_t write[6 + PAGE / 4] = {4, 1, 12, 0, FIRST + t->page * PAGE, PAGE};
+        uint32_t read[] = {5, i, 12, 0, write[4], PAGE}, answer[6 + PAGE / 4];
+        for (unsigned k = 0; k < PAGE / 4; k++)
+            write[6 + k] = i << 8 | t->page;
+        t->ok = moved(sends, t->fd, write, 24) && moved(sends, t->fd, write + 6, PAGE) &&
+                moved(sends, t->fd, read, sizeof read) && moved(recv, t->fd, answer, 12) &&
+                moved(recv, t->fd, answer + 3, sizeof answer - 12) && answer[1] == i &&
+                !memcmp(answer + 6, write + 6, PAGE);
+    }
+    return NULL;
+}
+
+static void threads_of_a_driver_take_turns(void **state)
+{
+    struct talker t[4];
+    int fd = call(*state);
+    for (uint32_t i = 0; i < 4; i++) {
+        t[i] = (struct talker){.fd = fd, .page = i};
+        assert_int_equal(pthread_create(&t[i].thread, NULL, talk, &t[i]), 0);
+    }
+    for (unsigned i = 0; i < 4; i++)
+        pthread_join(t[i].thread, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(t[i].ok);
+    close(fd);
+}
+
 /* Those that were read ahead, too: their headers are made when they are asked for. */
 static void answers_may_be_read_in_pieces(void **state)
 {
@@ -321,6 +375,7 @@ int main(void)
         CASE(more_of_a_large_buffer_is_read_ahead),
         CASE(questions_before_their_answers_are_read_stay_in_order),
         CASE(messages_may_come_in_pieces),
+        CASE(threads_of_a_driver_take_turns),
         CASE(answers_may_be_read_in_pieces),
         CASE(page_that_is_the_same_is_not_written),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),

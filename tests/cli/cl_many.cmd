@@ -1,10 +1,12 @@
-# Many connections at a time under eulab cl: processes, contexts and queues, each on a GPU of its own; a kernel without an end in one
+# Many connections at a time under eulab cl: processes, contexts, threads and queues, each process on a GPU of its own; a kernel without an end in one
 # process does not keep another waiting, and ends when its process is killed, or eulab.
 CFLAGS= samples/opencl/build.sh "$T" || exit 1
 cp tests/opencl_stops.cl "$T"
 ${CC:-cc} -iquote . -o "$T/stops" tests/opencl_stops.c -lOpenCL
 ${CC:-cc} -std=c11 -D_GNU_SOURCE -iquote . -o "$T/many" tests/opencl_many.c -lOpenCL
 timeout 100 "$EULAB" cl "$T/many"; echo "status $?"
+${CC:-cc} -std=c11 -D_GNU_SOURCE -iquote . -o "$T/threads" tests/opencl_threads.c -lOpenCL
+for _ in 1 2 3; do timeout 100 "$EULAB" cl "$T/threads"; echo "status $?"; done
 cat >"$T/beside" <<'S'
 "$T/stops" >"$T/waits" &
 spin=$!

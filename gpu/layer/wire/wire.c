@@ -46,7 +46,13 @@ struct wire {
     send_function *send;
     recv_function *receive;
     pthread_mutex_t lock;
-    bool gone; /* the server has closed; bytes put into its ring are lost */
+    /* The thread whose turn it is, from its message's first byte to the last of its answer: Intel's
+     * driver lets its threads send while another one waits for an answer. */
+    pthread_t turn;
+    bool taken;
+    pthread_cond_t over; /* the turn */
+    unsigned owed;       /* answers that the driver has not received yet */
+    bool gone;           /* the server has closed; bytes put into its ring are lost */
     /* the driver's message that is incomplete, and the bytes after a WRITE */
     uint8_t message[MESSAGE_MAX];
     size_t nmessage;
@@ -79,12 +85,14 @@ struct wire *wire_new(int fd, struct gpu_rings *rings, send_function *sends,
     w->send = sends;
     w->receive = receives;
     pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->over, NULL);
     return w;
 }
 
 void wire_free(struct wire *w)
 {
     munmap(w->rings, sizeof *w->rings);
+    pthread_cond_destroy(&w->over);
     pthread_mutex_destroy(&w->lock);
     free(w->asked);
     free(w);
@@ -153,6 +161,25 @@ static void wake_sleepers(struct wire *w, _Atomic uint32_t *sleepers)
 {
     if (atomic_load(sleepers) && atomic_exchange(sleepers, 0))
         (void)!w->send(w->fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* --- turns --- */
+
+static void take_turn(struct wire *w)
+{
+    while (w->taken && !w->gone && !pthread_equal(w->turn, pthread_self()))
+        pthread_cond_wait(&w->over, &w->lock);
+    w->turn = pthread_self();
+    w->taken = true;
+}
+
+/* A receiver need not be the sender. */
+static void end_turn(struct wire *w)
+{
+    if (!w->gone && (w->nmessage || w->behind || w->owed))
+        return;
+    w->taken = false;
+    pthread_cond_broadcast(&w->over);
 }
 
 /* --- the rings --- */
@@ -354,6 +381,7 @@ static bool want_memory(struct wire *w)
     if (!a)
         return false;
     a->kind = WANTED;
+    w->owed++;
     memcpy(a->header, w->message, READ_BYTES);
     memcpy(a->header, &(uint32_t){READ_ANSWER}, sizeof(uint32_t));
     if (!n || n > PAGE)
@@ -376,8 +404,11 @@ static bool pass_on(struct wire *w)
     w->right = 0;
     note_next(w, NONE, PAGE);
     w->behind = type == WRITE ? words[2] : 0;
-    if (type == MMIO && !(words[0] & 1) && !ask_memory(w, REGISTER, NONE, NONE, 0))
-        return false;
+    if (type == MMIO && !(words[0] & 1)) {
+        if (!ask_memory(w, REGISTER, NONE, NONE, 0))
+            return false;
+        w->owed++;
+    }
     return put_bytes(w, w->message, w->nmessage, type != WRITE && type != GTT);
 }
 
@@ -414,10 +445,12 @@ ssize_t wire_send(struct wire *w, const void *bytes, size_t n)
 {
     size_t done = 0, part = 1;
     pthread_mutex_lock(&w->lock);
+    take_turn(w);
     while (done < n && part && !w->gone) {
         part = send_some(w, (const uint8_t *)bytes + done, n - done);
         done += part;
     }
+    end_turn(w);
     pthread_mutex_unlock(&w->lock);
     if (done == n)
         return (ssize_t)n;
@@ -441,7 +474,10 @@ static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
     if (!take_bytes(w, bytes, n))
         return 0;
     a->done += (uint32_t)n;
-    return a->done < a->bytes || drop_first(w) ? n : 0;
+    if (a->done < a->bytes)
+        return n;
+    w->owed--;
+    return drop_first(w) ? n : 0;
 }
 
 /* Waits until another thread makes a request. False: the server has closed. */
@@ -467,6 +503,7 @@ ssize_t wire_receive(struct wire *w, void *bytes, size_t n)
             part = receive_some(w, (uint8_t *)bytes + done, n - done);
         done += part;
     }
+    end_turn(w);
     pthread_mutex_unlock(&w->lock);
     return (ssize_t)done;
 }
