@@ -112,7 +112,7 @@ static inline void set_states(struct eu *eu)
     for (unsigned i = 0; i < SURFACES; i++) {
         uint32_t at = 0x1000 + 64 * i;
         eu->surfaces[i] = surface_of(i);
-        eu_surface_encode(&eu->surfaces[i], dw);
+        eu_surface_encode(eu->isa, &eu->surfaces[i], dw);
         (void)eu_memory_write(eu->mem, STATES + 4 * i, &at, sizeof at);
         (void)eu_memory_write(eu->mem, STATES + at, dw, sizeof dw);
     }

@@ -158,6 +158,7 @@ static const struct isa_gen gens[] = {
         .id = EU_GEN9,
         .name = "9",
         GEN8X,
+        .qpitch_1d = true,
         .mixed_3src = true,
         .extended_send = true,
         .ld_level_last = true,

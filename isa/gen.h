@@ -67,6 +67,7 @@ struct isa_gen {
     bool scratch_log2;    /* a scratch block's size is encoded as log2 of registers; otherwise as
                              registers - 1 */
     bool states64;        /* surface and sampler states hold 64-bit addresses */
+    bool qpitch_1d;       /* QPitch of a 1D surface counts elements, not rows */
     bool ld_level_last;   /* `ld` has its level after v; otherwise between u and v */
     uint8_t bti_special;  /* binding table indices from this one on have special meanings */
     uint32_t slm_offset;  /* bits of an offset in SLM that are used; 0: all, with a bounds check */

@@ -92,7 +92,7 @@ static void put_surface(struct eu *eu, const struct cl_launch *l, int bti,
         return;
     uint64_t table = CL_AT_STATES + l->binding_table;
     eu_memory_read(eu->mem, table + 4u * (unsigned)bti, &entry, sizeof entry);
-    eu_surface_encode(s, dw);
+    eu_surface_encode(eu->isa, s, dw);
     eu_memory_write(eu->mem, CL_AT_STATES + entry, dw, sizeof dw);
 }
 

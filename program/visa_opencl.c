@@ -85,8 +85,8 @@ static bool surface_state(const struct visa_cl *cl, unsigned bti, struct eu_surf
     uint32_t at, dw[EU_SURFACE_DWORDS];
     uint64_t entry = base + cl->m.opencl->kernels[0].launch.binding_table + 4 * (uint64_t)bti;
     return eu_memory_read(eu->mem, entry, &at, sizeof at) &&
-           eu_memory_read(eu->mem, base + at, dw, sizeof dw) && !eu_surface_decode(dw, s) &&
-           s->present;
+           eu_memory_read(eu->mem, base + at, dw, sizeof dw) &&
+           !eu_surface_decode(eu->isa, dw, s) && s->present;
 }
 
 static bool cl_surface(void *ctx, unsigned bti, struct visa_surface *out)

@@ -60,7 +60,7 @@ static const struct eu_surface *surface_in_memory(struct eu_call *c)
         return NULL;
     if (!read_state(c, bindless ? at : b->surface + (entry & ~63u), dw, sizeof dw))
         return NULL;
-    c->refused = eu_surface_decode(dw, &c->surface);
+    c->refused = eu_surface_decode(c->eu->isa, dw, &c->surface);
     return c->refused ? NULL : &c->surface;
 }
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct isa_gen;
 enum { EU_BTI_COUNT = 256, EU_BTI_SLM = 254, EU_BTI_STATELESS = 255 };
 enum { EU_SLM_BYTES = 65536 };
 
@@ -37,10 +38,12 @@ enum eu_select { EU_SELECT_ZERO = 1, EU_SELECT_ONE, EU_SELECT_RED = 5 };
 /* eu_surface_decode - decodes RENDER_SURFACE_STATE of Gen8 and Gen9. Returns NULL, or which
  * property is not simulated. Source: the driver's states (gen8.xml, gen9.xml). Status: inferred. */
 enum { EU_SURFACE_DWORDS = 16 };
-const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_surface *s);
+const char *eu_surface_decode(const struct isa_gen *isa, const uint32_t dw[EU_SURFACE_DWORDS],
+                              struct eu_surface *s);
 /* eu_surface_encode - makes the state that eu_surface_decode() reads as @s, which is a buffer of
  * bytes, or has levels at multiples of 4 elements and rows. */
-void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS]);
+void eu_surface_encode(const struct isa_gen *isa, const struct eu_surface *s,
+                       uint32_t dw[EU_SURFACE_DWORDS]);
 /* The position and size of a level, in elements and rows. */
 struct eu_level {
     uint32_t x, y, width, height;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "isa/gen.h"
+
 /* FIELD(name, dword, high, low) */
 #define FIELDS(FIELD)                                                                              \
     FIELD(type, 0, 31, 29)                                                                         \
@@ -57,10 +59,15 @@ static uint8_t alignment(uint32_t code)
     return code ? (uint8_t)(2u << code) : 4;
 }
 
-static void decode_slices(const uint32_t *dw, struct eu_surface *s)
+/* Each slice of a 1D surface whose QPitch counts elements becomes a row of its own. */
+static void decode_slices(const struct isa_gen *isa, const uint32_t *dw, struct eu_surface *s)
 {
     uint32_t rows = s->valign ? s->valign : 4;
     s->qpitch = GET(dw, qpitch) * 4;
+    if (s->qpitch && s->is_1d && isa->qpitch_1d) {
+        s->pitch = s->qpitch * eu_format_bytes(s->format);
+        s->qpitch = 1;
+    }
     if (!s->qpitch)
         s->qpitch = (s->height + rows - 1) / rows * rows;
     if (s->is_3d || GET(dw, is_array))
@@ -68,7 +75,7 @@ static void decode_slices(const uint32_t *dw, struct eu_surface *s)
 }
 
 /* The address is that of the array's first element. */
-static const char *decode_image(const uint32_t *dw, struct eu_surface *s)
+static const char *decode_image(const struct isa_gen *isa, const uint32_t *dw, struct eu_surface *s)
 {
     static const uint8_t tilings[4] = {EU_TILING_LINEAR, EU_TILING_LINEAR, EU_TILING_X,
                                        EU_TILING_Y};
@@ -82,7 +89,7 @@ static const char *decode_image(const uint32_t *dw, struct eu_surface *s)
     s->levels = (uint8_t)(GET(dw, mips) + 1);
     s->halign = alignment(GET(dw, halign));
     s->valign = alignment(GET(dw, valign));
-    decode_slices(dw, s);
+    decode_slices(isa, dw, s);
     s->address = eu_surface_address(s, 0, GET(dw, first) * s->qpitch);
     if (GET(dw, tile) == TILE_W)
         return "a W tiled surface";
@@ -95,7 +102,8 @@ static const char *decode_image(const uint32_t *dw, struct eu_surface *s)
     return s->is_1d && s->levels > 1 ? "levels of a 1D surface" : NULL;
 }
 
-const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_surface *s)
+const char *eu_surface_decode(const struct isa_gen *isa, const uint32_t dw[EU_SURFACE_DWORDS],
+                              struct eu_surface *s)
 {
     int format = eu_format_by_code(GET(dw, format));
     const uint32_t select[4] = {GET(dw, select_r), GET(dw, select_g), GET(dw, select_b),
@@ -113,7 +121,7 @@ const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_su
         s->select[k] = itself ? 0 : (uint8_t)(select[k] + 1);
     }
     if (GET(dw, type) != BUFFER && GET(dw, type) != STRUCTURED)
-        return decode_image(dw, s);
+        return decode_image(isa, dw, s);
     decode_buffer(dw, s);
     return NULL;
 }
@@ -123,7 +131,7 @@ const char *eu_surface_decode(const uint32_t dw[EU_SURFACE_DWORDS], struct eu_su
     ((dw)[DWORD_##name] |= ((uint32_t)(value) & (UINT32_MAX >> (31 - HIGH_##name + LOW_##name)))   \
                            << LOW_##name)
 
-static void encode_image(const struct eu_surface *s, uint32_t *dw)
+static void encode_image(const struct isa_gen *isa, const struct eu_surface *s, uint32_t *dw)
 {
     static const uint8_t tiles[EU_TILING_COUNT] = {TILE_LINEAR, TILE_X, TILE_Y};
     PUT(dw, type, s->is_1d ? ONE : s->is_3d ? THREE : TWO);
@@ -131,7 +139,10 @@ static void encode_image(const struct eu_surface *s, uint32_t *dw)
     PUT(dw, width, s->width - 1);
     PUT(dw, height, s->height - 1);
     PUT(dw, pitch, s->pitch - 1);
-    PUT(dw, qpitch, s->qpitch / 4);
+    if (s->is_1d && isa->qpitch_1d)
+        PUT(dw, qpitch, s->qpitch * s->pitch / eu_format_bytes(s->format) / 4);
+    else
+        PUT(dw, qpitch, s->qpitch / 4);
     PUT(dw, halign, 1);
     PUT(dw, valign, 1);
     PUT(dw, mips, eu_surface_levels(s) - 1);
@@ -151,7 +162,8 @@ static void encode_buffer(const struct eu_surface *s, uint32_t *dw)
     PUT(dw, pitch, eu_format_bytes(s->format) - 1);
 }
 
-void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS])
+void eu_surface_encode(const struct isa_gen *isa, const struct eu_surface *s,
+                       uint32_t dw[EU_SURFACE_DWORDS])
 {
     memset(dw, 0, EU_SURFACE_DWORDS * sizeof *dw);
     PUT(dw, format, eu_format_code(s->format));
@@ -162,7 +174,7 @@ void eu_surface_encode(const struct eu_surface *s, uint32_t dw[EU_SURFACE_DWORDS
     dw[8] = (uint32_t)s->address;
     dw[9] = (uint32_t)(s->address >> 32);
     if (s->is_2d)
-        encode_image(s, dw);
+        encode_image(isa, s, dw);
     else if (s->width >= eu_format_bytes(s->format))
         encode_buffer(s, dw);
     else

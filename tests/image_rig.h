@@ -133,7 +133,7 @@ static inline struct eu_sampler random_sampler(uint64_t *s)
 static inline void encode_surface(struct eu *eu, unsigned n, uint32_t at)
 {
     uint32_t dw[EU_SURFACE_DWORDS], place = at - TABLE;
-    eu_surface_encode(&eu->surfaces[n], dw);
+    eu_surface_encode(eu->isa, &eu->surfaces[n], dw);
     (void)eu_memory_write(eu->mem, TABLE + 4 * n, &place, sizeof place);
     (void)eu_memory_write(eu->mem, at, dw, sizeof dw);
 }

@@ -15,7 +15,7 @@ static inline void put_surface(struct eu *eu, unsigned bti, uint64_t address, ui
     uint32_t dw[EU_SURFACE_DWORDS], at = OFFSET + 64 * bti;
     eu->surfaces[bti] = (struct eu_surface){
         .present = true, .format = EU_FORMAT_RAW, .width = size, .height = 1, .address = address};
-    eu_surface_encode(&eu->surfaces[bti], dw);
+    eu_surface_encode(eu->isa, &eu->surfaces[bti], dw);
     assert_true(eu_memory_write(eu->mem, STATES + 4 * bti, &at, sizeof at));
     assert_true(eu_memory_write(eu->mem, STATES + at, dw, sizeof dw));
 }

@@ -164,7 +164,7 @@ static struct eu_surface surface(const struct eu *eu, const struct cl_launch *l,
     struct eu_surface s = {0};
     uint64_t at = eu->bases.surface + dword(eu, eu->bases.surface + l->binding_table + 4 * bti);
     assert_true(eu_memory_read(eu->mem, at, dw, sizeof dw));
-    assert_null(eu_surface_decode(dw, &s));
+    assert_null(eu_surface_decode(eu->isa, dw, &s));
     return s;
 }
 

@@ -550,8 +550,8 @@ static void jit_sees_that_a_surface_changes(void **state)
         uint32_t dw[2 * EU_SURFACE_DWORDS] = {0}, other[2 * EU_SURFACE_DWORDS] = {0};
         struct eu_surface elsewhere = r.eu[i]->surfaces[0];
         elsewhere.address = OTHER;
-        eu_surface_encode(&r.eu[i]->surfaces[0], dw);
-        eu_surface_encode(&elsewhere, other);
+        eu_surface_encode(r.eu[i]->isa, &r.eu[i]->surfaces[0], dw);
+        eu_surface_encode(r.eu[i]->isa, &elsewhere, other);
         for (uint32_t n = 0; n < 8; n++) { /* the dwords 8 to 15 of the state: the address */
             uint32_t at = 4 * n, to = OFFSET + 32 + 4 * n, differ = dw[8 + n] ^ other[8 + n];
             memcpy(t->grf[4] + 4 * n, &at, 4);

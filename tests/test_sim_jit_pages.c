@@ -423,7 +423,7 @@ static void jit_leaves_pages_of_states_to_the_engine(void **state)
     for (unsigned i = 0; i < 2; i++) {
         uint32_t state_of[2 * EU_SURFACE_DWORDS] = {0};
         uint8_t *grf = (uint8_t *)r.eu[i]->threads[0].grf;
-        eu_surface_encode(&r.eu[i]->surfaces[0], state_of);
+        eu_surface_encode(r.eu[i]->isa, &r.eu[i]->surfaces[0], state_of);
         for (uint32_t n = 0; n < 8; n++) { /* the dwords 8 to 15 of the state: the address */
             uint32_t at = 4 * n, address = state_of[8 + n];
             uint32_t other = n ? address : OTHER, to = STATES + OFFSET + 32 + at,

@@ -173,7 +173,7 @@ static void set_bytes(struct eu *eu)
     for (unsigned i = 1; i < SURFACES; i++) {
         uint32_t dw[EU_SURFACE_DWORDS];
         eu->surfaces[i].format = EU_FORMAT_R8_UINT;
-        eu_surface_encode(&eu->surfaces[i], dw);
+        eu_surface_encode(eu->isa, &eu->surfaces[i], dw);
         (void)eu_memory_write(eu->mem, STATES + 0x1000 + 64 * i, dw, sizeof dw);
     }
 }

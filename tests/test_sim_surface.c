@@ -113,10 +113,36 @@ static void encode_makes_what_decode_reads(void **state)
             s.select[k] = (uint8_t)v;
             want.select[k] = (uint8_t)(v == EU_SELECT_RED + k ? 0 : v);
             want.levels = 1, want.halign = 4, want.valign = 4;
-            eu_surface_encode(&s, dw);
-            assert_null(eu_surface_decode(dw, &got));
+            eu_surface_encode(isa_gen(EU_GEN9), &s, dw);
+            assert_null(eu_surface_decode(isa_gen(EU_GEN9), dw, &got));
             assert_memory_equal(&got, &want, sizeof want);
         }
+}
+
+/* As Intel's driver describes 7 lines of 19 R16G16B16A16 elements: QPitch is 16 on skl, of
+ * elements, and 1 on bdw, of rows. */
+static void slices_of_1d_surfaces_are_qpitch_apart(void **state)
+{
+    static const struct {
+        enum eu_gen gen;
+        uint32_t qpitch, pitch, apart;
+    } rows[] = {{EU_GEN9, 16, 512, 64 * 8}, {EU_GEN8, 1, 192, 4 * 192}};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_surface s, again;
+        uint32_t dw[EU_SURFACE_DWORDS] = {1 << 28 | 0x80 << 18, rows[i].qpitch, 18,
+                                          6 << 21 | (rows[i].pitch - 1)};
+        const struct isa_gen *isa = isa_gen(rows[i].gen);
+        assert_null(eu_surface_decode(isa, dw, &s));
+        assert_true(s.is_1d);
+        assert_int_equal(s.depth, 7);
+        assert_int_equal(eu_surface_address(&s, 0, s.qpitch), rows[i].apart);
+        assert_int_equal(eu_surface_bytes(&s), 6 * rows[i].apart + 19 * 8);
+        eu_surface_encode(isa, &s, dw);
+        assert_int_equal(dw[1], rows[i].qpitch);
+        assert_null(eu_surface_decode(isa, dw, &again));
+        assert_int_equal(again.pitch * again.qpitch, rows[i].apart);
+    }
 }
 
 /* What media block write stores, media block read and typed read find, in bytes of their own. */
@@ -210,6 +236,7 @@ int main(void)
         cmocka_unit_test(tiles_are_a_permutation),
         cmocka_unit_test(levels_extend_a_surface),
         cmocka_unit_test(encode_makes_what_decode_reads),
+        cmocka_unit_test(slices_of_1d_surfaces_are_qpitch_apart),
         cmocka_unit_test_setup_teardown(media_blocks_cross_tiles, setup, teardown),
         cmocka_unit_test(formats_are_what_their_names_say),
         cmocka_unit_test(elements_survive_a_round_trip),

@@ -37,7 +37,7 @@ static const struct eu_surface *surface_in_memory(struct fast_ctx *x, unsigned b
         (load(known->state) ^ load(known->dw)) | (load(known->state + 32) ^ load(known->dw + 8));
     if (FAST_UNLIKELY(!known->there || !_mm256_testz_si256((__m256i)differ, (__m256i)differ))) {
         memcpy(known->dw, known->state, sizeof known->dw);
-        known->there = !eu_surface_decode(known->dw, &known->s);
+        known->there = !eu_surface_decode(x->eu->isa, known->dw, &known->s);
         known->stamp = ++x->cache->stamps;
     }
     return known->there ? &known->s : NULL;
