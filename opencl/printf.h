@@ -8,7 +8,8 @@
 #include "sim/sim.h"
 
 /* cl_printf - prints the records of the buffer at @address to @out, in the order of execution, as
- * OpenCL C formats them (6.15.14), and empties the buffer. An incomplete record ends it. */
-void cl_printf(struct eu *eu, const struct cl_file *file, uint64_t address, FILE *out);
+ * OpenCL C formats them (6.15.14), and empties the buffer. Returns false if a record is damaged,
+ * which ends the text, or if the buffer was too small. */
+bool cl_printf(struct eu *eu, const struct cl_file *file, uint64_t address, FILE *out);
 
 #endif

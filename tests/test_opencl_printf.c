@@ -61,8 +61,12 @@ static void put_value(struct rig *r, const struct value *v)
     }
     if (v->n)
         put(r, &v->n, 4);
-    for (unsigned i = 0; i < (v->n ? v->n : 1); i++)
-        put(r, &v->bits[i % 3], bytes[v->type]);
+    if (!v->n)
+        put(r, &v->bits[0], bytes[v->type]);
+    unsigned each = v->type == CHARS ? 1 : v->type == SHORTS ? 2 : bytes[v->type];
+    for (unsigned i = 0; i < v->n; i++)
+        put(r, &v->bits[i % 3], each);
+    put(r, (char[64]){0}, v->n * (bytes[v->type] - each)); /* as kernels do */
 }
 
 /* What the buffer prints, the caller's; it is empty then. */
@@ -128,6 +132,19 @@ static void conversions_are_opencls(void **state)
          "[a lo] [    a ] []",
          {{STRING, 0, {2}}, {STRING, 0, {2}}, {STRING, 0, {0}}}},
         {"%p", "0x123456789abc", {{POINTER, 0, {0x123456789abc}}}},
+        {"[%18p] [%-18p] %lx",
+         "[    0x123456789abc] [0x123456789abc    ] 123456789abc",
+         {{POINTER, 0, {0x123456789abc}},
+          {POINTER, 0, {0x123456789abc}},
+          {POINTER, 0, {0x123456789abc}}}},
+        {"[%5s]", "[     ]", {{POINTER, 0, {TEXTS + 4000}}}}, /* there is an empty text */
+        {"[%5c] [%-3c] %v2c",
+         "[    A] [B  ] C,D",
+         {{INT, 0, {'A'}}, {INT, 0, {'B'}}, {CHARS, 2, {'C', 'D'}}}},
+        {"%5%|%zd %jd", "%|5 6", {{LONG, 0, {5}}, {LONG, 0, {6}}}},
+        {"%v4hhd %v3hd %d",
+         "-1,2,3,-1 -2,4,5 7",
+         {{CHARS, 4, {0xff, 2, 3}}, {SHORTS, 3, {0xfffe, 4, 5}}, {INT, 0, {7}}}},
         {"%v3d %v2hhx",
          "1,-2,3 ff,7f",
          {{INTS, 3, {1, (uint32_t)-2, 3}}, {CHARS, 2, {0xff, 0x7f}}}},
@@ -162,7 +179,7 @@ static void conversions_are_opencls(void **state)
     }
 }
 
-/* What was complete before is printed. */
+/* Records that were complete before are printed. */
 static void what_is_damaged_ends_the_buffer(void **state)
 {
     (void)state;
@@ -175,13 +192,13 @@ static void what_is_damaged_ends_the_buffer(void **state)
         const char *text;
     } rows[] = {
         {&seven, 0, "first 7 second 7 third"},
-        {&seven, 1, "first 7 second "},
-        {&seven, 4, "first 7 second "},
-        {&seven, 5, "first 7 second "},
-        {&none, 0, "first 7 second "},
-        {&beyond, 0, "first 7 second "},
-        {&many, 0, "first 7 second "},
-        {&most, 1, "first 7 second 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"},
+        {&seven, 1, "first 7 "},
+        {&seven, 4, "first 7 "},
+        {&seven, 5, "first 7 "},
+        {&none, 0, "first 7 "},
+        {&beyond, 0, "first 7 "},
+        {&many, 0, "first 7 "},
+        {&most, 1, "first 7 "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct rig r;
@@ -201,22 +218,54 @@ static void what_is_damaged_ends_the_buffer(void **state)
     }
 }
 
-static void texts_that_are_not_there_end_the_buffer(void **state)
+/* A text without a number has its address in its place. */
+static void texts_are_there_or_end_the_buffer(void **state)
 {
+    static const struct {
+        bool tokens;
+        uint64_t none;
+        const char *text;
+    } rows[] = {{false, TEXTS + 4000, "first second"},
+                {true, TEXTS + 4000, "first second"},
+                {true, TEXTS + 1, "first irst second"},
+                {false, 0, "first "},
+                {true, 9, "first "},
+                {true, UINT64_MAX, "first "},
+                {false, UINT64_MAX, "first "}};
     (void)state;
-    for (unsigned tokens = 0; tokens < 2; tokens++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct rig r;
-        uint64_t none = tokens ? 1 : 0; /* one number too far; no address */
-        rig_init(&r, tokens);
+        rig_init(&r, rows[i].tokens);
         put_string(&r, "first ");
-        put(&r, &none, tokens ? 4 : 8);
+        put(&r, &rows[i].none, 8);
         put_string(&r, "second");
-        r.file.nstrings = 1;
         char *text = printed(&r);
-        assert_string_equal(text, "first ");
+        assert_string_equal(text, rows[i].text);
         free(text);
         rig_fini(&r);
     }
+}
+
+/* The counter goes on where the buffer has ended. */
+static void lost_records_are_reported(void **state)
+{
+    (void)state;
+    struct rig r;
+    char *text = NULL;
+    size_t n;
+    uint32_t used = CL_PRINTF_BYTES + 8;
+    rig_init(&r, true);
+    put_string(&r, "%d ");
+    put_value(&r, &(struct value){INT, 0, {7}});
+    FILE *out = open_memstream(&text, &n);
+    assert_true(cl_printf(r.eu, &r.file, BUFFER, out));
+    assert_true(cl_printf(r.eu, &r.file, BUFFER, out));
+    assert_true(eu_memory_write(r.eu->mem, BUFFER, &used, sizeof used));
+    assert_false(cl_printf(r.eu, &r.file, BUFFER, out));
+    fclose(out);
+    assert_string_equal(text, "7 7 "); /* behind it, the buffer is empty */
+    free(text);
+    rig_fini(&r);
 }
 
 int main(void)
@@ -224,7 +273,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conversions_are_opencls),
         cmocka_unit_test(what_is_damaged_ends_the_buffer),
-        cmocka_unit_test(texts_that_are_not_there_end_the_buffer),
+        cmocka_unit_test(texts_are_there_or_end_the_buffer),
+        cmocka_unit_test(lost_records_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

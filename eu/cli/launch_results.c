@@ -158,6 +158,11 @@ int launch_opencl_results(const struct launch *l, const struct ui_machine *m, FI
 
 void launch_opencl_printf(const struct ui_machine *m, FILE *out)
 {
-    if (m->opencl && m->opencl->places.printf_buffer)
-        cl_printf(m->eu, &m->opencl->file, m->opencl->places.printf_buffer, out);
+    const struct cl_file *file = m->opencl ? &m->opencl->file : NULL;
+    uint64_t buffer = m->opencl ? m->opencl->places.printf_buffer : 0;
+    if (buffer && !cl_printf(m->eu, file, buffer, out))
+        ui_error(
+            "printf: some output of the kernels is missing: its buffer of %u bytes is full, or "
+            "damaged",
+            CL_PRINTF_BYTES);
 }
