@@ -285,15 +285,16 @@ static int read_argument_info(struct kernel_reader *kr, const uint32_t *d, struc
                : -EU_ERR_NOMEM;
 }
 
-/* Replaces escapes: the text is as in the source, with backslashes. */
+/* Replaces escapes: the text is as in the source, with backslashes. One stands in front of a
+ * control character, too (of "\x1b[0m"), which stays what it is. */
 static void unescape(char *text)
 {
     static const char letters[] = "abfnrtv\\\"'?", values[] = "\a\b\f\n\r\t\v\\\"'?";
     char *to = text;
     for (const char *p = text; *p; p++) {
         const char *found = p[0] == '\\' && p[1] ? strchr(letters, p[1]) : NULL;
+        p += p[0] == '\\' && p[1];
         *to++ = found ? values[found - letters] : *p;
-        p += found != NULL;
     }
     *to = '\0';
 }

@@ -207,12 +207,12 @@ static void strings_of_printf_are_unescaped_by_number(void **state)
 {
     (void)state;
     struct made *m = new_file(2);
-    TOKEN(&m->kernels[0].list, 28, "a\\n\\t\\\\\\\"\\q\\", 2, 12);
+    TOKEN(&m->kernels[0].list, 28, "a\\n\\t\\\\\\\"\\\33\\", 2, 12);
     TOKEN(&m->kernels[1].list, 28, "longer than it says", 0, 6);
     TOKEN(&m->kernels[1].list, 28, NULL, 3, 0);
     TOKEN(&m->kernels[1].list, 28, "\\a\\b\\f\\r\\v\\'\\?", 4, 14);
     must_be_read(m);
-    static const char *const want[] = {"longer", NULL, "a\n\t\\\"\\q\\", "", "\a\b\f\r\v'?"};
+    static const char *const want[] = {"longer", NULL, "a\n\t\\\"\33\\", "", "\a\b\f\r\v'?"};
     assert_int_equal(m->file.nstrings, 5);
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(!m->file.strings[i], !want[i]);
