@@ -155,6 +155,16 @@ static bool locate_symbol(const struct zebin *z, const Elf64_Sym *sym, const cha
     return reloc->section >= 0;
 }
 
+/* Without optimization, what several kernels call is in a section of the compiler's own. */
+static bool is_shared_function(const struct zebin *z, const Elf64_Sym *sym)
+{
+    struct cl_section s;
+    return ELF64_ST_TYPE(sym->st_info) == STT_FUNC && sym->st_shndx < z->elf->n &&
+           cl_elf_section(z->elf, sym->st_shndx, &s) &&
+           !strncmp(s.name, text_prefix, sizeof text_prefix - 1) &&
+           cl_is_stub(s.name + sizeof text_prefix - 1);
+}
+
 /* What relocations are applied to. */
 struct patched {
     struct cl_relocs *relocs;
@@ -169,7 +179,7 @@ static int read_relocs(const struct zebin *z, const struct cl_section *s, const 
     for (size_t at = 0; at + size <= s->bytes.n; at += size) {
         const uint8_t *p = s->bytes.p + at;
         uint64_t offset = cl_u64(p), info = cl_u64(p + 8);
-        Elf64_Sym sym;
+        Elf64_Sym sym = {0};
         const char *name = "";
         struct cl_reloc reloc = {.kind = (enum cl_reloc_kind)ELF64_R_TYPE(info),
                                  .offset = offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset};
@@ -179,8 +189,12 @@ static int read_relocs(const struct zebin *z, const struct cl_section *s, const 
             !locate_symbol(z, &sym, name, &reloc)) {
             char *clean = cl_text(name, strnlen(name, 200));
             int err =
-                cl_bad(z->r, "%s: relocation at 0x%" PRIx64 " to '%s', which is not in this file",
-                       what, offset, clean ? clean : "?");
+                cl_bad(z->r, "%s: relocation at 0x%" PRIx64 " to '%s', which is %s", what, offset,
+                       clean ? clean : "?",
+                       is_shared_function(z, &sym)
+                           ? "a function that kernels of the zebin share: not supported; compile "
+                             "without IGC_EnableZEBinary"
+                           : "not in this file");
             free(clean);
             return err;
         }

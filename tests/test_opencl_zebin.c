@@ -470,6 +470,16 @@ static void symbols_that_lead_nowhere_are_refused(void **state)
         (void)add(z, ".rel.text.k", SHT_REL, &rows[i].rel, sizeof rows[i].rel);
         must_be_refused(z, rows[i].why);
     }
+    struct zebin *shared = with_symbols(symbols, 6);
+    unsigned stub = add(shared, ".text.Intel_Symbol_Table_Void_Program", SHT_PROGBITS, strings, 16);
+    Elf64_Sym inner[] = {{0, 0, 0, 0, 0, 0}, FUNC(S_INNER, stub, 8, 8)};
+    unsigned names = add(shared, ".strtab", SHT_STRTAB, strings, sizeof strings);
+    shared->sections[add(shared, ".symtab", SHT_SYMTAB, inner, sizeof inner)].link = names;
+    (void)add(shared, ".rel.text.k", SHT_REL, &(Elf64_Rel){0x10, ELF64_R_INFO(1, 1)},
+              sizeof(Elf64_Rel));
+    must_be_refused(shared, "kernel k: relocation at 0x10 to 'inner', which is a function that "
+                            "kernels of the zebin share: not supported; compile without "
+                            "IGC_EnableZEBinary");
     static const Elf64_Sym far[] = {{0, 0, 0, 0, 0, 0}, FUNC(S_INNER, K, 16, 33)},
                            behind[] = {{0, 0, 0, 0, 0, 0}, FUNC(S_INNER, K, 48, 0)};
     must_be_refused(with_symbols(far, 2), "kernel k: a symbol lies outside of its code");
