@@ -191,7 +191,7 @@ static inline enum next next_native(struct fast_ctx *x, struct head **head)
 {
     struct eu *eu = x->eu;
     struct head *h = *head;
-    uint32_t slot, used = 0;
+    uint32_t slot = eu->next_slot, used = 0;
     bool due = eu->stream.due;
     if (!turn_ends(x) || (due && x->t->status != EU_THREAD_ENDED))
         return NEXT_OTHER;
