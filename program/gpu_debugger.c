@@ -20,7 +20,8 @@ static void begin_batch(void *ctx, struct gpu *gpu, const struct gpu_walker *w)
     pthread_mutex_lock(&g->lock);
     struct ui_kernel *k = ui_kernels_at(&g->kernels, &g->names, gpu, w);
     pthread_mutex_unlock(&g->lock);
-    if (k && k->fresh && k->known && !k->is.units.info.n && d->wants_source)
+    if (k && k->fresh && k->known && !k->is.units.info.n && d->wants_source &&
+        !ui_names_is_drivers(&g->names, k->known))
         ui_error("kernel %s was compiled before, without debug information: compile it with -g, or "
                  "give --symbols DIR",
                  k->name);

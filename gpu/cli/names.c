@@ -169,6 +169,16 @@ static const struct cl_kernel *search_kernel(const struct ui_names *names, size_
     return NULL;
 }
 
+bool ui_names_is_drivers(const struct ui_names *names, const struct cl_kernel *k)
+{
+    for (size_t i = 0; names->driver && i < names->nfiles; i++) {
+        const struct cl_file *f = &names->files[i].file;
+        if (k >= f->kernels && k < f->kernels + f->nkernels)
+            return strcmp(names->files[i].path, names->driver) == 0;
+    }
+    return false;
+}
+
 const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, uint64_t at)
 {
     size_t had = names->nfiles;

@@ -26,6 +26,8 @@ void ui_names_fini(struct ui_names *names);
 /* ui_names_find - the kernel whose code is at @at of @gpu. NULL: not known. If several kernels have
  * the same code, it is the first. The answer lives as long as @names. */
 const struct cl_kernel *ui_names_find(struct ui_names *names, struct gpu *gpu, uint64_t at);
+/* Whether @k is a kernel of the driver's own library, whose source no user has. */
+bool ui_names_is_drivers(const struct ui_names *names, const struct cl_kernel *k);
 /* ui_names_describe - describes @k. @locals: by argument, its offset in local memory; -1: not a
  * local argument. The caller must give @to to ui_described_fini() in any case. Returns 0 or
  * -EU_ERR_NOMEM. */

@@ -46,6 +46,13 @@ echo '-- gdb started by eulab'
 printf '%s\n' 'x/i $rip' 'continue' | timeout 60 "$EULAB" cl --gdb sh -c "$group" "$T/vadd" 2>&1 | grep -v '^Reading \|^warning: File tr' | sed -z 's|\n    at | at |g' | sed 's|/tmp/eulab-......|TMP|; s|/[^ ]*/eulab-[A-Za-z0-9]*/gdb|SOCKET|'
 cat "$OUT"
 "$EULAB" cl --gdb --listen 1 true; echo "status $?"
+echo '-- kernels of the driver, which nobody can compile with -g'
+session 'set breakpoint pending on
+break increment
+continue
+info sharedlibrary
+delete
+continue' --debug "$T/buffers" | sed 's|/[^ ]*/eulab/[0-9a-f]*/|HASH/|; s/0x[0-9a-f]*/ADDRESS/g; /^\[New Thread/d'
 echo '-- a driver that somebody else has started'
 timeout 60 "$EULAB" gpu --tbx "127.0.0.1:0" --once --listen "unix:$T/sock2" 2>"$T/gpu.log" &
 for _ in {1..100}; do grep -qs Listening "$T/gpu.log" && break; sleep 0.1; done
