@@ -244,6 +244,11 @@ static int place_image(const struct launch *l, struct ui_machine *m,
     char why[WHY];
     struct eu_surface *s = &m->opencl->images[arg->number];
     shape_image(s, type);
+    if (s->is_1d && s->depth && m->eu->isa->qpitch_1d && s->pitch % eu_format_bytes(s->format))
+        return launch_error(l, (struct launch_from){arg->row, "image"},
+                            "lines of whole elements, please: on Gen9 the state of a 1D array has "
+                            "their distance in elements, and the pitch is %u bytes",
+                            s->pitch);
     uint64_t size = eu_surface_bytes(s), whole = (size + EU_PAGE_BYTES - 1) & ~UINT64_C(4095);
     if (cl_place_buffer(m->eu, &m->opencl->places, whole, &s->address))
         return no_memory();

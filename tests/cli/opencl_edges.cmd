@@ -50,6 +50,20 @@ image ', "fill": 63'
 image ', "in": "none.bin"'
 printf '\0\0\200\077\0\0\0\100' >in.bin
 image ', "in": "in.bin"'
+echo '== lines of an array: element x of line y is 10 * y + x'
+echo 'kernel void lines(read_only image1d_array_t in, sampler_t s, global float *out) { int x = get_global_id(0), y = get_global_id(1);
+	out[x + 5 * y] = read_imagef(in, s, (float2)(x + 0.5f, y)).x; }' >lines.cl
+for device in skl bdw; do
+	IGC_EnableZEBinary=1 ocloc compile -q -file lines.cl -device $device -output_no_suffix -output lines >log 2>&1 || cat log
+	for pitch in 20 28 22; do
+		python3 -c "import struct, sys
+b = bytearray(8 * $pitch + 20)
+for i in range(15): struct.pack_into('<f', b, i // 5 * 4 * $pitch + i % 5 * 4, i // 5 * 10 + i % 5)
+sys.stdout.buffer.write(b)" >lines.in
+		kernel=lines launch "\"global\": [5, 3], \"args\": [{\"image\": {\"format\": \"R32_FLOAT\", \"width\": 5, \"depth\": 3, \"pitch\": $pitch, \"in\": \"lines.in\"}},
+ {\"sampler\": {\"coordinates\": \"texels\", \"wrap\": \"clamp\"}}, {\"buffer\": {\"size\": 60}, \"as\": \"out\"}]" --dump-arg out
+	done
+done
 echo '== debug information'
 head -n 1 two.cl >first.cl
 IGC_EnableZEBinary=1 ocloc compile -q -file first.cl -device skl -options "-g -cl-opt-disable" -output_no_suffix -output full >log 2>&1 || cat log
