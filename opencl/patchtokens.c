@@ -131,8 +131,8 @@ static bool take_rows(struct cl_bytes body, uint64_t row, struct cl_bytes *all)
 
 static int find_links(const struct cl_reader *r, struct cl_bytes list, struct links *links)
 {
-    struct cl_bytes body;
-    uint32_t number;
+    struct cl_bytes body = {0};
+    uint32_t number = 0;
     int more;
     while ((more = next_token(r, &list, &number, &body)) > 0) {
         bool whole = true;

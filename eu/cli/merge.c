@@ -44,16 +44,29 @@ static bool refuse_report(const struct merge *m, const char *fmt, ...)
     return false;
 }
 
-static const char *verdict_of(const json_t *report)
+/* Reports of mutants and of a fuzzer's programs pass without a verdict. */
+static bool passes_without(const json_t *report)
+{
+    return json_object_get(report, "mutants") || json_object_get(report, "programs");
+}
+
+static bool merges(const json_t *report)
 {
     const char *verdict = json_string_value(json_object_get(report, "verdict"));
-    bool other = json_object_get(report, "mutants") || json_object_get(report, "programs");
-    return verdict ? verdict : other ? "pass" : "";
+    return verdict ? *verdict : passes_without(report);
+}
+
+static bool has_verdict(const json_t *report, const char *name)
+{
+    const char *verdict = json_string_value(json_object_get(report, "verdict"));
+    if (!verdict)
+        return passes_without(report) && strcmp(name, "pass") == 0;
+    return strcmp(verdict, name) == 0;
 }
 
 static bool has_passed(const json_t *report)
 {
-    return strcmp(verdict_of(report), "pass") == 0 || strcmp(verdict_of(report), "lint") == 0;
+    return has_verdict(report, "pass") || has_verdict(report, "lint");
 }
 
 /* --- keys --- */
@@ -185,7 +198,7 @@ static bool check_parts(const struct merge *m)
 {
     const json_t *total = json_object_get(m->shards[0], "total");
     for (size_t i = 0; i < m->n; i++) {
-        if (!verdict_of(m->shards[i])[0])
+        if (!merges(m->shards[i]))
             return refuse_report(m, "part %zu is no report that merges", i + 1);
         if (has_passed(m->shards[i]) && total &&
             !json_equal(json_object_get(m->shards[i], "total"), total))
@@ -203,14 +216,13 @@ static void set_nothing_tested(json_t *all)
 
 enum report_tale report_tells(const json_t *report)
 {
-    const char *verdict = verdict_of(report),
-               *why = json_string_value(json_object_get(report, "why"));
+    const char *why = json_string_value(json_object_get(report, "why"));
     bool folder = json_object_get(report, "file");
-    bool kernel = strcmp(verdict, "kernel") == 0;
-    bool nothing = strcmp(verdict, "fault") == 0 && why && strcmp(why, SIPTEST_NOTHING) == 0;
+    bool kernel = has_verdict(report, "kernel");
+    bool nothing = has_verdict(report, "fault") && why && strcmp(why, SIPTEST_NOTHING) == 0;
     if (folder && (kernel || nothing))
         return REPORT_NOT_TESTED;
-    return strcmp(verdict, "pass") == 0 && !json_array_size(json_object_get(report, "differ"))
+    return has_verdict(report, "pass") && !json_array_size(json_object_get(report, "differ"))
                ? REPORT_GOOD
                : REPORT_BAD;
 }
@@ -221,7 +233,7 @@ json_t *report_merge(json_t *const *shards, size_t n, char *why, size_t size)
     size_t base = 0;
     bool lint = false;
     while (m.n < n && (m.n == 0 || has_passed(shards[m.n - 1])))
-        lint |= strcmp(verdict_of(shards[m.n++]), "lint") == 0;
+        lint |= has_verdict(shards[m.n++], "lint");
     if (!check_parts(&m))
         return NULL;
     if (!has_passed(shards[m.n - 1]))
