@@ -303,6 +303,24 @@ static void comparisons_and_predicates(void **state)
     RUN(rows);
 }
 
+/* 2^24 + n, of which a float has the even ones; rnde does not depend on the mode. */
+static void floats_are_rounded_in_the_mode_of_cr0(void **state)
+{
+#define MODE(bits) "or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> " bits ":ud\n"
+#define ODD "add (8) A A 0x1000000:d\n"
+#define BACK "add (8) F F -16777216.0:f\n"
+    static const struct row rows[] = {
+        {ODD "mov (8) F A\n" BACK, "F", {0, 0, 2, 4, 4, 4, 6, 8}},
+        {ODD MODE("0x10") "mov (8) F A\n" BACK, "F", {0, 2, 2, 4, 4, 6, 6, 8}},
+        {ODD MODE("0x20") "mov (8) F A\n" BACK, "F", {0, 0, 2, 2, 4, 4, 6, 6}},
+        {ODD MODE("0x30") "mov (8) F A\n" BACK, "F", {0, 0, 2, 2, 4, 4, 6, 6}},
+        {MODE("0x30") "add (8) F F 16777216.0:f\n" BACK, "F", {0, 0, 2, 2, 4, 4, 6, 6}},
+        {MODE("0x10") MINUS "rnde (8) F F", "F", {0, -1, -2, -2, -3, -4, -4, -5}},
+    };
+    (void)state;
+    run_rows(rows, sizeof rows / sizeof *rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +328,7 @@ int main(void)
         cmocka_unit_test(floats),
         cmocka_unit_test(conversions),
         cmocka_unit_test(comparisons_and_predicates),
+        cmocka_unit_test(floats_are_rounded_in_the_mode_of_cr0),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }

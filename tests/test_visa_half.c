@@ -1,6 +1,7 @@
 /* Halves: every one there and back, and where other numbers are rounded to. */
 #include "tests/helpers.h"
 
+#include <fenv.h>
 #include <math.h>
 
 #include "visa/half.h"
@@ -55,11 +56,37 @@ static void numbers_between_are_rounded_to_the_nearest_even(void **state)
     }
 }
 
+static void other_roundings_go_to_the_next_half_on_their_side(void **state)
+{
+    static const int modes[3] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    static const struct {
+        double v;
+        uint16_t h[3];
+    } rows[] = {{1, {0x3c00, 0x3c00, 0x3c00}},
+                {1 + 0x1p-30, {0x3c01, 0x3c00, 0x3c00}},
+                {-1 - 0x1p-30, {0xbc00, 0xbc01, 0xbc00}},
+                {0x1p-30, {1, 0, 0}},
+                {-0x1p-30, {0x8000, 0x8001, 0x8000}},
+                {0x1p-14 - 0x1p-40, {0x400, 0x3ff, 0x3ff}},
+                {65519, {0x7c00, 0x7bff, 0x7bff}},
+                {-1e300, {0xfbff, 0xfc00, 0xfbff}},
+                {HUGE_VAL, {0x7c00, 0x7c00, 0x7c00}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            fesetround(modes[k]);
+            uint16_t h = visa_half_from(rows[i].v);
+            fesetround(FE_TONEAREST);
+            assert_int_equal(h, rows[i].h[k]);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_half_is_a_number_and_comes_back),
         cmocka_unit_test(numbers_between_are_rounded_to_the_nearest_even),
+        cmocka_unit_test(other_roundings_go_to_the_next_half_on_their_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

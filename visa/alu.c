@@ -103,7 +103,7 @@ static bool float_op(const struct alu *a, unsigned i, double *r)
         *r = ceil(s0);
         break;
     case VISA_OP_RNDE:
-        *r = nearbyint(s0);
+        *r = isfinite(s0) ? copysign(s0 - remainder(s0, 1), s0) : s0; /* in any rounding mode */
         break;
     case VISA_OP_RNDZ:
         *r = trunc(s0);

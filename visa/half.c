@@ -10,12 +10,14 @@ uint16_t visa_half_from(double v)
     int e;
     if (isnan(v))
         return sign | 0x7e00;
-    if (a >= 65520.0)
+    if (isinf(v))
         return sign | 0x7c00;
     if (a < 0x1p-14) /* denormals, and numbers that round up to the smallest normal one */
-        return sign | (uint16_t)nearbyint(a * 0x1p24);
-    double m = frexp(a, &e); /* 0.5 <= m < 1 */
-    unsigned bits = (unsigned)nearbyint(m * 0x1p11);
+        return sign | (uint16_t)fabs(nearbyint(v * 0x1p24));
+    if (a > 65535) /* lies between the largest half and infinity, as all larger numbers */
+        v = copysign(65535, v);
+    double m = frexp(v, &e); /* 0.5 <= |m| < 1 */
+    unsigned bits = (unsigned)fabs(nearbyint(m * 0x1p11));
     return (uint16_t)(sign + (((unsigned)(e + 14) << 10) + bits - 0x400));
 }
 

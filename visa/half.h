@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* visa_half_from - rounds to nearest even. visa_half_to - exact. */
+/* visa_half_from - rounds in the host's rounding mode. visa_half_to - exact. */
 uint16_t visa_half_from(double v);
 double visa_half_to(uint16_t h);
 

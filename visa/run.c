@@ -1,5 +1,6 @@
 /* Runs threads in turn, instruction by instruction: masks and predicates, barriers, the end of the
  * program. */
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,20 @@ static void exec_faddr(struct visa_exec *x)
     visa_write(x, &x->in->opnds[1], 1, &s, false);
 }
 
+/* Floats are rounded as bits 5:4 of %cr0 say. Source: SNB vol. 4 part 2, cr0.0, Rounding Mode. */
+static void exec_alu_rounded(struct visa_exec *x)
+{
+    static const int modes[4] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    uint32_t cr0;
+    memcpy(&cr0, x->t->store + x->u->places[VISA_GENERAL][VISA_PRE_CR0].at, sizeof cr0);
+    int mode = modes[cr0 >> 4 & 3];
+    if (mode != FE_TONEAREST)
+        fesetround(mode);
+    visa_exec_alu(x);
+    if (mode != FE_TONEAREST)
+        fesetround(FE_TONEAREST);
+}
+
 enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
 {
     struct visa_exec x = {.m = m, .t = t};
@@ -160,7 +175,7 @@ enum visa_stop visa_step(struct visa_machine *m, struct visa_thread *t)
     else if (x.in->op == VISA_OP_FADDR)
         exec_faddr(&x);
     else
-        visa_exec_alu(&x);
+        exec_alu_rounded(&x);
     if (x.stop != VISA_GO && x.stop != VISA_STOP_LINT)
         return x.stop;
     for (unsigned i = 0; i < VISA_LANES && !flow; i++)
