@@ -217,7 +217,7 @@ static uint64_t y_tiled(uint32_t pitch, uint32_t x, uint32_t y)
 static void typed_writes_find_texels_of_every_kind(void **state)
 {
     struct rig *r = *state;
-    static const struct {
+    const struct {
         struct state s;
         unsigned u, v, z;
         uint64_t at;
@@ -227,11 +227,11 @@ static void typed_writes_find_texels_of_every_kind(void **state)
         {{.type = T3D, .tile = 3, .pitch = 256, .depth = 4, .qpitch = 48}, 7, 5, 3, 0},
         {{.type = T2D, .tile = 0, .pitch = 300}, 9, 3, 0, DATA + 9 * 4 + 900},
         {{.type = T1D, .tile = 0, .pitch = 256}, 11, 77, 0, DATA + 44},
-        {{.type = T1D, .tile = 0, .pitch = 256, .array = 1, .depth = 2, .qpitch = 4},
+        {{.type = T1D, .tile = 0, .pitch = 256, .array = 1, .depth = 2, .qpitch = 100},
          11,
          1,
          0,
-         DATA + 44 + 4 * 256},
+         DATA + 44 + 100 * (r->eu->isa->qpitch_1d ? 4 : 256)},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct state s = rows[i].s;
