@@ -366,9 +366,9 @@ static void change_of(const struct eu *eu, enum change change, uint32_t *at, uin
     struct eu_surface surface = eu->surfaces[image_of(eu)];
     struct eu_sampler sampler = eu->samplers[sampler_of(eu)];
     if (change == SURFACE) {
-        eu_surface_encode(&surface, old);
+        eu_surface_encode(eu->isa, &surface, old);
         surface.width = 32;
-        eu_surface_encode(&surface, now);
+        eu_surface_encode(eu->isa, &surface, now);
     } else {
         eu_sampler_encode(&sampler, 0x1000 + 64 * sampler_of(eu), old);
         sampler.mag = sampler.min = EU_FILTER_NEAREST;
