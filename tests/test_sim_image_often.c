@@ -74,7 +74,7 @@ static void choose_shape(struct eu *eu, uint64_t *s)
 }
 
 /* What a test asks for beside what is random. */
-enum wanted { ANYTHING, SHAPES, ROWS, TILES, LEVELS };
+enum wanted { ANYTHING, SHAPES, ROWS, TILES, LEVELS, VOLUMES };
 
 /* Four texels are weighed, if the format can be, compared or gathered. */
 static void choose_weighed(struct eu *eu, bool tiled, uint64_t *s)
@@ -121,6 +121,30 @@ static void choose_levels(struct eu *eu, uint64_t *s)
         sampler->wrap[i] = wraps[next(s) % 2];
 }
 
+/* A volume whose three sizes and wrap modes are any; most samples need one level. */
+static void choose_volume(struct eu *eu, uint64_t *s)
+{
+    static const uint8_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 16}, depths[] = {0, 1, 2, 3, 4, 5, 8, 8};
+    struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
+    bool inside = next(s) % 2; /* mostly without the border */
+    x->is_1d = false;
+    x->is_3d = true;
+    x->width = sizes[next(s) % 8];
+    x->height = sizes[next(s) % 8];
+    x->depth = depths[next(s) % 8];
+    x->levels = next(s) % 4 ? 0 : x->levels;
+    x->qpitch = (2 * x->height + 3) / 4 * 4 + (uint32_t)next(s) % 2 * 4;
+    set_pitch(x);
+    sampler->mag = (uint8_t)(next(s) % EU_FILTER_COUNT);
+    sampler->min = next(s) % 8 ? sampler->mag : (uint8_t)(next(s) % EU_FILTER_COUNT);
+    for (unsigned i = 0; i < 3; i++) {
+        sampler->wrap[i] = (uint8_t)(next(s) % EU_WRAP_COUNT);
+        if (inside && sampler->wrap[i] == EU_WRAP_BORDER)
+            sampler->wrap[i] = next(s) % 2 ? EU_WRAP_WRAP : EU_WRAP_CLAMP;
+    }
+}
+
 /* Sizes at the ends, and most of them powers of two. */
 static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
 {
@@ -135,8 +159,10 @@ static void choose_often(struct eu *eu, enum wanted wanted, uint64_t *s)
     eu->samplers[sampler_of(eu)].present = true;
     eu->samplers[sampler_of(eu)].disabled = false;
     eu->samplers[sampler_of(eu)].min = eu->samplers[sampler_of(eu)].mag;
-    if (wanted == SHAPES || wanted == LEVELS)
+    if (wanted == SHAPES || wanted == LEVELS || wanted == VOLUMES)
         choose_shape(eu, s);
+    if (wanted == VOLUMES)
+        choose_volume(eu, s);
     if (wanted == LEVELS)
         choose_levels(eu, s);
 }
@@ -238,6 +264,32 @@ static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **sta
         for (unsigned k = 0; k < rounds; k++)
             compare_often(&of_levels[i], gens[(i + k / 4 + first) % 4], formats[k % 4], LEVELS,
                           9000 + first * 10000 + k * 10 + i);
+}
+
+/* All lines that sample slices, and some that do not, of each format. */
+static void volumes_that_are_sampled_often_are_the_same_on_all_engines(void **state)
+{
+    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+    static const struct line of_volumes[] = {
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 8, 8, "sample bti=%u sampler=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 8, 4, "sample_l bti=%u sampler=%u simd8 mlen=4"},
+        {EU_GEN_ALL, 16, 8, "sample_b bti=%u sampler=%u simd16 mlen=8"},
+        {EU_GEN_ALL, 8, 4, "sample_d bti=%u sampler=%u simd8 mlen=7"},
+        {EU_GEN_ALL, 8, 4, "sample_c bti=%u sampler=%u simd8 mlen=4"},
+        {EU_GEN_ALL, 8, 4, "gather4 bti=%u sampler=%u simd8 mlen=3"},
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd4x2 mlen=1"},
+    };
+    const char *seeds = getenv("SEEDS");
+    unsigned rounds = seeds ? 40 : 1;
+    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    (void)state;
+    for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+        for (unsigned i = 0; i < sizeof of_volumes / sizeof of_volumes[0]; i++)
+            for (unsigned k = 0; k < (format == EU_FORMAT_R8G8B8A8_UNORM ? 20 : 3) * rounds; k++)
+                compare_often(&of_volumes[i], gens[(format + i + k + first) % 4], format, VOLUMES,
+                              6000 + first * 100000 + k * 10 + i);
 }
 
 /* A machine whose image has 64 x 64 texels of four bytes. */
@@ -494,6 +546,7 @@ int main(void)
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(levels_that_are_sampled_often_are_the_same_on_all_engines),
+        cmocka_unit_test(volumes_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(coordinates_far_away_are_the_same_on_all_engines),
         cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),

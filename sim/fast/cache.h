@@ -132,7 +132,7 @@ struct fast_detail {
     float size[2]; /* of level 0 */
     int32_t bias, least, most, base;
     bool preclamp;
-    uint8_t mip, wrap[2]; /* enum eu_mip; enum eu_wrap, of u and v */
+    uint8_t mip, wrap[3]; /* enum eu_mip; enum eu_wrap */
     /* FILTER_STEPS - 1 if lanes that are magnified are linear, or others; or 0 */
     int32_t linear[2];
     bool texels; /* coordinates are in texels */
@@ -160,18 +160,18 @@ struct fast_sampling {
     const struct fast_sampler *sampler;
     uint32_t surface_from, sampler_from; /* where in their tables they are, in bytes */
     fast_sampling_run *run[3];           /* enum sampling_mode */
-    struct fast_axis axis[2];
-    struct fast_detail detail; /* if levels.c has it */
-    bool flat;                 /* one dimension: v is not a coordinate */
-    bool exact;                /* both sizes are powers of two, or coordinates are in texels */
+    fast_sampling_run *other;            /* what takes channels that it cannot */
+    struct fast_axis axis[3];            /* the third one of a volume */
+    struct fast_detail detail;           /* if levels.c has it */
+    bool flat;                           /* one dimension: v is not a coordinate */
+    bool volume;                         /* slices are found, wrapped and weighed as rows are */
+    bool sliced; /* an array or a volume: slices are `apart` rows from one another */
+    bool exact;  /* all sizes are powers of two, or coordinates are in texels */
     bool gathers;
     uint8_t compare;    /* enum eu_compare */
     const uint8_t *row; /* the surface's pages: fast_texels.row */
     const double *wide; /* fast_cache.wide */
-    /* slices that are `apart` rows from one another; the least and the most coordinate */
     uint32_t slices, apart;
-    double slice_by, slice_more; /* a slice is the floor of this times the coordinate plus that */
-    float slice_most;
     struct fast_layout layout;
     uint8_t bytes; /* of an element */
     const float *srgb;

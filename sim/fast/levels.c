@@ -19,10 +19,11 @@ struct half {
     uint32_t on;
 };
 
-/* What the lanes sample: level `first`, and the next one with weight beta. linear: FILTER_STEPS - 1
- * in lanes that are linear, 0 in others. */
+/* What the lanes sample: slice[0] of level `first` and, with weight beta, slice[1] of `next`. One
+ * of both pairs differs. linear: FILTER_STEPS - 1 in lanes that are linear, 0 in others. */
 struct lanes {
-    v8i first, beta, linear;
+    v8i first, next, beta, linear;
+    v8u slice[2];
 };
 
 /* The four texels of lanes in one level: both columns and rows, and the weights of the second ones.
@@ -114,12 +115,15 @@ INLINE void find_lanes(const struct fast_detail *d, v8i lod, struct lanes *l)
     l->linear = (v8i)blend((v8u)lanes_of(d->linear[1]), (v8u)lanes_of(d->linear[0]), magnified);
     l->first = lanes_of(d->least >> 8);
     l->beta = lanes_of(0);
+    l->slice[0] = l->slice[1] = all(0);
+    l->next = l->first;
     if (d->mip == EU_MIP_NONE)
         return;
     v8i nearest = d->mip == EU_MIP_NEAREST ? (within + DETAIL_ONE / 2) >> 8 : within >> 8;
     l->first = (v8i)blend((v8u)nearest, (v8u)l->first, magnified);
     if (d->mip == EU_MIP_LINEAR && d->kind > EU_FORMAT_IS_SINT)
         l->beta = within & (DETAIL_ONE - 1) & ~(v8i)magnified;
+    l->next = l->first - (l->beta > 0);
 }
 
 /* --- texels of any size and wrap mode --- */
@@ -239,6 +243,33 @@ INLINE void find_usual(const struct half *f, v8i level, v8i linear, struct texel
                            t);
 }
 
+/* --- slices --- */
+
+/* Both slices of a volume, and the weight of the second. Returns lanes that are bad. */
+static __attribute__((noinline)) v8u slices_of_volume(struct half f, v8i linear, v8u slice[2],
+                                                      v8u *weight)
+{
+    v8u bad = all(0), c = load(f.grf + f.p->third + 32 * f.h);
+    find_on_axis(f.s, 2, c, all(f.s->slices), linear, slice, weight, &bad);
+    return bad;
+}
+
+/* The slices of the lanes. Of a volume that is linear, the second one is what the next level is of
+ * others: then sums have the same order. Returns false if lanes are bad, or have both. */
+INLINE bool find_slices(const struct half *f, struct lanes *l)
+{
+    v8u slice[2], weight;
+    if (!f->s->volume) {
+        l->slice[0] = l->slice[1] = sampling_slice(f->s, f->p, f->grf, f->h);
+        return true;
+    }
+    v8u bad = slices_of_volume(*f, l->linear, slice, &weight), levels = (v8u)(l->beta > 0);
+    l->slice[0] = slice[0];
+    l->slice[1] = blend(slice[1], slice[0], levels);
+    l->beta += (v8i)weight;
+    return !(signs(bad | (levels & -weight)) & f->on);
+}
+
 /* --- places --- */
 
 INLINE void put_place(const struct half *f, struct four *q, unsigned i, v8u at)
@@ -247,14 +278,14 @@ INLINE void put_place(const struct half *f, struct four *q, unsigned i, v8u at)
     SAMPLING_IN_MEMORY(&q->at[i]);
 }
 
-INLINE void place_tiled(const struct half *f, const struct texels *t, v8i level, unsigned n,
-                        struct four *q)
+INLINE void place_tiled(const struct half *f, const struct texels *t, v8i level, v8u slice,
+                        unsigned n, struct four *q)
 {
     const struct fast_sampling *s = f->s;
     v8u x = texels_of_level(s->detail.level.x, (v8u)level), column[2], row[2];
     v8u y = texels_of_level(s->detail.level.y, (v8u)level);
-    if (FAST_UNLIKELY(s->slices > 1))
-        y += sampling_slice(s, f->p, f->grf, f->h);
+    if (FAST_UNLIKELY(s->sliced))
+        y += slice * s->apart;
     for (unsigned i = 0; i < n; i++) {
         column[i] = tiled_column(s, t->column[i] + x);
         row[i] = tiled_row(s, t->row[i] + y);
@@ -264,13 +295,13 @@ INLINE void place_tiled(const struct half *f, const struct texels *t, v8i level,
     q->pairs = false;
 }
 
-INLINE void place_in_rows(const struct half *f, const struct texels *t, v8i level, unsigned n,
-                          struct four *q)
+INLINE void place_in_rows(const struct half *f, const struct texels *t, v8i level, v8u slice,
+                          unsigned n, struct four *q)
 {
     const struct fast_sampling *s = f->s;
     v8u apart = t->apart, row[2], low = texels_of_level(s->detail.low, (v8u)level);
-    if (FAST_UNLIKELY(s->slices > 1))
-        low += sampling_slice(s, f->p, f->grf, f->h) * load(s->pitch);
+    if (FAST_UNLIKELY(s->sliced))
+        low += slice * s->apart * load(s->pitch);
     low += t->column[0] << load(s->shift);
     for (unsigned i = 0; i < n; i++) {
         row[i] = t->row[i] * load(s->pitch) + low;
@@ -285,20 +316,21 @@ INLINE void place_in_rows(const struct half *f, const struct texels *t, v8i leve
 }
 
 /* Finds places of texels: the first one's, or all if @n is 2. */
-INLINE void place(const struct half *f, const struct texels *t, v8i level, unsigned n,
+INLINE void place(const struct half *f, const struct texels *t, v8i level, v8u slice, unsigned n,
                   struct four *q)
 {
     if (f->s->detail.surface->tiling != EU_TILING_LINEAR)
-        place_tiled(f, t, level, n, q);
+        place_tiled(f, t, level, slice, n, q);
     else
-        place_in_rows(f, t, level, n, q);
+        place_in_rows(f, t, level, slice, n, q);
     q->weight[0] = t->weight[0];
     q->weight[1] = t->weight[1];
 }
 
-/* Finds texels of @level, of which one counts, or whose sum is exact. Returns lanes that are bad.
- */
-INLINE v8u find_four(const struct half *f, v8i level, v8i linear, unsigned n, struct four *q)
+/* Finds texels of @level and @slice, of which one counts, or whose sum is exact. Returns lanes that
+ * are bad. */
+INLINE v8u find_four(const struct half *f, v8i level, v8u slice, v8i linear, unsigned n,
+                     struct four *q)
 {
     struct texels t;
     if (f->s->detail.usual) {
@@ -308,7 +340,7 @@ INLINE v8u find_four(const struct half *f, v8i level, v8i linear, unsigned n, st
         find_any(*f, level, linear, &any);
         t = any;
     }
-    place(f, &t, level, n, q);
+    place(f, &t, level, slice, n, q);
     return t.bad;
 }
 
@@ -367,11 +399,11 @@ INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned tw
 }
 
 /* Texels as those sums need them: none is merged with another one. Returns lanes that are bad. */
-INLINE v8u find_separately(const struct half *f, v8i level, v8i linear, struct four *q)
+INLINE v8u find_separately(const struct half *f, v8i level, v8u slice, v8i linear, struct four *q)
 {
     struct texels t;
     find_any(*f, level, linear, &t);
-    place(f, &t, level, 2, q);
+    place(f, &t, level, slice, 2, q);
     for (unsigned i = 0; q->pairs && i < 4; i += 2)
         put(q->at[i + 1], load(q->at[i]) + f->s->bytes);
     return t.bad;
@@ -382,9 +414,9 @@ static __attribute__((noinline)) bool sample_in_order(struct half f, struct lane
 {
     struct four q[2];
     unsigned two = signs((v8u)-l.beta) & f.on, single = ~signs((v8u) - (l.linear | l.beta)) & f.on;
-    v8u bad = find_separately(&f, l.first, l.linear, &q[0]);
+    v8u bad = find_separately(&f, l.first, l.slice[0], l.linear, &q[0]);
     if (two)
-        bad |= find_separately(&f, l.first - (l.beta > 0), l.linear, &q[1]);
+        bad |= find_separately(&f, l.next, l.slice[1], l.linear, &q[1]);
     if (signs(bad) & f.on)
         return false;
     if (single)
@@ -452,9 +484,9 @@ INLINE bool weigh_levels(const struct half *f, const struct lanes *l, v8u rgba[4
     v8u bytes[2][4], bits[2][4], differ = all(0);
     v8u share[2] = {(v8u)(FILTER_STEPS - l->beta), (v8u)l->beta};
     unsigned two = signs((v8u)-l->beta) & f->on;
-    v8u bad = find_four(f, l->first, l->linear, 2, &q[0]);
+    v8u bad = find_four(f, l->first, l->slice[0], l->linear, 2, &q[0]);
     if (two)
-        bad |= find_four(f, l->first - (l->beta > 0), l->linear, 2, &q[1]);
+        bad |= find_four(f, l->next, l->slice[1], l->linear, 2, &q[1]);
     if (FAST_UNLIKELY(signs(bad) & f->on))
         return false;
     sum_level(f, &q[0], bytes[0], bits[0]);
@@ -479,7 +511,7 @@ INLINE bool weigh_levels(const struct half *f, const struct lanes *l, v8u rgba[4
 INLINE bool load_one(const struct half *f, const struct lanes *l, enum element e, v8u rgba[4])
 {
     struct four q;
-    if (FAST_UNLIKELY(signs(find_four(f, l->first, l->linear, 1, &q)) & f->on))
+    if (FAST_UNLIKELY(signs(find_four(f, l->first, l->slice[0], l->linear, 1, &q)) & f->on))
         return false;
     if (e == BYTES)
         element_load(f->s, q.at[0], BYTES, rgba);
@@ -492,8 +524,10 @@ INLINE bool load_one(const struct half *f, const struct lanes *l, enum element e
 INLINE bool sample_half(const struct half *f, enum element e, v8u rgba[4])
 {
     struct lanes l;
-    find_lanes(&f->s->detail, find_detail(f), &l);
     bool done = false;
+    find_lanes(&f->s->detail, find_detail(f), &l);
+    if (FAST_UNLIKELY(f->s->sliced) && !find_slices(f, &l))
+        return false;
     if (!(signs((v8u) - (l.linear | l.beta)) & f->on))
         done = load_one(f, &l, e, rgba);
     else if (e == BYTES)
@@ -597,7 +631,7 @@ bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const st
                               .base = s->base * (DETAIL_ONE / 2),
                               .preclamp = s->preclamp,
                               .mip = s->mip,
-                              .wrap = {s->wrap[0], s->wrap[1]},
+                              .wrap = {s->wrap[0], s->wrap[1], s->wrap[2]},
                               .texels = s->texels,
                               .kind = t->kind,
                               .element = (uint8_t)element_of(t),

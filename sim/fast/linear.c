@@ -162,8 +162,8 @@ INLINE void find_four(const struct fast_sampling *s, const struct fast_port *p, 
     if (what == COMPARE || what == GATHER_COMPARED)
         f->reference = sample_parameter(p, grf, 0, h, form);
     v8u row = (v8u)texel[1];
-    if (FAST_UNLIKELY(s->slices > 1))
-        row += sampling_slice(s, p, grf, h);
+    if (FAST_UNLIKELY(s->sliced))
+        row += sampling_slice(s, p, grf, h) * s->apart;
     if (tiled)
         find_tiled(s, (v8u)texel[0], row, f);
     else
@@ -260,7 +260,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
         find_four(s, p, grf, 1, on >> 8 & 255, what, tiled, mode, &four[1], &bad);
     }
     if (FAST_UNLIKELY(signs(bad)) || !answer_all(x, s, p, grf, on, four, what, e, tiled, mode))
-        return sample_any(FAST_PASS);
+        return s->other(FAST_PASS, s);
     return fast_next(FAST_PASS);
 }
 

@@ -3,8 +3,8 @@
 
 #ifdef FAST_WIDE
 
-/* The texel of a coordinate. @bad: its sign in lanes for which sample.c must do it: those below 0,
- * and outside. */
+/* The texel of a coordinate. @bad: its sign in lanes that are left to others: those below 0, and
+ * outside. */
 INLINE v8u nearest_texel(const struct fast_axis *a, bool exact, v8u coordinate, v8u *bad)
 {
     __m256 v = (__m256)coordinate;
@@ -31,6 +31,18 @@ INLINE void nearest_texels(const struct fast_sampling *s, const struct fast_port
     }
 }
 
+/* How many rows further down the slices of half @h are. */
+INLINE v8u rows_to_slice(const struct fast_sampling *s, const struct fast_port *p,
+                         const uint8_t *grf, unsigned h, uint32_t on, enum sampling_mode mode,
+                         v8u *bad)
+{
+    if (!s->volume)
+        return sampling_slice(s, p, grf, h) * s->apart;
+    v8u c = sampling_coordinate(s, p, grf, 2, h, on, mode);
+    const struct fast_axis *a = &s->axis[2];
+    return (s->exact ? nearest_texel(a, true, c, bad) : nearest_texel(a, false, c, bad)) * s->apart;
+}
+
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
                            enum sampling_mode mode)
 {
@@ -45,8 +57,8 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
             nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, false, i, &bad);
         else
             nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, true, i, &bad);
-        if (FAST_UNLIKELY(s->slices > 1))
-            i[1] += sampling_slice(s, p, grf, h);
+        if (FAST_UNLIKELY(s->sliced))
+            i[1] += rows_to_slice(s, p, grf, h, on >> 8 * h & 255, mode, &bad);
         place =
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));
@@ -54,7 +66,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         SAMPLING_IN_MEMORY(&x->places[h]);
     }
     if (FAST_UNLIKELY(signs(bad)))
-        return sample_any(FAST_PASS);
+        return s->other(FAST_PASS, s);
     for (unsigned h = 0; h < halves; h++) {
         v8u rgba[4];
         element_load(s, x->places[h], e, rgba);

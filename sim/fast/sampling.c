@@ -126,16 +126,16 @@ static void set_places(struct fast_sampling *p, const struct fast_texels *t,
     set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
 }
 
-/* As sampler_element() of sim/sampler_lod.c, and slices of a 3D surface that clamps. */
 static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
                        const struct eu_sampler *s)
 {
-    bool scales = t->s->is_3d && !s->texels;
+    p->volume = t->s->is_3d;
+    p->sliced = p->volume || t->slices > 1;
     p->slices = t->slices;
     p->apart = t->s->qpitch;
-    p->slice_by = scales ? t->slices : 1;
-    p->slice_more = t->s->is_3d ? 0 : 0.5;
-    p->slice_most = scales ? 1 : (float)t->slices;
+    p->exact = p->exact && (!p->volume || s->texels || !(t->slices & (t->slices - 1)));
+    if (p->volume)
+        set_axis(&p->axis[2], s, 2, t->slices, FILTER_NEAREST, true);
 }
 
 /* Which filter the sampler has for the surface. */
@@ -171,7 +171,7 @@ static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const
         enum sampling_mode as = p->flat ? ANY_MODE : (enum sampling_mode)mode;
         if (kind == FILTER_NEAREST && !compares)
             p->run[mode] = nearest_run(t, as);
-        if (kind != FILTER_NEAREST && rows)
+        if (kind != FILTER_NEAREST && rows && !p->volume)
             p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as);
     }
 }
@@ -198,8 +198,12 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     if (one)
         set_runs(p, t, &l, kind);
     bool may = !(gathers || p->key & SAMPLING_COMPARES || (levels && p->key & SAMPLING_FLAT));
-    if (p->run[0] || !may || !levels_prepare(&p->detail, t, s))
+    if ((p->run[0] && !p->sliced) || !may || !levels_prepare(&p->detail, t, s))
         return;
+    if (p->run[0]) {
+        p->other = levels_run(&p->detail, ANY_MODE);
+        return;
+    }
     set_places(p, t, &(struct eu_level){0}, t->s->pitch);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
         p->run[mode] = levels_run(&p->detail, (enum sampling_mode)mode);
@@ -222,7 +226,7 @@ static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *
     bool sliced = flat ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
     if ((t->slices > 1 || t->s->is_3d) && !sliced)
         return false;
-    if (t->s->is_3d && (s->mag || s->min || s->wrap[2] != EU_WRAP_CLAMP))
+    if (t->s->is_3d && key & SAMPLING_GATHERS) /* always of slice 0 */
         return false;
     if (flat ? t->height != 1 || key & SAMPLING_GATHERS : key & SAMPLING_FLAT)
         return false;
@@ -242,6 +246,7 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     while (may && (t->slices > 1 || t->levels > 1) && !texels_are_settled(t))
         texels_look(x, t, false);
     p->key = key;
+    p->other = unusual;
     memset(p->run, 0, sizeof p->run);
     p->epoch = may && !texels_are_settled(t) ? 0 : x->cache->tlbs[EU_TLB_MEM].epoch;
     p->stamp = port_surface_stamp(x, bti);

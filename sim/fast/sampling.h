@@ -127,23 +127,22 @@ INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_
                                enum sampling_mode mode)
 {
     v8u c;
-    if (mode == ANY_MODE && axis && s->flat)
+    if (mode == ANY_MODE && axis == 1 && s->flat)
         return all(s->axis[1].inside);
     if (sampling_form(p, mode) & PORT_PAIR)
         c = pair_parameter(p, grf, axis ? p->count : p->unit);
     else
-        c = load(grf + (axis ? p->second : p->first) + 32 * h);
+        c = load(grf + (axis > 1 ? p->third : axis ? p->second : p->first) + 32 * h);
     return mode == ANY_MODE ? blend(all(s->axis[axis].inside), c, mask_of(on)) : c;
 }
 
-/* How many rows further down the slices of half @h are. What is no number is slice 0. */
+/* The nearest slices of an array, of half @h. What is no number is slice 0. */
 INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port *p,
                           const uint8_t *grf, unsigned h)
 {
     __m256 c = (__m256)load(grf + (s->flat ? p->second : p->third) + 32 * h);
-    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->slice_most));
-    v8i slice = filter_at_most(filter_floor(c, s->slice_by, s->slice_more), (int)s->slices - 1);
-    return (v8u)slice * s->apart;
+    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps((float)s->slices));
+    return (v8u)filter_at_most(filter_floor(c, 1, 0.5), (int)s->slices - 1);
 }
 
 /* sample.c: the levels of lanes before the bias, by sampler_gradients(): of steps along x and along
