@@ -209,9 +209,10 @@ static inline uint32_t random_coordinate(const struct eu *eu, bool whole, uint64
 {
     static const uint32_t odd[] = {0,          0x80000000, 0x7fc00000, 0x7f800000, 0xff800000, 1,
                                    0x80000001, 0x7f000000, 0x4f000000, 0xcf000001, 0x3f800000};
-    uint32_t size =
-                 next(s) % 2 ? eu->surfaces[image_of(eu)].width : eu->surfaces[image_of(eu)].height,
-             bits;
+    const struct eu_surface *x = &eu->surfaces[image_of(eu)];
+    uint32_t size = next(s) % 2 ? x->width : x->height, bits;
+    if (x->is_3d && x->depth && next(s) % 2)
+        size = x->depth;
     if (whole)
         return next(s) % 16 ? (uint32_t)next(s) % size : (uint32_t)next(s) % (size + 2) - 1;
     float v = (float)(next(s) % 100000) / 33333 - 1;

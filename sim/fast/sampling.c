@@ -160,7 +160,7 @@ static bool has_one_level(const struct fast_texels *t, const struct eu_sampler *
 }
 
 /* What samples the level @l. A row whose texels are weighed comes twice, but not of an array. The
- * nearest texel is not compared here. */
+ * nearest texel is not compared here, and nothing gathered from a volume. */
 static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const struct eu_level *l,
                      enum filter_kind kind)
 {
@@ -225,8 +225,6 @@ static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *
     bool flat = t->s->is_1d;
     bool sliced = flat ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
     if ((t->slices > 1 || t->s->is_3d) && !sliced)
-        return false;
-    if (t->s->is_3d && key & SAMPLING_GATHERS) /* always of slice 0 */
         return false;
     if (flat ? t->height != 1 || key & SAMPLING_GATHERS : key & SAMPLING_FLAT)
         return false;
