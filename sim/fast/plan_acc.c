@@ -98,6 +98,14 @@ struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_oper
     return gathered(a, places, count);
 }
 
+bool plan_acc_is_apart(const struct fast_plan *p)
+{
+    bool apart = p->own.kind == PLAN_ACC_HALVES && p->es == PLAN_LANES;
+    for (unsigned n = 0; n < PLAN_LANES; n++)
+        apart &= p->own.lane[n] == p->own.first + 2 * n;
+    return apart;
+}
+
 /* A set of lanes. */
 static uint64_t lanes_of(const struct plan_acc *acc, unsigned element)
 {

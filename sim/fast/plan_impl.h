@@ -302,6 +302,8 @@ struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned 
 struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
                                 const struct fast_plan *p);
+/* ... whether eight halves are written to every second lane. */
+bool plan_acc_is_apart(const struct fast_plan *p);
 /* ... whether a channel reads what one before it has written there. */
 bool plan_acc_chains(const struct fast_plan *p);
 /* plan_domain.c: what an opcode needs in each domain. Returns false if it is not done by a plan. */

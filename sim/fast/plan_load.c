@@ -604,7 +604,7 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
                                                                      : NULL;
     /* what writes lanes one by one mostly reads what another one like it wrote: the host waits for
      * stores that a wider load reads */
-    bool each = acc->each || p->own.each;
+    bool each = acc->each || (p->own.each && !plan_acc_is_apart(p));
     if (become && eight && !each) {
         p->loaded[i] = next;
         return eight[i];

@@ -120,21 +120,73 @@ INLINE void put_signed(int64_t *at, __m128i v)
     _mm_storeu_si128((void *)at, _mm_unpacklo_epi32(v, sign));
     _mm_storeu_si128((void *)(at + 2), _mm_unpackhi_epi32(v, sign));
 }
+/* Words of which a lane of halves takes one: all ones in the place of the plan's. */
+INLINE __m128i half_field(const struct fast_plan *p)
+{
+    static const uint16_t every_second[9] = {0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff};
+    return _mm_loadu_si128((const void *)(every_second + p->own.shift / 16));
+}
 /* Gen8: halves that were floats, side by side. What was written is soon read, so that words are not
- * awaited in their lanes: here they are both words of a dword, of which one counts. */
+ * awaited in their lanes: here they are both words of a dword, of which one counts. Lanes are
+ * written two at a time, because that is how they are read. */
+INLINE void put_four_words(int64_t *at, __m128i twice, __m128i field)
+{
+    put_signed(at, _mm_blendv_epi8(plan_acc_dwords(at), twice, field));
+}
+/* ... those of lanes @on. Others may have 33 bits: all above 32 are their sign. */
+INLINE void put_some_words(int64_t *at, __m128i twice, __m128i field, __m128i on)
+{
+    __m128 a = _mm_loadu_ps((const void *)at), b = _mm_loadu_ps((const void *)(at + 2));
+    __m128i was = (__m128i)_mm_shuffle_ps(a, b, 0x88), top = (__m128i)_mm_shuffle_ps(a, b, 0xdd);
+    __m128i sign = _mm_blendv_epi8(top, was, on), written = _mm_and_si128(field, on);
+    was = _mm_blendv_epi8(was, twice, written);
+    sign = _mm_srai_epi32(_mm_blendv_epi8(sign, twice, written), 31);
+    _mm_storeu_si128((void *)at, _mm_unpacklo_epi32(was, sign));
+    _mm_storeu_si128((void *)(at + 2), _mm_unpackhi_epi32(was, sign));
+}
+static __attribute__((noinline)) enum fast_leave put_some_words_of_acc(PLAN_ARGS)
+{
+    int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    const __m128i *on = (const void *)fast_masks[writes_acc(grf, p) ? x->on : 0];
+    __m128i words = _mm256_castsi256_si128((__m256i)b0), field = half_field(p);
+    put_some_words(at, _mm_unpacklo_epi16(words, words), field, on[0]);
+    put_some_words(at + 4, _mm_unpackhi_epi16(words, words), field, on[1]);
+    return plan_then(PLAN_PASS, p->tell);
+}
 END(put_words_of_acc)
 {
     if (FAST_UNLIKELY(x->on != 255 || !writes_acc(grf, p)))
+        return put_some_words_of_acc(PLAN_PASS);
+    int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    __m128i words = _mm256_castsi256_si128((__m256i)b0), field = half_field(p);
+    put_four_words(at, _mm_unpacklo_epi16(words, words), field);
+    put_four_words(at + 4, _mm_unpackhi_epi16(words, words), field);
+    return plan_then(PLAN_PASS, p->tell);
+}
+
+/* The same in every second lane of a destination: words @n and @n + 1, which are in both halves. */
+INLINE void put_two_apart(int64_t *at, __m256i words, __m256i field, unsigned n)
+{
+    const char a = (char)(2 * n), b = (char)(2 * n + 1), c = (char)(2 * n + 2),
+               d = (char)(2 * n + 3);
+    const __m256i twice = _mm256_setr_epi8(a, b, a, b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, c, d, c,
+                                           d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    __m256i was = (__m256i)load(at), v = _mm256_shuffle_epi8(words, twice);
+    v = (__m256i)blend_bytes((v8u)was, (v8u)v, (v8u)field);
+    __m256i sign = _mm256_srai_epi32(_mm256_shuffle_epi32(v, 0xa0), 31);
+    put(at, (v8u)_mm256_blend_epi32(v, sign, 0x22));
+}
+END(put_words_of_acc_apart)
+{
+    if (FAST_UNLIKELY(x->on != 255))
         return final_dwords(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
-    __m128i words = _mm256_castsi256_si128((__m256i)b0);
-    static const uint16_t every_second[9] = {0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff, 0, 0xffff};
-    __m128i field = _mm_loadu_si128((const void *)(every_second + p->own.shift / 16));
-    __m128i low = _mm_unpacklo_epi16(words, words), high = _mm_unpackhi_epi16(words, words);
-    low = _mm_blendv_epi8(plan_acc_dwords(at), low, field);
-    high = _mm_blendv_epi8(plan_acc_dwords(at + 4), high, field);
-    put_signed(at, low);
-    put_signed(at + 4, high);
+    __m256i words = _mm256_broadcastsi128_si256(_mm256_castsi256_si128((__m256i)b0));
+    __m256i field = _mm256_broadcastsi128_si256(_mm_move_epi64(_mm_cvtepu32_epi64(half_field(p))));
+    put_two_apart(at, words, field, 0);
+    put_two_apart(at + 4, words, field, 2);
+    put_two_apart(at + 8, words, field, 4);
+    put_two_apart(at + 12, words, field, 6);
     return plan_then(PLAN_PASS, p->tell);
 }
 
@@ -490,8 +542,11 @@ static plan_stage *final_of(const struct fast_plan *p)
     if (p->type == EU_TYPE_F && p->own.kind == PLAN_ACC_DWORDS && !p->own.each)
         return put_acc_floats_of_two;
     bool compares = p->id == EU_OP_CMP || p->id == EU_OP_CMPN;
-    if (p->own.kind == PLAN_ACC_HALVES && p->domain == PLAN_FLOATS && !compares && !p->own.each)
+    bool words = p->own.kind == PLAN_ACC_HALVES && p->domain == PLAN_FLOATS && !compares;
+    if (words && !p->own.each)
         return put_words_of_acc;
+    if (words && plan_acc_is_apart(p))
+        return put_words_of_acc_apart;
     if (fast_is_float(p->type) || p->type == EU_TYPE_D)
         return final_dwords;
     return fast_is_signed(p->type) ? final_signed : final_unsigned;
