@@ -164,17 +164,16 @@ END(put_words_of_acc)
     return plan_then(PLAN_PASS, p->tell);
 }
 
-/* The same in every second lane of a destination: words @n and @n + 1, which are in both halves. */
-INLINE void put_two_apart(int64_t *at, __m256i words, __m256i field, unsigned n)
+/* The same in every second lane of a destination: words @n and @n + 1 of @words, which has them in
+ * both halves. A lane's dwords both get its word twice; then the high one becomes the sign. */
+INLINE void put_two_apart(int64_t *at, __m256i words, __m256i field, short n)
 {
-    const char a = (char)(2 * n), b = (char)(2 * n + 1), c = (char)(2 * n + 2),
-               d = (char)(2 * n + 3);
-    const __m256i twice = _mm256_setr_epi8(a, b, a, b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, c, d, c,
-                                           d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    __m256i was = (__m256i)load(at), v = _mm256_shuffle_epi8(words, twice);
-    v = (__m256i)blend_bytes((v8u)was, (v8u)v, (v8u)field);
-    __m256i sign = _mm256_srai_epi32(_mm256_shuffle_epi32(v, 0xa0), 31);
-    put(at, (v8u)_mm256_blend_epi32(v, sign, 0x22));
+    const __m256i down = _mm256_setr_epi32(0, 31, 0, 31, 0, 31, 0, 31);
+    const short a = (short)(0x0100 + 0x0202 * n), b = (short)(a + 0x0202);
+    const __m256i order = _mm256_setr_epi16(a, a, a, a, -1, -1, -1, -1, b, b, b, b, -1, -1, -1, -1);
+    __m256i was = _mm256_shuffle_epi32((__m256i)load(at), 0xe0);
+    v8u v = blend_bytes((v8u)was, (v8u)_mm256_shuffle_epi8(words, order), (v8u)field);
+    put(at, (v8u)_mm256_srav_epi32((__m256i)v, down));
 }
 END(put_words_of_acc_apart)
 {
@@ -182,7 +181,7 @@ END(put_words_of_acc_apart)
         return final_dwords(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
     __m256i words = _mm256_broadcastsi128_si256(_mm256_castsi256_si128((__m256i)b0));
-    __m256i field = _mm256_broadcastsi128_si256(_mm_move_epi64(_mm_cvtepu32_epi64(half_field(p))));
+    __m256i field = _mm256_broadcastsi128_si256(_mm_move_epi64(half_field(p)));
     put_two_apart(at, words, field, 0);
     put_two_apart(at + 4, words, field, 2);
     put_two_apart(at + 8, words, field, 4);
