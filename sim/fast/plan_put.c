@@ -543,7 +543,7 @@ static plan_stage *final_of(const struct fast_plan *p)
     bool compares = p->id == EU_OP_CMP || p->id == EU_OP_CMPN;
     bool words = p->own.kind == PLAN_ACC_HALVES && p->domain == PLAN_FLOATS && !compares;
     if (words && !p->own.each)
-        return put_words_of_acc;
+        return p->channels == 255 ? put_words_of_acc : put_some_words_of_acc;
     if (words && plan_acc_is_apart(p))
         return put_words_of_acc_apart;
     if (fast_is_float(p->type) || p->type == EU_TYPE_D)
