@@ -33,9 +33,9 @@ BY_EIGHTS(f_mac, op_fmac) /* line: plan.c makes the coefficients sources */
 INLINE v4q odd_sum(v8f product, v8f c, v8f sum)
 {
     v8f part = sum - product, rest = (product - (sum - part)) + (c - part);
-    v8u up = (v8u)((v8i)((v8u)rest ^ (v8u)sum) >> 31) | 1; /* by one, or by -1 */
-    v8u even = (v8u)(((v8u)sum & 1) == 0), inexact = (v8u)(rest < 0) | (v8u)(rest > 0);
-    return (v4q)((v8u)sum + (up & even & inexact));
+    v8u below = (v8u)((v8i)((v8u)rest ^ (v8u)sum) >> 31); /* -1, or 0 */
+    v8u inexact = (v8u)_mm256_cmp_ps((__m256)rest, _mm256_setzero_ps(), _CMP_NEQ_OQ);
+    return (v4q)blend((v8u)sum, ((v8u)sum + below) | all_bits(1), inexact);
 }
 /* Lanes whose nearest float, rounded again, may be another half than the sum: it is a tie. */
 INLINE v8u is_tie(v8f sum)
@@ -52,6 +52,7 @@ INLINE v8u is_small(v8f sum)
     static __attribute__((noinline)) enum fast_leave name##_by_odd(PLAN_ARGS)                      \
     {                                                                                              \
         a0 = odd_sum((v8f)a1, (v8f)(c), (v8f)b1);                                                  \
+        PLAN_FORGET_ALL_BUT_A0;                                                                    \
         if (signs(is_small((v8f)a0)) & x->on)                                                      \
             return p->convert(PLAN_PASS);                                                          \
         return put_halves(PLAN_PASS, (v8f)a0);                                                     \
@@ -62,6 +63,7 @@ INLINE v8u is_small(v8f sum)
         a1 = (v4q)product, b1 = (v4q)sum;                                                          \
         if (FAST_UNLIKELY(signs(is_tie(sum) | is_small(sum)) & x->on))                             \
             return name##_by_odd(PLAN_PASS);                                                       \
+        PLAN_FORGET_ALL_BUT_A0;                                                                    \
         return put_halves(PLAN_PASS, sum);                                                         \
     }
 FUSED(h_mad, b0, c0, a0)

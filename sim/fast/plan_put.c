@@ -403,14 +403,22 @@ END(tell_truth)
 }
 
 /* Zero and sign are the final value's, a NaN is one from before (E06). */
+INLINE uint32_t order_of(const struct fast_plan *p, uint32_t less, uint32_t zero)
+{
+    return ((zero & p->if_zero) | (less & ~zero & p->if_less)) ^ p->if_other;
+}
+INLINE uint32_t order_or_nan(const struct fast_plan *p, uint32_t truth, uint32_t nan)
+{
+    return (truth & ~nan) | (nan & p->if_nan);
+}
 INLINE enum fast_leave tell_order(FAST_ARGS, const struct fast_plan *p, uint32_t less,
                                   uint32_t zero, v4q c0, v4q c1)
 {
-    uint32_t truth = ((zero & p->if_zero) | (less & ~zero & p->if_less)) ^ p->if_other, nan;
+    uint32_t truth = order_of(p, less, zero), nan;
     if (p->domain == PLAN_INTS)
         return tell_lanes(FAST_PASS, p, truth);
     nan = p->domain == PLAN_FLOATS ? signs((v8u)c0) : plan_signs(c0) | plan_signs(c1) << 4;
-    return tell_lanes(FAST_PASS, p, (truth & ~nan) | (nan & p->if_nan));
+    return tell_lanes(FAST_PASS, p, order_or_nan(p, truth, nan));
 }
 END(tell_quads)
 {
@@ -435,6 +443,16 @@ END(tell_halves)
     bool keeps = plan_keeps_half(grf) || p->id == EU_OP_F32TO16;
     v8u v = (v8u)a0, size = v & (keeps ? 0x7fff : 0x7c00);
     return tell_order(FAST_PASS, p, signs(v << 16), signs((v8u)(size == 0)), c0, c1);
+}
+/* ... of halves that were floats, by their words. */
+END(tell_words)
+{
+    __m128i v = _mm256_castsi256_si128((__m256i)b0);
+    __m128i field = fixed_16(plan_keeps_half(grf) ? FAST_HALF_SIZE : FAST_HALF_EXPONENT);
+    __m128i none = _mm_cmpeq_epi16(_mm_and_si128(v, field), _mm_setzero_si128());
+    uint32_t both = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(v, none));
+    uint32_t truth = order_of(p, both & 255, both >> 8);
+    return tell_lanes(FAST_PASS, p, order_or_nan(p, truth, signs((v8u)c0)));
 }
 END(tell_ints)
 {
@@ -461,7 +479,7 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
     case EU_TYPE_F:
         return tell_floats;
     case EU_TYPE_HF:
-        return tell_halves;
+        return p->domain == PLAN_FLOATS && !p->writes && !p->acc_dst ? tell_words : tell_halves;
     default:
         return tell_ints;
     }
