@@ -114,6 +114,7 @@ struct fast_plan {
      * may be written */
     bool paired;
     uint8_t dwords;
+    bool spread;                /* ... all halves of each two doubles go to four elements */
     bool parted;                /* ... a double's go to lanes of two elements of accumulators */
     uint8_t halves[PLAN_LANES]; /* ... by position: lanes of accumulators that get one */
     uint8_t nsrc, domain;

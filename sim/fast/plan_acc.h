@@ -40,6 +40,11 @@ INLINE v4q plan_acc_pairs(__m128i a, __m128i b)
     return (v4q)_mm256_insertf128_si256(_mm256_castsi128_si256(a), b, 1);
 }
 
+INLINE __m128i plan_acc_two(const int64_t *from)
+{
+    return _mm_loadu_si128((const void *)from);
+}
+
 /* Four lanes: @lane, @more behind them. */
 INLINE v4q plan_acc_lanes(const int64_t *acc, const uint8_t *lane, unsigned more)
 {
@@ -51,9 +56,10 @@ INLINE v4q plan_acc_lanes(const int64_t *acc, const uint8_t *lane, unsigned more
 /* Parts of four elements from lane @from on. */
 INLINE void plan_acc_load(const int64_t *from, unsigned kind, v4q *low, v4q *high)
 {
-    if (kind == PLAN_ACC_DWORDS) {
-        __m256i a = (__m256i)plan_load4(from), b = (__m256i)plan_load4(from + 4);
-        __m256i first = plan_low_sides(a, b), second = plan_high_sides(a, b);
+    if (kind ==
+        PLAN_ACC_DWORDS) { /* one by one: the host waits if two stores wrote what it loads */
+        __m256i first = (__m256i)plan_acc_pairs(plan_acc_two(from), plan_acc_two(from + 4));
+        __m256i second = (__m256i)plan_acc_pairs(plan_acc_two(from + 2), plan_acc_two(from + 6));
         *low = (v4q)_mm256_unpacklo_epi64(first, second);
         *high = (v4q)_mm256_unpackhi_epi64(first, second);
     } else if (kind == PLAN_ACC_QUADS) {
@@ -224,6 +230,21 @@ INLINE void plan_acc_put_four(int64_t *lanes, const uint8_t *lane, v4q v, uint32
         _mm_storeh_pd((void *)(lanes + lane[3]), (__m128d)high);
 }
 
+/* Four elements of two lanes. */
+INLINE void plan_acc_put_pairs(int64_t *lanes, const uint8_t *lane, v4q v, uint32_t on)
+{
+    const __m256i a = (__m256i)v, b = (__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1);
+    const __m256i even = _mm256_unpacklo_epi64(a, b), odd = _mm256_unpackhi_epi64(a, b);
+    if (on & 1)
+        _mm_storeu_si128((void *)(lanes + lane[0]), _mm256_castsi256_si128(even));
+    if (on & 2)
+        _mm_storeu_si128((void *)(lanes + lane[1]), _mm256_castsi256_si128(odd));
+    if (on & 4)
+        _mm_storeu_si128((void *)(lanes + lane[2]), _mm256_extracti128_si256(even, 1));
+    if (on & 8)
+        _mm_storeu_si128((void *)(lanes + lane[3]), _mm256_extracti128_si256(odd, 1));
+}
+
 /* Four values from element 4 * @k on, one by one. */
 INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, unsigned k, v4q v,
                               uint32_t on, unsigned kind)
@@ -232,6 +253,10 @@ INLINE void plan_acc_put_each(struct eu_thread *t, const struct plan_acc *acc, u
     int64_t *at = &t->acc[0][0];
     if (kind == PLAN_ACC_HALVES) {
         plan_acc_put_four(at, lane, plan_half_put(plan_acc_lanes(at, lane, 0), v, acc->shift), on);
+        return;
+    }
+    if (kind == PLAN_ACC_DWORDS) {
+        plan_acc_put_pairs(at, lane, v, on);
         return;
     }
 #pragma GCC unroll 4

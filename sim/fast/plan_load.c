@@ -452,8 +452,10 @@ LANES(become_doubles, plan_double_of_q(a), plan_double_of_q(b))
  * the second one is not 0, a word of each. */
 INLINE v8u acc_floats(const int64_t *from)
 {
-    __m256 a = (__m256)plan_load4(from), b = (__m256)plan_load4(from + 4);
-    __m256 c = (__m256)plan_load4(from + 8), d = (__m256)plan_load4(from + 12);
+    __m256 a = (__m256)plan_acc_pairs(plan_acc_two(from), plan_acc_two(from + 2));
+    __m256 b = (__m256)plan_acc_pairs(plan_acc_two(from + 4), plan_acc_two(from + 6));
+    __m256 c = (__m256)plan_acc_pairs(plan_acc_two(from + 8), plan_acc_two(from + 10));
+    __m256 d = (__m256)plan_acc_pairs(plan_acc_two(from + 12), plan_acc_two(from + 14));
     __m256 ab = _mm256_shuffle_ps(a, b, 0x88), cd = _mm256_shuffle_ps(c, d, 0x88);
     __m256 ab_top = _mm256_shuffle_ps(a, b, 0xff), cd_top = _mm256_shuffle_ps(c, d, 0xff);
     v8u low = (v8u)_mm256_shuffle_ps(ab, cd, 0x88), high = (v8u)_mm256_shuffle_ps(ab, cd, 0xdd);
@@ -604,7 +606,10 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
                                                                      : NULL;
     /* what writes lanes one by one mostly reads what another one like it wrote: the host waits for
      * stores that a wider load reads */
-    bool each = acc->each || (p->own.each && !plan_acc_is_apart(p));
+    bool by_two = p->own.kind == PLAN_ACC_DWORDS || plan_acc_is_apart(p);
+    bool each = acc->each || (p->own.each && !by_two);
+    bool single = plan_acc_step(acc->kind) == 1 && !eight;
+    each |= single && p->own.kind && (acc->first - p->own.first) % 4;
     if (become && eight && !each) {
         p->loaded[i] = next;
         return eight[i];

@@ -97,14 +97,42 @@ static __attribute__((noinline)) enum fast_leave put_acc_parts(PLAN_ARGS)
     return plan_then(PLAN_PASS, p->tell);
 }
 
+/* Four doubles, for every @step-th of the places @at. */
+INLINE void put_four(int64_t *acc, const uint8_t *at, unsigned step, __m256i v)
+{
+    put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
+    put(acc + at[step], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x55)));
+    put(acc + at[2 * step], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xaa)));
+    put(acc + at[3 * step], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xff)));
+}
+
+/* Both halves of two doubles, each to an element of its own. */
+INLINE void put_spread(int64_t *acc, const uint8_t *at, __m256i twice)
+{
+    const v4q now = {acc[at[0]], acc[at[1]], acc[at[2]], acc[at[3]]};
+    put_four(acc, at, 1, _mm256_blend_epi32((__m256i)now, twice, 0x99));
+}
+static __attribute__((noinline)) enum fast_leave put_acc_spread(PLAN_ARGS)
+{
+    int64_t *acc = &fast_thread(grf)->acc[0][0];
+    put_spread(acc, p->halves, _mm256_permute4x64_epi64((__m256i)a0, 0x50));
+    if (p->es == 4)
+        put_spread(acc, p->halves + 4, _mm256_permute4x64_epi64((__m256i)a0, 0xfa));
+    return plan_then(PLAN_PASS, p->tell);
+}
+
 /* Some dwords of doubles that have their accumulators to themselves. */
 static __attribute__((noinline)) enum fast_leave put_acc_some(PLAN_ARGS)
 {
     int64_t *acc = &fast_thread(grf)->acc[0][0];
     const uint8_t *at = p->halves;
-    uint32_t on = x->on, dwords = plan_both(on) & p->dwords;
+    uint32_t on = x->on;
     const v4q now = {acc[at[0]], acc[at[2]], acc[at[4]], acc[at[6]]};
-    __m256i v = (__m256i)blend((v8u)now, (v8u)a0, mask_of(dwords));
+    __m256i v = (__m256i)blend((v8u)now, (v8u)a0, mask_of(p->dwords));
+    if (on == 15) {
+        put_four(acc, at, 2, v);
+        return plan_then(PLAN_PASS, p->tell);
+    }
     if (on & 1)
         put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
     if (on & 2)
@@ -124,16 +152,17 @@ enum fast_leave plan_put_acc_pairs(PLAN_ARGS)
     bool off = !p->acc_dst && fast_thread(grf)->cr[0] & EU_CR0_ACC_DISABLE;
     uint32_t on = x->on;
     if (FAST_UNLIKELY(p->parted || off))
-        return put_acc_parts(PLAN_PASS);
+        return p->spread && on == p->channels && !off ? put_acc_spread(PLAN_PASS)
+                                                      : put_acc_parts(PLAN_PASS);
     if (FAST_UNLIKELY((on != 15 && on != 3) || p->dwords != 255))
         return put_acc_some(PLAN_PASS);
     __m256i v = (__m256i)a0;
+    if (on == 15) {
+        put_four(acc, at, 2, v);
+        return plan_then(PLAN_PASS, p->tell);
+    }
     put(acc + at[0], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x00)));
     put(acc + at[2], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0x55)));
-    if (on == 3)
-        return plan_then(PLAN_PASS, p->tell);
-    put(acc + at[4], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xaa)));
-    put(acc + at[6], (v8u)plan_acc_quad((v4q)_mm256_permute4x64_epi64(v, 0xff)));
     return plan_then(PLAN_PASS, p->tell);
 }
 
@@ -149,12 +178,24 @@ static bool is_parted(const struct fast_plan *p)
     return twice;
 }
 
+/* Whether all halves of two doubles go to four elements, and so those of the next two. */
+static bool is_spread(const struct fast_plan *p)
+{
+    const uint8_t *at = p->halves;
+    bool spread = p->es % 2 == 0 && p->dwords == (1u << 2 * p->es) - 1;
+    for (unsigned n = 0; n < 2u * p->es; n++)
+        for (unsigned k = n & ~3u; k < n; k++)
+            spread &= at[k] != at[n];
+    return spread;
+}
+
 bool plan_split_pairs(const struct fast_cold *cold, struct fast_plan *p)
 {
     unsigned stride = p->stride / 2u, first = 2u * p->lane;
     bool partly = (lows(cold) ^ highs(cold)) >> p->lane & 15;
     p->dwords = (uint8_t)((cold->chan & cold->window) >> first);
     p->parted = is_parted(p);
+    p->spread = p->parted && is_spread(p);
     p->channels = (lows(cold) | highs(cold)) >> p->lane & ((1u << p->es) - 1);
     if (p->nowhere || p->type != EU_TYPE_DF || (stride == 4 && !partly))
         return true;

@@ -92,9 +92,11 @@ INLINE bool is_whole(uint32_t on)
             plan_acc_put_each(fast_thread(grf), &p->own, 1, b1, 15, kind);                         \
         return plan_then(PLAN_PASS, p->tell);                                                      \
     }
-#define PUT_ACC_ROW(name, kind) [kind] = {put_acc_##name, put_acc_##name##_each},
+#define PUT_ACC_ROW(name, kind)                                                                    \
+    [kind] = {{put_acc_##name##_some, put_acc_##name##_some_each},                                 \
+              {put_acc_##name, put_acc_##name##_each}},
 PLAN_ACC_EACH_KIND(PUT_ACC)
-static plan_stage *const put_accs[PLAN_ACC_KINDS][2] = {PLAN_ACC_EACH_KIND(PUT_ACC_ROW)};
+static plan_stage *const put_accs[PLAN_ACC_KINDS][2][2] = {PLAN_ACC_EACH_KIND(PUT_ACC_ROW)};
 
 /* Gen7: floats, side by side; a lane has all of one, the next one its high word. */
 END(put_acc_floats_of_two)
@@ -577,7 +579,7 @@ void plan_set_ends(const struct fast_alu *a, struct fast_plan *p)
     if (!p->writes && !p->acc_dst)
         return;
     bool pairs = p->paired && p->bytes == 8;
-    p->acc = pairs ? plan_put_acc_pairs : put_accs[p->own.kind][p->own.each];
+    p->acc = pairs ? plan_put_acc_pairs : put_accs[p->own.kind][is_whole(p->channels)][p->own.each];
     p->keep = final_of(p);
 }
 #endif
