@@ -53,11 +53,11 @@ INLINE v4q plan_acc_lanes(const int64_t *acc, const uint8_t *lane, unsigned more
                           _mm_set_epi64x(at[lane[3]], at[lane[2]]));
 }
 
-/* Parts of four elements from lane @from on. */
+/* Parts of four elements from lane @from on. Those of two lanes are loaded one by one: the host
+ * waits if two stores wrote what it loads. */
 INLINE void plan_acc_load(const int64_t *from, unsigned kind, v4q *low, v4q *high)
 {
-    if (kind ==
-        PLAN_ACC_DWORDS) { /* one by one: the host waits if two stores wrote what it loads */
+    if (kind == PLAN_ACC_DWORDS) {
         __m256i first = (__m256i)plan_acc_pairs(plan_acc_two(from), plan_acc_two(from + 4));
         __m256i second = (__m256i)plan_acc_pairs(plan_acc_two(from + 2), plan_acc_two(from + 6));
         *low = (v4q)_mm256_unpacklo_epi64(first, second);

@@ -605,7 +605,7 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
                    : type == EU_TYPE_HF                              ? acc_halves_of_lanes
                                                                      : NULL;
     /* what writes lanes one by one mostly reads what another one like it wrote: the host waits for
-     * stores that a wider load reads */
+     * stores that a wider load reads, or one that lies across two */
     bool by_two = p->own.kind == PLAN_ACC_DWORDS || plan_acc_is_apart(p);
     bool each = acc->each || (p->own.each && !by_two);
     bool single = plan_acc_step(acc->kind) == 1 && !eight;
