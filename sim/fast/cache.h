@@ -160,18 +160,18 @@ struct fast_sampling {
     const struct fast_sampler *sampler;
     uint32_t surface_from, sampler_from; /* where in their tables they are, in bytes */
     fast_sampling_run *run[3];           /* enum sampling_mode */
-    fast_sampling_run *other;            /* what takes channels that it cannot */
-    struct fast_axis axis[3];            /* the third one of a volume */
-    struct fast_detail detail;           /* if levels.c has it */
-    bool flat;                           /* one dimension: v is not a coordinate */
-    bool volume;                         /* slices are found, wrapped and weighed as rows are */
-    bool sliced; /* an array or a volume: slices are `apart` rows from one another */
-    bool exact;  /* all sizes are powers of two, or coordinates are in texels */
+    struct fast_axis axis[2];
+    struct fast_detail detail; /* if levels.c has it */
+    bool flat;                 /* one dimension: v is not a coordinate */
+    bool volume;               /* slices are found, wrapped and weighed as rows are */
+    bool sliced;               /* an array or a volume: slices are `apart` rows from one another */
+    bool exact;                /* all sizes are powers of two, or coordinates are in texels */
     bool gathers;
     uint8_t compare;    /* enum eu_compare */
     const uint8_t *row; /* the surface's pages: fast_texels.row */
     const double *wide; /* fast_cache.wide */
     uint32_t slices, apart;
+    float slice_most; /* `slices` as a float */
     struct fast_layout layout;
     uint8_t bytes; /* of an element */
     const float *srgb;
@@ -179,6 +179,8 @@ struct fast_sampling {
     /* of tiled ones: from a column's byte and from a row to the places */
     uint32_t column_shift[8], column_mask[8], column_up[8], column_low[8];
     uint32_t row_shift[8], row_low[8], row_bytes[8], tiles[8];
+    struct fast_axis depth;   /* of a volume */
+    fast_sampling_run *other; /* what takes channels that `run` does not */
 };
 
 /* Whose views native code has, and of which thread. */

@@ -260,7 +260,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
         find_four(s, p, grf, 1, on >> 8 & 255, what, tiled, mode, &four[1], &bad);
     }
     if (FAST_UNLIKELY(signs(bad)) || !answer_all(x, s, p, grf, on, four, what, e, tiled, mode))
-        return s->other(FAST_PASS, s);
+        return sampling_other(FAST_PASS);
     return fast_next(FAST_PASS);
 }
 

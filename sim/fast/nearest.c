@@ -31,20 +31,20 @@ INLINE void nearest_texels(const struct fast_sampling *s, const struct fast_port
     }
 }
 
-/* How many rows further down the slices of half @h are. */
-INLINE v8u rows_to_slice(const struct fast_sampling *s, const struct fast_port *p,
+/* The nearest slice of a volume. */
+INLINE v8u nearest_slice(const struct fast_sampling *s, const struct fast_port *p,
                          const uint8_t *grf, unsigned h, uint32_t on, enum sampling_mode mode,
                          v8u *bad)
 {
-    if (!s->volume)
-        return sampling_slice(s, p, grf, h) * s->apart;
-    v8u c = sampling_coordinate(s, p, grf, 2, h, on, mode);
-    const struct fast_axis *a = &s->axis[2];
-    return (s->exact ? nearest_texel(a, true, c, bad) : nearest_texel(a, false, c, bad)) * s->apart;
+    const struct fast_axis *a = &s->depth;
+    v8u c = load(grf + p->third + 32 * h);
+    if (mode == ANY_MODE)
+        c = blend(all(a->inside), c, mask_of(on));
+    return s->exact ? nearest_texel(a, true, c, bad) : nearest_texel(a, false, c, bad);
 }
 
 INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
-                           enum sampling_mode mode)
+                           enum sampling_mode mode, bool volume)
 {
     const struct fast_port *p = port_of(u);
     unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
@@ -57,8 +57,10 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
             nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, false, i, &bad);
         else
             nearest_texels(s, p, grf, h, on >> 8 * h & 255, mode, true, i, &bad);
-        if (FAST_UNLIKELY(s->sliced))
-            i[1] += rows_to_slice(s, p, grf, h, on >> 8 * h & 255, mode, &bad);
+        if (volume)
+            i[1] += nearest_slice(s, p, grf, h, on >> 8 * h & 255, mode, &bad) * s->apart;
+        else if (FAST_UNLIKELY(s->sliced))
+            i[1] += sampling_slice(s, p, grf, h) * s->apart;
         place =
             tiled ? tiled_column(s, i[0]) + tiled_row(s, i[1])
                   : texels_in_row((i[0] << load(s->shift)) + i[1] * load(s->pitch) + load(s->low));
@@ -66,7 +68,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         SAMPLING_IN_MEMORY(&x->places[h]);
     }
     if (FAST_UNLIKELY(signs(bad)))
-        return s->other(FAST_PASS, s);
+        return sampling_other(FAST_PASS);
     for (unsigned h = 0; h < halves; h++) {
         v8u rgba[4];
         element_load(s, x->places[h], e, rgba);
@@ -76,18 +78,20 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, e, tiled, mode)                                                               \
+#define RUN_AS(name, e, tiled, mode, volume)                                                       \
     static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
     {                                                                                              \
-        return run(FAST_PASS, s, e, tiled, mode);                                                  \
+        return run(FAST_PASS, s, e, tiled, mode, volume);                                          \
     }
+#define RUN_ALL(name, e, tiled, volume)                                                            \
+    RUN_AS(name##_8, e, tiled, ALL_8, volume)                                                      \
+    RUN_AS(name##_16, e, tiled, ALL_16, volume)                                                    \
+    RUN_AS(name##_any, e, tiled, ANY_MODE, volume)
 #define RUN(name, e)                                                                               \
-    RUN_AS(name##_8, e, false, ALL_8)                                                              \
-    RUN_AS(name##_16, e, false, ALL_16)                                                            \
-    RUN_AS(name##_any, e, false, ANY_MODE)                                                         \
-    RUN_AS(name##_tiled_8, e, true, ALL_8)                                                         \
-    RUN_AS(name##_tiled_16, e, true, ALL_16)                                                       \
-    RUN_AS(name##_tiled_any, e, true, ANY_MODE)
+    RUN_ALL(name, e, false, false)                                                                 \
+    RUN_ALL(name##_tiled, e, true, false)                                                          \
+    RUN_ALL(name##_volume, e, false, true)                                                         \
+    RUN_ALL(name##_volume_tiled, e, true, true)
 RUN(bytes, BYTES)
 RUN(byte, BYTE)
 RUN(dword, DWORD)
@@ -96,21 +100,25 @@ RUN(dwords, DWORDS)
 RUN(srgb, SRGB)
 RUN(parts, PARTS)
 
+#define RUNS_ALL(name)                                                                             \
+    {                                                                                              \
+        name##_8, name##_16, name##_any                                                            \
+    }
 #define RUNS(name)                                                                                 \
     {                                                                                              \
-        {name##_8, name##_16, name##_any},                                                         \
+        {RUNS_ALL(name), RUNS_ALL(name##_tiled)},                                                  \
         {                                                                                          \
-            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
+            RUNS_ALL(name##_volume), RUNS_ALL(name##_volume_tiled)                                 \
         }                                                                                          \
     }
 
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode)
 {
-    static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
+    static fast_sampling_run *const runs[ELEMENTS + 1][2][2][SAMPLING_MODES] = {
         [BYTES] = RUNS(bytes),   [BYTE] = RUNS(byte),     [DWORD] = RUNS(dword),
         [HALVES] = RUNS(halves), [DWORDS] = RUNS(dwords), [SRGB] = RUNS(srgb),
         [PARTS] = RUNS(parts)};
-    return runs[element_of(t)][t->s->tiling != EU_TILING_LINEAR][mode];
+    return runs[element_of(t)][t->s->is_3d][t->s->tiling != EU_TILING_LINEAR][mode];
 }
 
 #endif

@@ -132,10 +132,11 @@ static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
     p->volume = t->s->is_3d;
     p->sliced = p->volume || t->slices > 1;
     p->slices = t->slices;
+    p->slice_most = (float)t->slices;
     p->apart = t->s->qpitch;
     p->exact = p->exact && (!p->volume || s->texels || !(t->slices & (t->slices - 1)));
     if (p->volume)
-        set_axis(&p->axis[2], s, 2, t->slices, FILTER_NEAREST, true);
+        set_axis(&p->depth, s, 2, t->slices, FILTER_NEAREST, true);
 }
 
 /* Which filter the sampler has for the surface. */
@@ -289,6 +290,12 @@ static __attribute__((noinline)) enum fast_leave by_tables(FAST_ARGS, const stru
     const struct fast_port *p = port_of(u);
     return FAST_UNLIKELY(!tables_hold(x, s)) ? prepared(FAST_PASS)
                                              : run_of(s, p, u, act)(FAST_PASS, s);
+}
+
+enum fast_leave sampling_other(FAST_ARGS)
+{
+    const struct fast_sampling *s = sampling_of(x, port_of(u));
+    return s->other(FAST_PASS, s);
 }
 
 enum fast_leave sampling_often(FAST_ARGS)

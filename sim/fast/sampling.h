@@ -40,6 +40,8 @@ static inline uint16_t sampling_slot(uint32_t key)
 
 /* sampling.c: the handler of SAMPLE and GATHER. */
 enum fast_leave sampling_often(FAST_ARGS);
+/* ... and what takes its channels if the prepared function does not. */
+enum fast_leave sampling_other(FAST_ARGS);
 /* sample.c: the same for any surface and sampler. */
 enum fast_leave sample_any(FAST_ARGS);
 /* The sampler of a message; NULL: it is not simulated, or unusual. */
@@ -127,12 +129,12 @@ INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_
                                enum sampling_mode mode)
 {
     v8u c;
-    if (mode == ANY_MODE && axis == 1 && s->flat)
+    if (mode == ANY_MODE && axis && s->flat)
         return all(s->axis[1].inside);
     if (sampling_form(p, mode) & PORT_PAIR)
         c = pair_parameter(p, grf, axis ? p->count : p->unit);
     else
-        c = load(grf + (axis > 1 ? p->third : axis ? p->second : p->first) + 32 * h);
+        c = load(grf + (axis ? p->second : p->first) + 32 * h);
     return mode == ANY_MODE ? blend(all(s->axis[axis].inside), c, mask_of(on)) : c;
 }
 
@@ -141,7 +143,7 @@ INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port 
                           const uint8_t *grf, unsigned h)
 {
     __m256 c = (__m256)load(grf + (s->flat ? p->second : p->third) + 32 * h);
-    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps((float)s->slices));
+    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->slice_most));
     return (v8u)filter_at_most(filter_floor(c, 1, 0.5), (int)s->slices - 1);
 }
 
