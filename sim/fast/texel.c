@@ -359,15 +359,12 @@ INLINE v8u part_of_elements(const struct fast_texels *t, const v8u words[WORDS],
 
 void texels_load(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
 {
-    v8u words[WORDS], part[4];
+    v8u words[WORDS];
     load_words(t, place, words);
 #pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++)
-        part[k] = part_of_elements(t, words, k);
-    texels_order(&t->layout, part);
-#pragma GCC unroll 4
-    for (unsigned k = 0; k < 4; k++)
-        rgba[k] = part[k];
+        rgba[k] = part_of_elements(t, words, k);
+    texels_order(&t->layout, rgba);
 }
 
 /* --- stores --- */

@@ -269,15 +269,13 @@ enum texel_order {
     ORDER_BGRA = 0x03000102
 };
 
-/* By a copy, which goes by halves of registers through memory, where the host waits for what was
- * stored. */
-INLINE void texels_any_order(const struct fast_layout *l, v8u part[4])
+/* By a copy in memory, where the host waits for what was stored. Parts of other orders stay in
+ * registers, because this one is not in line. */
+static __attribute__((noinline)) void texels_any_order(const struct fast_layout *l, v8u part[4])
 {
     const v8u parts[6] = {part[0], part[1], part[2], part[3], all(0), all(l->one)};
-    part[0] = load(&parts[l->from[0]]);
-    part[1] = load(&parts[l->from[1]]);
-    part[2] = load(&parts[l->from[2]]);
-    part[3] = load(&parts[l->from[3]]);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = load(&parts[l->from[k]]);
 }
 
 /* Gives the components their parts of an element. */
@@ -299,7 +297,10 @@ INLINE void texels_order(const struct fast_layout *l, v8u part[4])
     } else if (from == ORDER_RGB) {
         part[3] = all(l->one);
     } else {
-        texels_any_order(l, part);
+        v8u parts[4] = {part[0], part[1], part[2], part[3]};
+        texels_any_order(l, parts);
+        for (unsigned k = 0; k < 4; k++)
+            part[k] = parts[k];
     }
 }
 
