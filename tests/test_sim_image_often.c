@@ -203,6 +203,17 @@ static void compare_often(const struct line *line, enum eu_gen gen, unsigned for
     compare_all_engines(eu, name);
 }
 
+static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
+static const enum eu_gen with_tables[] = {EU_GEN8, EU_GEN9};
+
+/* How many rounds a test has: @most, and *@first is another seed, if SEEDS is one. */
+static unsigned rounds_from(uint64_t *first, unsigned usual, unsigned most)
+{
+    const char *seed = getenv("SEEDS");
+    *first = seed ? strtoull(seed, NULL, 10) : 1;
+    return seed ? most : usual;
+}
+
 static void images_that_are_sampled_often_are_the_same_on_all_engines(void **state)
 {
     static const uint8_t formats[] = {EU_FORMAT_R8G8B8A8_UNORM,     EU_FORMAT_B8G8R8A8_UNORM,
@@ -210,10 +221,8 @@ static void images_that_are_sampled_often_are_the_same_on_all_engines(void **sta
                                       EU_FORMAT_R32_UINT,           EU_FORMAT_R16G16B16A16_FLOAT,
                                       EU_FORMAT_R32G32B32A32_FLOAT, EU_FORMAT_R8G8B8A8_UNORM_SRGB,
                                       EU_FORMAT_B8G8R8A8_UNORM_SRGB};
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
-    const char *seeds = getenv("SEEDS");
-    unsigned rounds = seeds ? 100 : 4;
-    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 4, 100);
     (void)state;
     for (unsigned f = 0; f < sizeof formats; f++)
         for (unsigned i = 0; i < LINES; i++)
@@ -226,10 +235,8 @@ static void images_that_are_sampled_often_are_the_same_on_all_engines(void **sta
 /* Lines that read texels: those of images with levels, of one dimension, of arrays. */
 static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
-    const char *seeds = getenv("SEEDS");
-    unsigned rounds = seeds ? 20 : 1;
-    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 1, 20);
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
         for (unsigned i = 0; i < LINES + OFTEN_LINES; i++)
@@ -244,7 +251,6 @@ static void images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engi
 /* All lines that take levels of their own, of formats whose sums are exact and of others. */
 static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     static const uint8_t formats[] = {EU_FORMAT_R8G8B8A8_UNORM, EU_FORMAT_B8G8R8A8_UNORM,
                                       EU_FORMAT_R8G8B8A8_UNORM, EU_FORMAT_R16G16B16A16_FLOAT};
     static const struct line of_levels[] = {
@@ -256,9 +262,8 @@ static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **sta
         {EU_GEN_ALL, 16, 8, "sample_l bti=%u sampler=%u simd16 mlen=6"},
         {EU_GEN_ALL, 8, 4, "sample_d bti=%u sampler=%u simd8 mlen=6"},
     };
-    const char *seeds = getenv("SEEDS");
-    unsigned rounds = seeds ? 600 : 60;
-    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 60, 600);
     (void)state;
     for (unsigned i = 0; i < sizeof of_levels / sizeof of_levels[0]; i++)
         for (unsigned k = 0; k < rounds; k++)
@@ -269,7 +274,6 @@ static void levels_that_are_sampled_often_are_the_same_on_all_engines(void **sta
 /* All lines that sample slices, and some that do not, of each format. */
 static void volumes_that_are_sampled_often_are_the_same_on_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     static const struct line of_volumes[] = {
         {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=3"},
         {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=6"},
@@ -281,9 +285,8 @@ static void volumes_that_are_sampled_often_are_the_same_on_all_engines(void **st
         {EU_GEN_ALL, 8, 4, "gather4 bti=%u sampler=%u simd8 mlen=3"},
         {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd4x2 mlen=1"},
     };
-    const char *seeds = getenv("SEEDS");
-    unsigned rounds = seeds ? 40 : 1;
-    uint64_t first = seeds ? strtoull(seeds, NULL, 10) : 1;
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 1, 40);
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
         for (unsigned i = 0; i < sizeof of_volumes / sizeof of_volumes[0]; i++)
@@ -358,7 +361,6 @@ static void coordinates_far_away_are_the_same_on_all_engines(void **state)
 /* Each format in rows and in tiles, by messages that need four texels of each channel. */
 static void all_formats_are_weighed_the_same_on_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     static const struct line weighed[] = {
         {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
         {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
@@ -388,7 +390,6 @@ static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
         {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=3"},
         {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=6"},
     };
-    static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
         for (unsigned i = 0; i < 2 * sizeof reads / sizeof reads[0]; i++)
@@ -507,11 +508,10 @@ static struct eu *machine_of_tables(enum eu_gen gen, uint32_t threads)
 
 static void states_that_a_kernel_changes_are_seen_by_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN8, EU_GEN9};
     (void)state;
     for (unsigned i = 0; i < 4 * CHANGES; i++) {
         enum change change = (enum change)(i / 4);
-        struct eu *eu = machine_of_tables(gens[i % 2], 1);
+        struct eu *eu = machine_of_tables(with_tables[i % 2], 1);
         load_change(eu, change, i & 2);
         set_change(eu, 0, change);
         compare_all_engines(eu, i & 2 ? "a state, another message between" : "a state");
@@ -521,10 +521,9 @@ static void states_that_a_kernel_changes_are_seen_by_all_engines(void **state)
 /* Two threads; the second one has other surfaces or other samplers. */
 static void threads_with_tables_of_their_own_see_their_states_on_all_engines(void **state)
 {
-    static const enum eu_gen gens[] = {EU_GEN8, EU_GEN9};
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        struct eu *eu = machine_of_tables(gens[i % 2], 2);
+        struct eu *eu = machine_of_tables(with_tables[i % 2], 2);
         uint32_t place = STATE + 64 * numbers_of(eu, OTHER).image - TABLE, dw[EU_SAMPLER_DWORDS];
         load_change(eu, NOTHING, false);
         for (unsigned n = 0; n < 2; n++)

@@ -108,8 +108,10 @@ static void forget_all(struct fast_ctx *x, struct jit_sites *all)
 {
     for (unsigned i = 0; i < all->n; i++) {
         all->view[i] = nothing;
-        bool asked = all->row[i].wait <= 1; /* it was known, or asked for */
-        all->row[i] = asked ? (struct jit_row){.wait = 1} : no_row(all->row[i].fails);
+        struct jit_row row = no_row(all->row[i].fails);
+        if (all->row[i].wait <= 1) /* it was known, or asked for */
+            row.wait = 1;
+        all->row[i] = row;
     }
     all->used[0] = all->used[1] = 0;
     memset(all->page, 0, sizeof all->page);

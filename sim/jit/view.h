@@ -26,8 +26,8 @@ struct jit_view {
 /* All of a buffer whose pages lie side by side in the host's memory: the first page, NULL if that
  * is not so or not known; how far behind it pages are in the host's memory of which the next one is
  * the buffer's as a whole: less than that; the last dword's offset, in the offset's units; where in
- * its page the buffer begins. wait: so many messages later it is looked for; fails: how often it
- * was not so when it was looked for. */
+ * its page the buffer begins. wait: so many messages, or ends of pages in a loop, later it is
+ * looked for; fails: how often it was not so when it was looked for. */
 struct jit_row {
     uint8_t *bytes;
     uint64_t inner;
