@@ -462,6 +462,61 @@ static inline void random_loop(struct random_program *p, struct random_around a)
     random_flow(p, WHILE, start, start);
 }
 
+/* Emits @id of the counter of random_counted() and of a number. */
+static inline void random_count(struct random_program *p, unsigned id, struct eu_insn like,
+                                uint32_t number)
+{
+    enum { COUNTER = 40, SWITCH = 2 };
+    uint64_t word[2];
+    struct eu_insn insn = like;
+    insn.op = eu_op_by_id(p->gen, id);
+    insn.opcode = insn.op->hw;
+    insn.dst = (struct eu_operand){.file = EU_FILE_GRF, .reg = COUNTER, .type = EU_TYPE_D, .hs = 1};
+    insn.src[0] = insn.dst;
+    insn.src[0].w = insn.exec < 3 ? insn.exec : 3;
+    insn.src[0].vs = insn.src[0].w + 1;
+    struct eu_operand *last = &insn.src[insn.op->nsrc - 1];
+    if (id == EU_OP_CMP) {
+        insn.dst.file = EU_FILE_ARF, insn.dst.reg = 0;
+        insn.dst.type = insn.src[0].type = like.src[1].type;
+        insn.thread_ctrl = SWITCH;
+    }
+    *last = (struct eu_operand){.file = EU_FILE_IMM, .type = insn.dst.type, .imm = number};
+    isa_encode(p->gen, &insn, word);
+    random_emit(p, word);
+}
+
+/* Emits a loop that ends with the comparison of a counter, as native code counts them. Its body
+ * may change the flags. */
+static inline void random_counted(struct random_program *p)
+{
+    static const int32_t steps[] = {1, 1, 1, -1, -1, 4, -3, 0x20000000};
+    struct eu_insn insn = {.exec = random_one_in(p->s, 3) ? 4 : 3};
+    int32_t step = steps[random_below(p->s, sizeof steps / sizeof *steps)];
+    uint32_t limit = random_value(p->s);
+    unsigned start = random_label(p), n;
+    random_count(p, EU_OP_MOV, insn, limit - random_below(p->s, 20) * (uint32_t)step);
+    if (random_one_in(p->s, 3)) /* some begin elsewhere */
+        random_count(p, EU_OP_ADD, (struct eu_insn){.exec = 2}, (uint32_t)step);
+    p->label[start] = p->n;
+    while (random_one_in(p->s, 2))
+        random_packed(p);
+    random_count(p, EU_OP_ADD, insn, (uint32_t)step);
+    insn.cmod = (uint8_t)(1 + random_below(p->s, 6));
+    insn.src[1].type = random_one_in(p->s, 2) ? EU_TYPE_UD : EU_TYPE_D;
+    random_count(p, EU_OP_CMP, insn, limit);
+    n = p->n;
+    random_flow(p, WHILE, start, start);
+    if (p->n == n || random_one_in(p->s, 8))
+        return;
+    (void)isa_decode(p->gen, (const uint8_t *)p->word[n], 16, &insn);
+    insn.pred = 1;
+    insn.pred_inv = false;
+    insn.flag_reg = insn.flag_sub = 0;
+    insn.nomask = false;
+    isa_encode(p->gen, &insn, p->word[n]);
+}
+
 /* Emits gotos: channels leave for a join further on, or for the start of a loop; others jump
  * between labels. */
 static inline void random_gotos(struct random_program *p, struct random_around a)
@@ -490,6 +545,8 @@ static inline void random_tame_item(struct random_program *p, struct random_arou
     unsigned what = random_below(p->s, 16);
     if (what < 3 && a.depth < 4 && random_is_wide(p->gen) && random_one_in(p->s, 3))
         random_gotos(p, a);
+    else if (what < 1)
+        random_counted(p);
     else if (what < 2 && a.depth < 4)
         random_loop(p, a);
     else if (what < 4 && a.depth < 4)
@@ -521,7 +578,9 @@ static inline void random_item(struct random_program *p, struct random_around a)
             random_if(p, a);
         return;
     case 2:
-        if (a.depth < 4)
+        if (random_one_in(p->s, 3))
+            random_counted(p);
+        else if (a.depth < 4)
             random_loop(p, a);
         return;
     case 3:

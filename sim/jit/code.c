@@ -74,6 +74,7 @@ static void enter(struct emit *e)
     host_g(&e->c, MOV_, true, JIT_GRF, host_reg(RSI));
     host_g(&e->c, MOV_, false, JIT_ACT, host_reg(RDX));
     host_g(&e->c, MOV_, true, JIT_LEFT, host_reg(RCX));
+    jit_rounds_forget(e);
     host_g(&e->c, MOV_, false, RAX, host_mem(RDI, offsetof(struct fast_ctx, emask)));
     host_g(&e->c, STORE_, false, RAX, host_mem(RSP, JIT_FRAME_ENABLED));
     host_mov64(&e->c, JIT_VIEWS, (uintptr_t)e->sites->view);
@@ -89,6 +90,7 @@ static void leave(struct emit *e, bool full)
 {
     host_bind(&e->c, e->out[full]);
     jit_cells_store(e);
+    jit_rounds_back(e);
     host_g(&e->c, MOV_, true, RDI, host_mem(RSP, JIT_FRAME_CTX));
     host_g(&e->c, STORE_, true, RAX, host_mem(RDI, offsetof(struct fast_ctx, u)));
     host_g(&e->c, STORE_, false, JIT_ACT, host_mem(RDI, offsetof(struct fast_ctx, act)));
@@ -154,6 +156,8 @@ static void body(struct emit *e, const struct jit_insn *first)
     settle(e, i);
     e->holds = leaves_registers(e, i);
     jit_flush(e);
+    if (first->ends && e->full)
+        jit_rounds_count(e, first);
     if (i->kind == JIT_BRANCH)
         jit_flow(e, i);
     else if (i->kind == JIT_SEND)
@@ -187,6 +191,10 @@ static void block(struct emit *e, unsigned at, bool full)
     }
     if (i->target)
         charge(e, i);
+    if (full && i->begins)
+        jit_rounds_begin(e, i);
+    if (full && i->ends)
+        jit_rounds_end(e, i);
     body(e, i);
 }
 
@@ -232,6 +240,8 @@ static void emit(struct emit *e, unsigned *order)
             e->in[full][order[i]] = host_label(&e->c);
     }
     e->first = host_label(&e->c);
+    for (unsigned k = 0; k < JIT_ROUNDS; k++)
+        e->round[k] = host_label(&e->c);
     e->load = host_label(&e->c);
     e->store = host_label(&e->c);
     for (unsigned k = 0; k < 4; k++)

@@ -57,13 +57,7 @@ bool jit_writes_offsets(const struct jit_insn *i, const struct message *m)
 static int32_t step_of(const struct jit_insn *i, const struct message *m)
 {
     enum { MOST = 1 << 24 };
-    const struct fast_uop *u = i->u;
-    if (i->kind != JIT_VECTOR || i->op != FAST_op_add || i->lanes || fast_rest(u)->odd ||
-        isa_exec_size(&i->cold->insn) != LANES * m->halves || u->d != m->offsets * REG_BYTES ||
-        u->s[0] != u->d || u->kind[0] != FAST_PACKED || u->kind[1] != FAST_IMM || u->mods ||
-        !u->free || u->kind[2] == FAST_NOWHERE)
-        return 0;
-    int32_t step = (int32_t)u->imm;
+    int32_t step = jit_adds(i, m->offsets * REG_BYTES, LANES * m->halves);
     if (step <= -MOST || step >= MOST)
         return 0;
     step *= 1 << m->shift;

@@ -49,6 +49,9 @@ struct jit_value {
     bool own;
 };
 
+/* So many loops have comparisons that need not be made in each round. */
+enum { JIT_ROUNDS = 8 };
+
 /* The function's frame, from the host's stack pointer on. */
 enum {
     JIT_FRAME_CELLS = 0, /* the cells' shadows; an unaligned one may go on behind the last */
@@ -56,6 +59,7 @@ enum {
     JIT_FRAME_CTX = JIT_FRAME_LANES + REG_BYTES,
     JIT_FRAME_APART = JIT_FRAME_CTX + 8, /* of jit_apart: channel 0's offset; negative: not apart */
     JIT_FRAME_ENABLED = JIT_FRAME_APART + 2 * 8, /* the enabled channels */
+    JIT_FRAME_KEPT = JIT_FRAME_ENABLED + 8,      /* rounds.c: of the budget; as a rule 0 */
     JIT_FRAME_WAITS = JIT_FRAME_ENABLED + 16,    /* who waits: a dword for each of jit_waits */
 };
 
@@ -130,6 +134,7 @@ struct emit {
     unsigned load, store;                 /* labels of what jit_cells_load() and _store() call */
     unsigned look[2][2];                  /* ... jit_look(), of local memory, to write */
     unsigned first;                       /* ... of the function's first byte */
+    unsigned round[JIT_ROUNDS];           /* ... behind what loops' heads charge */
     const struct jit_insn *now, *crowded; /* crowded: an instruction that needs too many; or NULL */
     bool known[JIT_CELLS];                /* of masks: there is one */
     bool opmask[GROUPS];                  /* the group's opmask has the active channels */
@@ -232,6 +237,9 @@ void jit_mask(struct emit *e, unsigned bits, unsigned to); /* vector.c */
 unsigned jit_active(struct emit *e, unsigned group);       /* ... the same of active channels */
 unsigned jit_opmask(struct emit *e, unsigned group);       /* ... as an opmask of the host */
 unsigned jit_form(const struct jit_insn *i);               /* ... set of enum fast_vector_form */
+/* ... source @k of half @h of one on packed dwords without modifiers. */
+struct jit_value jit_vector_source(struct emit *e, const struct jit_insn *i, unsigned k,
+                                   unsigned h);
 /* ... bytes from the thread's first on that it reads as a whole, and writes. */
 typedef void jit_use(void *ctx, unsigned from, unsigned dwords, bool read, bool write);
 void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use);
@@ -246,6 +254,17 @@ struct host_at jit_all_quads(struct emit *e, uint64_t v); /* ... four of a const
 unsigned jit_quad(struct emit *e, const struct jit_insn *i, unsigned half);
 void jit_quad_uses(const struct jit_insn *i, void *ctx, jit_use *use);
 void jit_message_uses(const struct jit_insn *i, void *ctx, jit_use *use); /* message.c */
+/* rounds.c: nothing of the budget is kept (rax is changed); what is kept belongs to it again. A
+ * loop's head, behind its charge; in front of its comparison @c, back to the head if that need not
+ * be made; behind it, back to the head if it is true for all. */
+void jit_rounds_forget(struct emit *e);
+void jit_rounds_back(struct emit *e);
+void jit_rounds_begin(struct emit *e, const struct jit_insn *head);
+void jit_rounds_end(struct emit *e, const struct jit_insn *c);
+void jit_rounds_count(struct emit *e, const struct jit_insn *c);
+/* ... the number that @i adds to each of @dwords dwords, those from byte @from on; 0: it is another
+ * instruction, or adds none. */
+int32_t jit_adds(const struct jit_insn *i, unsigned from, unsigned dwords);
 /* sites.c: @i, an instruction of a block that is made, or the end of one, may have changed offsets;
  * at a block's begin, @at. */
 void jit_apart_behind(struct emit *e, const struct jit_insn *i);

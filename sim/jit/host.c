@@ -303,7 +303,7 @@ void host_return(struct host_code *c)
 
 /* --- jumps --- */
 
-enum { JUMP_BYTES = 5, IF_BYTES = 6, HEAD_BYTES = 64 };
+enum { JUMP_BYTES = 5, IF_BYTES = 6, NEAR_BYTES = 2, HEAD_BYTES = 64 };
 
 unsigned host_label(struct host_code *c)
 {
@@ -335,8 +335,21 @@ void host_address(struct host_code *c, unsigned reg, unsigned label)
     fix(c, label, false, 0);
 }
 
+/* Whether the label is known to be as near as a byte says behind @bytes that follow. */
+static bool is_near(const struct host_code *c, unsigned label, size_t bytes)
+{
+    enum { MOST = 128 };
+    const struct host_label *l = &c->labels[label];
+    return !c->failed && l->at && l->cold == c->cold && c->part.n + bytes - l->at <= MOST;
+}
+
 void host_if(struct host_code *c, enum host_cc cc, unsigned label)
 {
+    if (is_near(c, label, NEAR_BYTES)) {
+        byte(c, 0x70 | cc);
+        byte(c, (uint8_t)(c->labels[label].at - c->part.n - 1));
+        return;
+    }
     byte(c, 0x0f);
     byte(c, 0x80 | cc);
     fix(c, label, false, 0);

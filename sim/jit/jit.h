@@ -31,6 +31,8 @@ struct jit_insn {
                                  * 64-bit integers enum eu_opcode, of doubles 0 */
     uint8_t kind;               /* enum jit_class */
     uint8_t way;                /* of a series: a branch of two ways, from 1 on; else 0 */
+    uint8_t begins, ends;       /* rounds.c: a loop's head and comparison, from 1 on; else 0 */
+    int32_t step;               /* ... what a round adds to what that compares */
     bool target;                /* something but the instruction before it leads here */
     bool leader;                /* that, a message, a call, or behind one */
     bool join;                  /* channels may wait here */
@@ -89,6 +91,9 @@ uint8_t jit_quad_op(const struct fast_uop *u, const struct fast_cold *cold);
 
 /* change.c: whether an instruction is an atomic that native code may do. */
 bool jit_is_change(const struct jit_insn *i);
+
+/* rounds.c: finds comparisons that end rounds, and makes them leaders. */
+void jit_rounds_of(struct jit_region *r);
 
 /* A region: begins at byte @at of it, that of a target, with @left > the rest there, and leaves
  * x->u, x->act and x->left as a chain would. Registers, flags and PcIPs of waiting channels are

@@ -226,6 +226,7 @@ static void native_make(struct native *n)
     do {
         lead(r);
         cut(r);
+        jit_rounds_of(r);
         measure(r);
         jit_trace(r);
         free(r->series);

@@ -213,6 +213,14 @@ static void source(struct emit *e, const struct jit_work *w, struct jit_sources 
         *v = with(e, VXORPS, *v, EU_F_SIGN);
 }
 
+struct jit_value jit_vector_source(struct emit *e, const struct jit_insn *i, unsigned k, unsigned h)
+{
+    struct jit_work w = work_of(i, e->full);
+    struct jit_sources s = {0};
+    source(e, &w, &s, k, h);
+    return s.v[k];
+}
+
 /* Both summands negated are no single instruction. */
 static void settle_signs(struct emit *e, const struct jit_work *w, struct jit_sources *s)
 {
