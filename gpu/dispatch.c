@@ -478,6 +478,8 @@ static enum gpu_stop run_groups(struct walk *k, uint64_t first, uint64_t n)
     }
     eu_memory_swap(eu->mem, gpu_physical(k->gpu));
     eu_memory_translate(eu->mem, &k->translation);
+    if (k->d->lint)
+        eu_findings_renew(eu);
     if (streams(k))
         eu_stream(eu, &source);
     else

@@ -82,6 +82,46 @@ void eu_findings_forget(struct eu *eu)
         eu->lints->nfindings = 0;
 }
 
+/* FNV-1a of the code from @from on, up to the instruction at @ip. */
+static uint64_t hash_code(const struct eu *eu, uint32_t from, uint32_t ip)
+{
+    enum { INSN_BYTES = 16 };
+    const uint64_t prime = 0x100000001b3;
+    uint64_t hash = 0xcbf29ce484222325;
+    uint8_t bytes[256];
+    for (uint32_t at = from, end = ip + INSN_BYTES, n; at < end; at += n) {
+        n = end - at < sizeof bytes ? end - at : (uint32_t)sizeof bytes;
+        if (!eu_memory_read(eu->mem, eu->bases.instruction + at, bytes, n))
+            return 0;
+        for (uint32_t i = 0; i < n; i++)
+            hash = (hash ^ bytes[i]) * prime;
+    }
+    return hash;
+}
+
+/* The range of code that has @ip; NULL: none. */
+static const struct eu_code_range *range_of(const struct eu *eu, uint32_t ip)
+{
+    for (unsigned i = 0; i < eu->ncode; i++)
+        if (ip - eu->code[i].addr < eu->code[i].size)
+            return &eu->code[i];
+    return NULL;
+}
+
+void eu_findings_renew(struct eu *eu)
+{
+    struct eu_lint_state *s = eu->lints;
+    size_t kept = 0;
+    for (size_t i = 0; s && i < s->nfindings; i++) {
+        const struct eu_finding *f = &s->findings[i];
+        const struct eu_code_range *r = range_of(eu, f->ip);
+        if (!r || r->addr != f->from || hash_code(eu, f->from, f->ip) == f->code)
+            s->findings[kept++] = *f;
+    }
+    if (s)
+        s->nfindings = kept;
+}
+
 /* Whether a finding is new, the first at its place. If there is no room or memory, each counts as
  * new. */
 static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
@@ -95,9 +135,16 @@ static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
             return false;
         }
     }
-    if (s && n < EU_FINDINGS_MAX)
-        s->findings[s->nfindings++] =
-            (struct eu_finding){.rule = id, .ip = t->ip, .thread = t->id, .count = 1};
+    if (!s || n == EU_FINDINGS_MAX)
+        return true;
+    const struct eu_code_range *r = range_of(eu, t->ip);
+    uint32_t from = r ? r->addr : t->ip;
+    s->findings[s->nfindings++] = (struct eu_finding){.rule = id,
+                                                      .ip = t->ip,
+                                                      .thread = t->id,
+                                                      .from = from,
+                                                      .code = hash_code(eu, from, t->ip),
+                                                      .count = 1};
     return true;
 }
 

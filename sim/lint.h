@@ -41,6 +41,8 @@ static inline bool eu_lints(const struct eu *eu) /* whether lints are switched o
 struct eu_finding {
     uint32_t rule, ip;
     uint32_t thread; /* the first one that broke it */
+    uint32_t from;   /* where its code begins, up to the instruction: that as a hash */
+    uint64_t code;
     uint64_t count;
 };
 /* places that are kept; findings at further places are reported each time */
@@ -48,6 +50,9 @@ enum { EU_FINDINGS_MAX = 1024 };
 /* The findings, in the order in which they occurred; *@n of them. */
 const struct eu_finding *eu_findings(const struct eu *eu, size_t *n);
 void eu_findings_forget(struct eu *eu);
+/* eu_findings_renew - forgets those in the machine's code where it is not what it was: there is
+ * another program now. */
+void eu_findings_renew(struct eu *eu);
 /* eu_races_renew - tells the race lint that the machine got other threads, and other SLM. They come
  * @after those that ran, or nothing orders the two. */
 void eu_races_renew(struct eu *eu, bool after);

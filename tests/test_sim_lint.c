@@ -47,6 +47,29 @@ static void findings_are_one_a_place_with_a_count(void **state)
     eu_free(eu);
 }
 
+/* Another program at the same place, of which only the beginning differs, breaks rules anew. */
+static void findings_end_with_their_program(void **state)
+{
+    (void)state;
+    struct eu *eu = linted("mov (8) r7.0<1>:ud 1:ud\n"
+                           "mov (8) r7.0<1>:ud 2:ud\n"
+                           "add (8) r6.0<1>:ud r5.0<8;8,1>:ud r0.0<8;8,1>:ud\n",
+                           1);
+    const uint32_t three = 3;
+    size_t n;
+    ref_run(eu);
+    eu_findings_renew(eu);
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 32), 1);
+    assert_true(eu_memory_write(eu->mem, eu->code[0].addr + 48, &three, sizeof three));
+    eu_findings_renew(eu); /* what is behind it does not matter */
+    assert_int_equal(count(eu, EU_LINT_UNWRITTEN_REGISTER, 32), 1);
+    assert_true(eu_memory_write(eu->mem, eu->code[0].addr + 12, &three, sizeof three));
+    eu_findings_renew(eu);
+    (void)eu_findings(eu, &n);
+    assert_int_equal(n, 0);
+    eu_free(eu);
+}
+
 static void registers_have_the_values_that_somebody_wrote(void **state)
 {
     (void)state;
@@ -237,6 +260,7 @@ int main(void)
         cmocka_unit_test(findings_have_an_end),
         cmocka_unit_test(lints_have_names_texts_and_sections),
         cmocka_unit_test(findings_are_one_a_place_with_a_count),
+        cmocka_unit_test(findings_end_with_their_program),
         cmocka_unit_test(registers_have_the_values_that_somebody_wrote),
         cmocka_unit_test(if_to_the_else_itself_is_found),
         cmocka_unit_test(writing_over_code_is_found),
