@@ -2,6 +2,7 @@
  * Expectations are made by hand from the vISA specification. */
 #include "tests/visa_rig.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "visa/half.h"
@@ -321,6 +322,43 @@ static void floats_are_rounded_in_the_mode_of_cr0(void **state)
     run_rows(rows, sizeof rows / sizeof *rows);
 }
 
+/* What is computed or converted is the default NaN; what is moved or chosen keeps its bits. */
+static void nans_have_the_bits_of_the_eu(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        uint64_t bits; /* of channel 0 */
+    } rows[] = {
+        {"mul (8) F F 0x7f800000:f", "F", 0x7fc00000},
+        {"add (8) F F 0xffc00123:f", "F", 0x7fc00000},
+        {"rndd (8) F 0xffc00123:f", "F", 0x7fc00000},
+        {"mad (8) F F F 0xffc00123:f", "F", 0x7fc00000},
+        {"mov (8) F 0xffc00123:f", "F", 0xffc00123},
+        {"mov (8) F 0xffc00123:f\nmov (8) F (-)F", "F", 0x7fc00123},
+        {"mov (8) F 0xffc00123:f\nmov (8) H F", "H", 0x7e00},
+        {"mov (8) F 0xffc00123:f\nmov (8) H F\nmul (8) H H H", "H", 0x7e00},
+        {"mov (8) F 0xffc00123:f\nmov (8) D F", "D", 0x7ff8000000000000},
+        {"mov (8) F 0xffc00123:f\nmov (8) D F\nmov (8) F D", "F", 0x7fc00000},
+        {"mov (8) F 0xffc00123:f\nmin (8) F F 0xff800077:f", "F", 0xff800077},
+        {"mov (8) F 0xffc00123:f\nmax (8) F 0x7f800077:f F", "F", 0xffc00123},
+        {"mov (8) F 0xffc00123:f\nmin (8) F F -0.0:f", "F", 0x80000000},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct visa_file f;
+        char text[1024];
+        uint64_t got = 0;
+        snprintf(text, sizeof text, START "%s", rows[k].text);
+        run_text(&f, text, VISA_STOP_DONE);
+        const size_t bytes = *rows[k].name == 'D' ? 8 : *rows[k].name == 'H' ? 2 : 4;
+        memcpy(&got, bytes_of(&f, rows[k].name), bytes);
+        if (got != rows[k].bits)
+            fail_msg("%s: %s[0] is 0x%" PRIx64 ", not 0x%" PRIx64, rows[k].text, rows[k].name, got,
+                     rows[k].bits);
+        visa_file_fini(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +367,7 @@ int main(void)
         cmocka_unit_test(conversions),
         cmocka_unit_test(comparisons_and_predicates),
         cmocka_unit_test(floats_are_rounded_in_the_mode_of_cr0),
+        cmocka_unit_test(nans_have_the_bits_of_the_eu),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_drop);
 }

@@ -40,13 +40,6 @@ static double power(double a, double b)
     return pow(x, b);
 }
 
-static double minimum(double a, double b, bool most)
-{
-    if (isnan(a) || isnan(b))
-        return isnan(a) ? b : a;
-    return most ? (a >= b ? a : b) : a < b ? a : b;
-}
-
 static bool float_op(const struct alu *a, unsigned i, double *r)
 {
     double s0 = a->s[0].v[i].d, s1 = a->n > 1 ? a->s[1].v[i].d : 0,
@@ -107,10 +100,6 @@ static bool float_op(const struct alu *a, unsigned i, double *r)
         break;
     case VISA_OP_RNDZ:
         *r = trunc(s0);
-        break;
-    case VISA_OP_MIN:
-    case VISA_OP_MAX:
-        *r = minimum(s0, s1, a->x->in->op == VISA_OP_MAX);
         break;
     default:
         return false;
@@ -326,6 +315,27 @@ static void compute_carry(struct alu *a)
         a->d2.v[i].i = a->d.v[i].i < 0 || a->d.v[i].i >> a->bits;
 }
 
+/* The result has all bits of the source that is chosen. */
+static void keep_bits(struct alu *a)
+{
+    a->d.raw = a->s[0].raw && a->s[1].raw && a->s[0].type == a->s[1].type;
+}
+
+/* min and max of floats choose a source: of a NaN and a number the number, of two NaNs the second.
+ */
+static bool choose_floats(struct alu *a)
+{
+    bool most = a->x->in->op == VISA_OP_MAX;
+    keep_bits(a);
+    for (unsigned i = 0; i < a->x->n; i++) {
+        double p = a->s[0].v[i].d, q = a->s[1].v[i].d;
+        bool second = isnan(p) || (!isnan(q) && (most ? p < q : p >= q));
+        a->d.v[i] = a->s[second].v[i];
+        a->d.v[i].d = round_to(a->ft, a->d.v[i].d);
+    }
+    return true;
+}
+
 static void exec_compute(struct alu *a)
 {
     const struct visa_insn *in = a->x->in;
@@ -337,7 +347,8 @@ static void exec_compute(struct alu *a)
             return;
     choose_types(a, d);
     same_kind(a);
-    if (!compute_channels(a))
+    bool chooses = a->d.is_float && (in->op == VISA_OP_MIN || in->op == VISA_OP_MAX);
+    if (!(chooses ? choose_floats(a) : compute_channels(a)))
         return;
     bool sat = in->opnds[0].mod == VISA_MOD_SAT;
     if (first == 1) {
@@ -436,7 +447,7 @@ static void exec_sel(struct alu *a)
     choose_types(a, &in->opnds[0]);
     same_kind(a);
     uint32_t bits = in->pred.kind ? visa_predicate_bits(x, &in->pred) : UINT32_MAX;
-    a->d.raw = a->s[0].raw && a->s[1].raw && a->s[0].type == a->s[1].type;
+    keep_bits(a);
     a->d.type = a->d.is_float ? a->ft : a->s[0].type;
     for (unsigned i = 0; i < x->n; i++)
         a->d.v[i] = a->s[!(bits >> i & 1)].v[i];

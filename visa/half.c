@@ -9,7 +9,7 @@ uint16_t visa_half_from(double v)
     double a = fabs(v);
     int e;
     if (isnan(v))
-        return sign | 0x7e00;
+        return 0x7e00;
     if (isinf(v))
         return sign | 0x7c00;
     if (a < 0x1p-14) /* denormals, and numbers that round up to the smallest normal one */

@@ -332,8 +332,11 @@ static visa_wide float_to_int(enum visa_type t, double d)
     return (visa_wide)d;
 }
 
+/* A NaN is the default one: the specification leaves its bits open (assumed, as of the EU). */
 static void store_float(enum visa_type t, double d, uint8_t *out)
 {
+    if (isnan(d))
+        d = NAN;
     float f = (float)d;
     uint16_t h = visa_half_from(d);
     memcpy(out,
