@@ -153,10 +153,10 @@ static struct host_at kept(void)
     return host_mem(RSP, JIT_FRAME_KEPT);
 }
 
-/* Keeps the budget, all or what is in rcx, in the frame. */
-static void keep(struct emit *e, unsigned budget)
+/* The frame keeps as much of the budget as register @reg says. */
+static void keep(struct emit *e, unsigned reg)
 {
-    host_g(&e->c, STORE_, true, budget, kept());
+    host_g(&e->c, STORE_, true, reg, kept());
 }
 
 void jit_rounds_forget(struct emit *e)
