@@ -155,11 +155,14 @@ typedef enum fast_leave fast_sampling_run(FAST_ARGS, const struct fast_sampling 
 struct fast_sampling {
     /* what the message asks for, and what it was prepared from; epoch 0: nothing */
     uint32_t key;
-    uint64_t epoch, stamp, sampler_stamp;
+    uint64_t epoch, stamp;
+    /* States in tables: the surface, its entry of the binding table and its state; the sampler's
+     * state; bases of both tables, and the thread's offsets from there. */
     const struct fast_surface *surface;
-    const struct fast_sampler *sampler;
-    uint32_t surface_from, sampler_from; /* where in their tables they are, in bytes */
-    fast_sampling_run *run[3];           /* enum sampling_mode */
+    const uint8_t *entry, *state, *sampler_state;
+    uint32_t offset, sampler_dw[EU_SAMPLER_DWORDS];
+    uint64_t bases[2], tables;
+    fast_sampling_run *run[3]; /* enum sampling_mode */
     struct fast_axis axis[2];
     struct fast_detail detail; /* if levels.c has it */
     bool flat;                 /* one dimension: v is not a coordinate */

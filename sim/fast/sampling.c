@@ -11,40 +11,30 @@
 
 /* --- whether it still holds --- */
 
-/* Each says whether a state is where it was found, and sets bits where it differs. */
-INLINE bool surface_holds(const struct fast_ctx *x, const struct fast_sampling *s, v8u *differ)
-{
-    const struct fast_surface *k = s->surface;
-    uint64_t at = x->eu->bases.surface + (x->t->binding_table & ~31u) + s->surface_from;
-    uint32_t offset;
-    if (FAST_UNLIKELY((s->epoch ^ k->epoch) | (s->stamp ^ k->stamp) | (at ^ k->at)))
-        return false;
-    memcpy(&offset, k->entry, sizeof offset);
-    *differ |= (load(k->state) ^ load(k->dw)) | (load(k->state + 32) ^ load(k->dw + 8)) |
-               (offset ^ k->offset);
-    return true;
-}
+/* Both tables' bases are loaded at once, and both offsets. */
+_Static_assert(offsetof(struct eu_bases, dynamic) == offsetof(struct eu_bases, surface) + 8,
+               "bases");
+_Static_assert(offsetof(struct eu_thread, sampler_table) ==
+                   offsetof(struct eu_thread, binding_table) + 4,
+               "tables");
 
-INLINE bool sampler_holds(const struct fast_ctx *x, const struct fast_sampling *s, v8u *differ)
-{
-    const struct fast_sampler *k = s->sampler;
-    uint64_t at = x->eu->bases.dynamic + (x->t->sampler_table & ~31u) + s->sampler_from;
-    if (FAST_UNLIKELY((s->epoch ^ k->epoch) | (s->sampler_stamp ^ k->stamp) | (at ^ k->at)))
-        return false;
-    __m128i other = _mm_xor_si128(_mm_loadu_si128((const void *)k->dw),
-                                  _mm_loadu_si128((const void *)k->state));
-    *differ |= (v8u)_mm256_zextsi128_si256(other);
-    return true;
-}
-
-/* One after the other, so that no register has to be saved. */
+/* Whether the tables are where they were, and say the same as when it was prepared. */
 INLINE bool tables_hold(const struct fast_ctx *x, const struct fast_sampling *s)
 {
-    v8u differ = all(0);
-    if (!surface_holds(x, s, &differ))
+    const struct fast_surface *k = s->surface;
+    __m128i at = _mm_loadu_si128((const void *)&x->eu->bases.surface);
+    __m128i state = _mm_loadu_si128((const void *)s->sampler_state);
+    uint64_t tables;
+    uint32_t entry;
+    memcpy(&tables, &x->t->binding_table, sizeof tables);
+    memcpy(&entry, s->entry, sizeof entry);
+    if (FAST_UNLIKELY((tables ^ s->tables) | (entry ^ s->offset) | (s->stamp ^ k->stamp)))
         return false;
-    __asm__("" : "+r"(x), "+r"(s), "+x"(differ));
-    return sampler_holds(x, s, &differ) && _mm256_testz_si256((__m256i)differ, (__m256i)differ);
+    v8u differ = (load(s->state) ^ load(k->dw)) | (load(s->state + 32) ^ load(k->dw + 8));
+    at = _mm_xor_si128(at, _mm_loadu_si128((const void *)s->bases));
+    state = _mm_xor_si128(state, _mm_loadu_si128((const void *)s->sampler_dw));
+    differ |= (v8u)_mm256_zextsi128_si256(_mm_or_si128(at, state));
+    return _mm256_testz_si256((__m256i)differ, (__m256i)differ);
 }
 
 /* The same but for the tables. */
@@ -234,6 +224,27 @@ static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *
            (x->eu->bases.tables || !x->eu->sampler_state);
 }
 
+/* Keeps what tables_hold() compares, if both states were found. */
+static void keep_tables(const struct fast_ctx *x, struct fast_sampling *p, unsigned bti,
+                        unsigned index)
+{
+    const struct fast_surface *k = &x->cache->surfaces[bti % FAST_SURFACES];
+    const struct fast_sampler *sampler = &x->cache->samplers[index];
+    uint64_t epoch = x->cache->tlbs[EU_TLB_MEM].epoch;
+    if (k->epoch != epoch || sampler->epoch != epoch) {
+        p->epoch = 0;
+        return;
+    }
+    p->surface = k;
+    p->entry = k->entry;
+    p->offset = k->offset;
+    p->state = k->state;
+    p->sampler_state = sampler->state;
+    memcpy(p->sampler_dw, sampler->dw, sizeof p->sampler_dw);
+    memcpy(p->bases, &x->eu->bases.surface, sizeof p->bases);
+    memcpy(&p->tables, &x->t->binding_table, sizeof p->tables);
+}
+
 /* It is kept once it is known whether the surface's pages lie side by side. */
 static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
 {
@@ -249,11 +260,8 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     memset(p->run, 0, sizeof p->run);
     p->epoch = may && !texels_are_settled(t) ? 0 : x->cache->tlbs[EU_TLB_MEM].epoch;
     p->stamp = port_surface_stamp(x, bti);
-    p->surface = &x->cache->surfaces[bti % FAST_SURFACES];
-    p->sampler = &x->cache->samplers[index];
-    p->sampler_stamp = p->sampler->stamp;
-    p->surface_from = bti * 4;
-    p->sampler_from = (uint32_t)(index * sizeof p->sampler->dw);
+    if (x->eu->bases.tables)
+        keep_tables(x, p, bti, index);
     if (may && t->row[0])
         set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
@@ -287,9 +295,10 @@ static __attribute__((noinline)) enum fast_leave prepared(FAST_ARGS)
 /* States are in tables. */
 static __attribute__((noinline)) enum fast_leave by_tables(FAST_ARGS, const struct fast_sampling *s)
 {
-    const struct fast_port *p = port_of(u);
-    return FAST_UNLIKELY(!tables_hold(x, s)) ? prepared(FAST_PASS)
-                                             : run_of(s, p, u, act)(FAST_PASS, s);
+    if (FAST_UNLIKELY(!tables_hold(x, s)))
+        return prepared(FAST_PASS);
+    __asm__("" : "+r"(u)); /* its port is not looked up before: no register has to be saved */
+    return run_of(s, port_of(u), u, act)(FAST_PASS, s);
 }
 
 enum fast_leave sampling_other(FAST_ARGS)
