@@ -202,18 +202,29 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
     return (v8u)pair_of(low, four_words_at(row, at + 4, bytes));
 }
 
-/* Dwords side by side of eight lanes. */
-INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
+/* Two dwords side by side of eight lanes, by lanes; and those as columns. */
+INLINE void qwords_at(const uint8_t *row, const uint32_t at[8], __m256 by_lanes[2])
 {
     __m128 two[4];
     for (unsigned n = 0; n < 4; n++) {
         __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const void *)(row + at[2 * n])));
         two[n] = _mm_loadh_pi(low, (const void *)(row + at[2 * n + 1]));
     }
-    __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
-    __m256 b = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
-    word[0] = (v8u)_mm256_shuffle_ps(a, b, 0x88);
-    word[1] = (v8u)_mm256_shuffle_ps(a, b, 0xdd);
+    by_lanes[0] = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
+    by_lanes[1] = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
+}
+
+INLINE void columns_of_qwords(const __m256 by_lanes[2], v8u word[2])
+{
+    word[0] = (v8u)_mm256_shuffle_ps(by_lanes[0], by_lanes[1], 0x88);
+    word[1] = (v8u)_mm256_shuffle_ps(by_lanes[0], by_lanes[1], 0xdd);
+}
+
+INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
+{
+    __m256 two[2];
+    qwords_at(row, at, two);
+    columns_of_qwords(two, word);
 }
 
 /* Four dwords side by side of eight lanes. */

@@ -80,6 +80,30 @@ INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsig
     }
 }
 
+/* Bytes of the texels side by side of row @i: those of the first, then of the second one. A dword
+ * has the first two bytes of elements of @bytes, and the next one the others. */
+INLINE void load_byte_pairs(const struct fast_sampling *s, const struct four *f, unsigned i,
+                            unsigned bytes, bool tiled, v8u pair[2])
+{
+    const uint32_t(*at)[8] = (const uint32_t(*)[8])(*f->at) + 2 * i;
+    if (tiled) {
+        v8u first = words_at(s->row, at[0], bytes), second = words_at(s->row, at[1], bytes);
+        pair[0] = (v8u)_mm256_blend_epi16((__m256i)first, (__m256i)(second << 16), 0xaa);
+        pair[1] = (v8u)_mm256_blend_epi16((__m256i)(first >> 16), (__m256i)second, 0xaa);
+    } else if (bytes == 4) {
+        const __m256i words = (__m256i)WEIGH_CONSTANT(crossed);
+        __m256 two[2];
+        qwords_at(s->row, at[0], two);
+        for (unsigned k = 0; k < 2; k++)
+            two[k] = (__m256)_mm256_shuffle_epi8((__m256i)two[k], words);
+        columns_of_qwords(two, pair);
+    } else if (bytes == 2) {
+        pair[0] = words_at(s->row, at[0], 4);
+    } else {
+        pair[0] = (v8u)_mm256_cvtepu8_epi16(words_side_by_side(s->row, at[0]));
+    }
+}
+
 /* The dwords of the four texels' elements of 1, 2, 4 or 8 bytes. */
 INLINE void load_words_of_four(const struct fast_sampling *s, const struct four *f, bool tiled,
                                v8u word[2][4])
@@ -112,21 +136,55 @@ INLINE void load_words_of_four(const struct fast_sampling *s, const struct four 
 
 /* --- sums --- */
 
-INLINE void weigh_bytes(const struct four *f, const v8u texel[4], bool one, v8u part[4])
+/* The weights of columns as words side by side; of rows as floats, and times 2^-47. */
+struct byte_weights {
+    __m256i columns;
+    __m256 rows[2], small[2];
+};
+
+INLINE struct byte_weights byte_weights_of(const struct four *f)
 {
-    v8u bits[4], u = f->weight[0], v = f->weight[1];
-    struct word_weights w = {.second = (__m256i)(u | u << 16),
-                             .rows = (__m256i)((WEIGH_CONSTANT(steps) - v) | v << 16)};
-    w.first = _mm256_sub_epi16((__m256i)WEIGH_CONSTANT(step_words), w.second);
-    for (unsigned i = 0; i < 4; i++)
-        bits[i] = highest_bits(texel[i]);
-    for (unsigned k = 0; k < (one ? 1 : 2); k++) {
-        v8u a[2], b[2];
-        sum_bytes(texel, k, &w, a);
-        sum_bytes(bits, k, &w, b);
-        part[k] = float_of_sums(a[0], b[0]);
-        if (!one)
-            part[k + 2] = float_of_sums(a[1], b[1]);
+    const __m256 unit = _mm256_set1_ps(0x1p-47f);
+    v8u u = f->weight[0], v = f->weight[1], steps = WEIGH_CONSTANT(steps);
+    struct byte_weights w = {
+        .columns = (__m256i)((steps - u) | u << 16),
+        .rows = {_mm256_cvtepi32_ps((__m256i)(steps - v)), _mm256_cvtepi32_ps((__m256i)v)}};
+    for (unsigned i = 0; i < 2; i++)
+        w.small[i] = w.rows[i] * unit;
+    return w;
+}
+
+/* The sum of the weighted even bytes, or odd ones, of both rows: exact. */
+INLINE __m256 sum_of_pairs(const v8u pair[2], bool odd, __m256i columns, const __m256 rows[2])
+{
+    __m256 sum[2];
+    for (unsigned i = 0; i < 2; i++) {
+        __m256i words = odd ? _mm256_srli_epi16((__m256i)pair[i], 8)
+                            : (__m256i)(pair[i] & WEIGH_CONSTANT(even));
+        sum[i] = _mm256_cvtepi32_ps(_mm256_madd_epi16(words, columns));
+    }
+    return _mm256_fmadd_ps(sum[1], rows[1], sum[0] * rows[0]);
+}
+
+/* Up to four components of a byte each: see weigh.h. */
+INLINE void weigh_bytes(const struct fast_sampling *s, const struct four *f, unsigned bytes,
+                        bool tiled, v8u part[4])
+{
+    v8u rows[2][2], pair[2], bits[2];
+    struct byte_weights w = byte_weights_of(f);
+    for (unsigned i = 0; i < 2; i++)
+        load_byte_pairs(s, f, i, bytes, tiled, rows[i]);
+    for (unsigned k = 0; k < 4; k++) {
+        part[k] = all(0);
+        if (k >= bytes)
+            continue;
+        for (unsigned i = 0; i < 2 && k % 2 == 0; i++) {
+            pair[i] = rows[i][k / 2];
+            bits[i] = highest_bits(pair[i]);
+        }
+        __m256 less = sum_of_pairs(bits, k & 1, w.columns, w.small);
+        part[k] = (v8u)_mm256_fmadd_ps(sum_of_pairs(pair, k & 1, w.columns, w.rows),
+                                       _mm256_set1_ps(0x1.0101p-24f), less);
     }
 }
 
@@ -366,18 +424,17 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
     v8u texel[4], bad = all(0);
     switch (e) {
     case BYTE:
+        weigh_bytes(s, f, 1, tiled, rgba);
+        fill_red(rgba);
+        return bad;
     case DWORD:
-        load_four(s, f, e == BYTE ? 1 : 4, tiled, texel);
-        if (e == BYTE)
-            weigh_bytes(f, texel, true, rgba);
-        else
-            bad = weigh_reds(f, texel, rgba);
+        load_four(s, f, 4, tiled, texel);
+        bad = weigh_reds(f, texel, rgba);
         fill_red(rgba);
         return bad;
     case BYTES:
     case TWO_BYTES:
-        load_four(s, f, e == BYTES ? 4 : 2, tiled, texel);
-        weigh_bytes(f, texel, false, rgba);
+        weigh_bytes(s, f, e == BYTES ? 4 : 2, tiled, rgba);
         break;
     case SRGB:
         weigh_srgb(s, f, tiled, rgba);

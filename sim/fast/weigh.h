@@ -11,6 +11,7 @@
  * the other, and keep them on the stack. filter.c has them. */
 struct weigh_constants {
     uint8_t low_bit[32], high_bit[32]; /* the highest bit of a nibble, of the low or the high one */
+    uint8_t crossed[32]; /* of each four words, the second and the third change places */
     uint32_t nibbles[8], even[8], half[8], rows[8];
     uint32_t steps[8], step_words[8], last_step[8], one[8], none[8], near[8], in_page[8], unit[8];
 };
