@@ -133,29 +133,31 @@ INLINE __m128i do_four(const uint8_t *first, const uint8_t *second, unsigned n, 
 /* All channels, for one operation: a group of eight at once if all of it is on. The host waits
  * where it loads what was stored in parts, so that those answers are put together in registers. */
 INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
-                      uint8_t *const *place, uint8_t *result)
+                      bool returns, uint8_t *const *place, uint8_t *result)
 {
     const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
     for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
         if ((on & 255) == 255) {
             __m128i low = do_four(first, second, 0, op, place);
             __m128i high = do_four(first, second, 4, op, place);
-            put(result, (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+            if (returns)
+                put(result, (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
             continue;
         }
         for (uint32_t some = on & 255; some; some &= some - 1) {
             unsigned n = (unsigned)__builtin_ctz(some);
             uint32_t v = do_dword(first, second, n, op, place);
-            memcpy(result + 4 * n, &v, sizeof v);
+            if (returns)
+                memcpy(result + 4 * n, &v, sizeof v);
         }
     }
 }
 
 #define DWORDS(op)                                                                                 \
     case op:                                                                                       \
-        do_dwords(p, grf, on, op, place, result);                                                  \
+        do_dwords(p, grf, on, op, returns, place, result);                                         \
         break;
-static void all_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on,
+INLINE void all_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, bool returns,
                        uint8_t *const *place, uint8_t *result)
 {
     switch (p->op) {
@@ -222,8 +224,10 @@ void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf,
         dp_show_order(eu);
     if (eu->unit)
         eu_memory_atomic(eu->mem, true);
-    if (p->bytes == 4)
-        all_dwords(p, grf, on, place, result);
+    if (p->bytes == 4 && p->form & PORT_RETURNS)
+        all_dwords(p, grf, on, true, place, result);
+    else if (p->bytes == 4)
+        all_dwords(p, grf, on, false, place, result);
     for (uint32_t m = p->bytes == 8 ? on : 0; m; m &= m - 1) {
         unsigned n = (unsigned)__builtin_ctz(m);
         one_qword(p, grf, width, n, place[n], result);
