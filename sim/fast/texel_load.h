@@ -269,6 +269,13 @@ enum texel_order {
     ORDER_BGRA = 0x03000102
 };
 
+INLINE uint32_t texels_order_of(const struct fast_layout *l)
+{
+    uint32_t from;
+    memcpy(&from, l->from, sizeof from);
+    return from;
+}
+
 /* By a copy in memory, where the host waits for what was stored. Parts of other orders stay in
  * registers, because this one is not in line. */
 static __attribute__((noinline)) void texels_any_order(const struct fast_layout *l, v8u part[4])
@@ -281,9 +288,8 @@ static __attribute__((noinline)) void texels_any_order(const struct fast_layout 
 /* Gives the components their parts of an element. */
 INLINE void texels_order(const struct fast_layout *l, v8u part[4])
 {
-    uint32_t from;
+    uint32_t from = texels_order_of(l);
     v8u first = part[0];
-    memcpy(&from, l->from, sizeof from);
     if (from == ORDER_RGBA)
         return;
     if (from == ORDER_R || from == ORDER_RG) {
@@ -327,10 +333,12 @@ INLINE v8u load_srgb(uint8_t *const place[8], unsigned k, const float *table)
 /* texels_load() with the way of the most frequent formats in line. */
 INLINE void texels_load_often(const struct fast_texels *t, uint8_t *const place[8], v8u rgba[4])
 {
-    if (t->rgba && t->shape == BYTES_SHAPE) {
-        v8u word = words_of(place, 0, 4);
-        for (unsigned k = 0; k < 4; k++)
-            rgba[k] = quotient(word >> 8 * k & 255, 255);
+    if (t->shape == BYTES_SHAPE && (t->rgba || texels_order_of(&t->layout) == ORDER_BGRA)) {
+        v8u word = words_of(place, 0, 4), red = word & 255, blue = word >> 16 & 255;
+        rgba[0] = quotient(t->rgba ? red : blue, 255);
+        rgba[1] = quotient(word >> 8 & 255, 255);
+        rgba[2] = quotient(t->rgba ? blue : red, 255);
+        rgba[3] = quotient(word >> 24, 255);
     } else if (t->rgba && t->bytes == 16) {
         rows_of_owords(place, rgba);
     } else if (t->rgba && t->shape == HALVES_SHAPE) {
