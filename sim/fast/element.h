@@ -9,13 +9,29 @@
 /* As they are loaded. */
 enum element { BYTES, BYTE, DWORD, HALVES, DWORDS, SRGB, PARTS, ELEMENTS };
 
+/* The components of four SRGB elements: a compiler that has eight places at once needs more
+ * registers than there are, and one that sees they are side by side makes them in a vector. */
+INLINE void srgb_of_four(const struct fast_sampling *s, const uint32_t at[4], __m128 part[4])
+{
+    const float *t = s->srgb;
+    const uint8_t *row = s->row;
+    uint64_t a = at[0], b = at[1], c = at[2], d = at[3];
+    __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++, row++) {
+        t += k == 3 ? 256 : 0; /* alpha is linear */
+        part[k] = _mm_set_ps(t[row[d]], t[row[c]], t[row[b]], t[row[a]]);
+    }
+}
+
 /* Reads the elements at @at; element_order() then gives components their parts. */
 INLINE void element_load(const struct fast_sampling *s, const uint32_t at[8], enum element e,
                          v8u rgba[4])
 {
     v8u word, words[2];
     uint8_t *place[8];
-    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS || e == SRGB); n++)
+    __m128 low[4], high[4];
+    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS); n++)
         place[n] = (uint8_t *)(uintptr_t)s->row + at[n];
     switch (e) {
     case BYTES:
@@ -30,9 +46,10 @@ INLINE void element_load(const struct fast_sampling *s, const uint32_t at[8], en
         rows_of_owords(place, rgba);
         break;
     case SRGB:
-        for (unsigned k = 0; k < 3; k++)
-            rgba[k] = load_srgb(place, k, s->srgb);
-        rgba[3] = load_srgb(place, 3, s->srgb + 256);
+        srgb_of_four(s, at, low);
+        srgb_of_four(s, at + 4, high);
+        for (unsigned k = 0; k < 4; k++)
+            rgba[k] = (v8u)pair_of((__m128i)low[k], (__m128i)high[k]);
         break;
     case PARTS:
         sampling_words(s->row, at, s->bytes, words);
