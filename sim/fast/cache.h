@@ -174,7 +174,7 @@ struct fast_sampling {
     const uint8_t *row; /* the surface's pages: fast_texels.row */
     const double *wide; /* fast_cache.wide */
     uint32_t slices, apart;
-    float slice_most; /* `slices` as a float */
+    float last_slice;
     struct fast_layout layout;
     uint8_t bytes; /* of an element */
     const float *srgb;

@@ -122,7 +122,7 @@ static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
     p->volume = t->s->is_3d;
     p->sliced = p->volume || t->slices > 1;
     p->slices = t->slices;
-    p->slice_most = (float)t->slices;
+    p->last_slice = (float)(t->slices - 1);
     p->apart = t->s->qpitch;
     p->exact = p->exact && (!p->volume || s->texels || !(t->slices & (t->slices - 1)));
     if (p->volume)

@@ -143,8 +143,10 @@ INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port 
                           const uint8_t *grf, unsigned h)
 {
     __m256 c = (__m256)load(grf + (s->flat ? p->second : p->third) + 32 * h);
-    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->slice_most));
-    return (v8u)filter_at_most(filter_floor(c, 1, 0.5), (int)s->slices - 1);
+    c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->last_slice));
+    __m256i whole = _mm256_cvttps_epi32(c);
+    __m256 rest = c - _mm256_cvtepi32_ps(whole);
+    return (v8u)whole - (v8u)_mm256_cmp_ps(rest, _mm256_set1_ps(0.5f), _CMP_GE_OQ);
 }
 
 /* sample.c: the levels of lanes before the bias, by sampler_gradients(): of steps along x and along
