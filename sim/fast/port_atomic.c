@@ -130,35 +130,55 @@ INLINE __m128i do_four(const uint8_t *first, const uint8_t *second, unsigned n, 
     return _mm_insert_epi32(v, (int)do_dword(first, second, n + 3, op, place), 3);
 }
 
-/* All channels, for one operation: a group of eight at once if all of it is on. The host waits
- * where it loads what was stored in parts, so that those answers are put together in registers. */
-INLINE void do_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, unsigned op,
-                      bool returns, uint8_t *const *place, uint8_t *result)
+INLINE v8u do_eight(const uint8_t *first, const uint8_t *second, unsigned op, uint8_t *const *place)
+{
+    __m128i low = do_four(first, second, 0, op, place);
+    __m128i high = do_four(first, second, 4, op, place);
+    return (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+/* The results are kept until all channels have read their sources. @bytes: of an element. */
+INLINE void answer_some(uint8_t *to, uint32_t on, const uint8_t *result, unsigned bytes)
+{
+    for (; on; on &= on - 1) {
+        unsigned at = (unsigned)__builtin_ctz(on) * bytes;
+        memcpy(to + at, result + at, bytes);
+    }
+}
+
+/* All channels, for one operation. Answers of whole groups of eight are put together in registers:
+ * the host waits where it loads what was stored in parts. */
+INLINE void do_dwords(const struct fast_port *p, uint8_t *grf, uint32_t on, unsigned op,
+                      bool returns, uint8_t *const *place)
 {
     const uint8_t *first = grf + p->data, *second = first + (p->form & PORT_16 ? 64 : 32);
-    for (; on; first += 32, second += 32, place += 8, result += 32, on >>= 8) {
-        if ((on & 255) == 255) {
-            __m128i low = do_four(first, second, 0, op, place);
-            __m128i high = do_four(first, second, 4, op, place);
+    uint8_t *to = grf + p->to, result[16 * 4];
+    if (on == 0xffff || on == 0xff) {
+        v8u low = do_eight(first, second, op, place);
+        if (on == 0xffff) {
+            v8u high = do_eight(first + 32, second + 32, op, place + 8);
             if (returns)
-                put(result, (v8u)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
-            continue;
+                put(to + 32, high);
         }
-        for (uint32_t some = on & 255; some; some &= some - 1) {
-            unsigned n = (unsigned)__builtin_ctz(some);
-            uint32_t v = do_dword(first, second, n, op, place);
-            if (returns)
-                memcpy(result + 4 * n, &v, sizeof v);
-        }
+        if (returns)
+            put(to, low);
+        return;
     }
+    for (uint32_t some = on; some; some &= some - 1) {
+        unsigned n = (unsigned)__builtin_ctz(some);
+        uint32_t v = do_dword(first, second, n, op, place);
+        memcpy(result + 4 * n, &v, sizeof v);
+    }
+    if (returns)
+        answer_some(to, on, result, 4);
 }
 
 #define DWORDS(op)                                                                                 \
     case op:                                                                                       \
-        do_dwords(p, grf, on, op, returns, place, result);                                         \
+        do_dwords(p, grf, on, op, returns, place);                                                 \
         break;
-INLINE void all_dwords(const struct fast_port *p, const uint8_t *grf, uint32_t on, bool returns,
-                       uint8_t *const *place, uint8_t *result)
+INLINE void all_dwords(const struct fast_port *p, uint8_t *grf, uint32_t on, bool returns,
+                       uint8_t *const *place)
 {
     switch (p->op) {
         DWORDS(AND)
@@ -196,48 +216,41 @@ INLINE void one_qword(const struct fast_port *p, const uint8_t *grf, unsigned wi
     memcpy(result + 8 * n, p->op == PREDEC ? &now : &old, sizeof old);
 }
 
-/* The results are kept until all channels have read their sources. @bytes: of an element. */
-INLINE void answer_some(uint8_t *to, uint32_t on, const uint8_t *result, unsigned bytes)
+static void all_qwords(const struct fast_port *p, uint8_t *grf, uint32_t on, uint8_t *const *place)
 {
-    for (; on; on &= on - 1) {
-        unsigned at = (unsigned)__builtin_ctz(on) * bytes;
-        memcpy(to + at, result + at, bytes);
+    uint8_t result[8 * 8];
+    unsigned width = p->form & PORT_16 ? 16 : 8;
+    for (uint32_t m = on; m; m &= m - 1) {
+        unsigned n = (unsigned)__builtin_ctz(m);
+        one_qword(p, grf, width, n, place[n], result);
     }
+    if (p->form & PORT_RETURNS)
+        answer_some(grf + p->to, on, result, 8);
 }
 
-static void answer_dwords(uint8_t *to, uint32_t on, const uint8_t *result)
+static void do_all(const struct fast_port *p, uint8_t *grf, uint32_t on, uint8_t *const *place)
 {
-    for (; on; on >>= 8, to += 32, result += 32)
-        if ((on & 255) == 255)
-            put(to, load(result));
-        else
-            answer_some(to, on & 255, result, 4);
+    if (p->bytes == 8)
+        all_qwords(p, grf, on, place);
+    else if (p->form & PORT_RETURNS)
+        all_dwords(p, grf, on, true, place);
+    else
+        all_dwords(p, grf, on, false, place);
 }
 
 void port_atomic_at(struct fast_ctx *x, const struct fast_port *p, uint8_t *grf, uint32_t on,
                     uint8_t *const *place)
 {
     struct eu *eu = x->eu;
-    _Alignas(32) uint8_t result[16 * 4];
-    unsigned width = p->form & PORT_16 ? 16 : 8;
-    if (eu->unit && order_is_visible(p))
-        dp_show_order(eu);
-    if (eu->unit)
-        eu_memory_atomic(eu->mem, true);
-    if (p->bytes == 4 && p->form & PORT_RETURNS)
-        all_dwords(p, grf, on, true, place, result);
-    else if (p->bytes == 4)
-        all_dwords(p, grf, on, false, place, result);
-    for (uint32_t m = p->bytes == 8 ? on : 0; m; m &= m - 1) {
-        unsigned n = (unsigned)__builtin_ctz(m);
-        one_qword(p, grf, width, n, place[n], result);
+    if (!FAST_UNLIKELY(eu->unit)) {
+        do_all(p, grf, on, place);
+        return;
     }
-    if (eu->unit)
-        eu_memory_atomic(eu->mem, false);
-    if (p->form & PORT_RETURNS && p->bytes == 8)
-        answer_some(grf + p->to, on, result, 8);
-    else if (p->form & PORT_RETURNS)
-        answer_dwords(grf + p->to, on, result);
+    if (order_is_visible(p))
+        dp_show_order(eu);
+    eu_memory_atomic(eu->mem, true);
+    do_all(p, grf, on, place);
+    eu_memory_atomic(eu->mem, false);
 }
 
 /* Dwords of one page of local memory, for one operation without an answer. */
