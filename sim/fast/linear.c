@@ -276,6 +276,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
     RUN_AS(name##_tiled_8, what, e, true, ALL_8)                                                   \
     RUN_AS(name##_tiled_16, what, e, true, ALL_16)                                                 \
     RUN_AS(name##_tiled_any, what, e, true, ANY_MODE)
+RUN(rgba_bytes, WEIGH, RGBA_BYTES)
 RUN(bytes, WEIGH, BYTES)
 RUN(two_bytes, WEIGH, TWO_BYTES)
 RUN(byte, WEIGH, BYTE)
@@ -302,7 +303,7 @@ static enum element element_of(const struct fast_texels *t)
     if (t->red)
         return t->bytes == 1 ? BYTE : DWORD;
     if (t->bytes == 4 && t->shape == BYTES_SHAPE)
-        return BYTES;
+        return t->rgba ? RGBA_BYTES : BYTES;
     if (t->bytes == 2 && t->shape == BYTES_SHAPE)
         return TWO_BYTES;
     if (t->bytes == 4 && t->srgb)
@@ -341,7 +342,8 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
                               enum sampling_mode mode)
 {
     static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
-        [WEIGH] = {[BYTES] = RUNS(bytes),
+        [WEIGH] = {[RGBA_BYTES] = RUNS(rgba_bytes),
+                   [BYTES] = RUNS(bytes),
                    [TWO_BYTES] = RUNS(two_bytes),
                    [BYTE] = RUNS(byte),
                    [DWORD] = RUNS(dword),
@@ -364,6 +366,8 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
     enum element e = element_of(t);
     if (compares && t->kind <= EU_FORMAT_IS_SINT)
         return NULL;
+    if (what != WEIGH && e == RGBA_BYTES)
+        e = BYTES;
     if (what != WEIGH && (!runs[what][e][0][0] || (e == BYTES && !(t->parts[0].set & 1))))
         e = has_red_part(t) ? RED_PART : ELEMENTS;
     return runs[what][e][t->s->tiling != EU_TILING_LINEAR][mode];

@@ -11,6 +11,7 @@
 
 /* Elements as they are loaded. From UNORMS on, their parts are of one kind. */
 enum element {
+    RGBA_BYTES, /* in that order */
     BYTES,
     TWO_BYTES,
     BYTE,
@@ -423,6 +424,9 @@ INLINE v8u weigh_four(const struct fast_sampling *s, const struct four *f, enum 
 {
     v8u texel[4], bad = all(0);
     switch (e) {
+    case RGBA_BYTES:
+        weigh_bytes(s, f, 4, tiled, rgba);
+        return bad;
     case BYTE:
         weigh_bytes(s, f, 1, tiled, rgba);
         fill_red(rgba);
