@@ -438,7 +438,7 @@ size_t eu_dis(const struct eu_dis_opts *opts, const struct eu_insn *insn, uint32
 
     buf[0] = 0;
     to_canon(opts->gen, insn, &canon, raw);
-    if (opts->syntax == EU_DIS_IGA)
+    if (opts->syntax == EU_DIS_IGA && dis_iga_has(t.isa, &canon))
         dis_iga(&t, opts, &canon, addr);
     else
         put_manual(&t, opts, &canon, addr, raw);

@@ -1,5 +1,6 @@
-/* Prints the text that Intel's assembler iga64 reads. What that text cannot express, such as bits
- * that no field holds, is left out, and iga64 writes its canonical encoding instead. */
+/* Prints the text that Intel's assembler iga64 reads. Bits that no field holds are left out, and
+ * iga64 writes its canonical encoding instead. An instruction that would do something else so is
+ * none of IGA's: dis_iga_has. */
 #include "isa/dis_text.h"
 
 #include <inttypes.h>
@@ -365,6 +366,36 @@ static void put_options(struct dis_text *t, const struct eu_insn *insn)
     put_option(t, insn->thread_ctrl == 2, "Switch");
     if (t->options)
         dis_put(t, "}");
+}
+
+/* Whether IGA has a name for the macro register of a move, or all four channels have the source. */
+static bool has_src(const struct isa_gen *gen, const struct eu_insn *insn,
+                    const struct eu_operand *op)
+{
+    if (op->file == EU_FILE_IMM || is_explicit_macro(gen, insn, op))
+        return true;
+    if (insn->op->format == EU_FMT_3SRC)
+        return is_scalar3(op) || op->swizzle == EU_SWIZZLE_XYZW;
+    return isa_stride(op->vs) == 4 && op->swizzle == EU_SWIZZLE_XYZW;
+}
+
+static bool has_dst(const struct isa_gen *gen, const struct eu_insn *insn)
+{
+    return is_explicit_macro(gen, insn, &insn->dst) || is_single3(insn) || insn->dst.chan_en == 15;
+}
+
+bool dis_iga_has(const struct isa_gen *gen, const struct eu_insn *insn)
+{
+    bool alu = insn->op->format == EU_FMT_ALU || insn->op->format == EU_FMT_3SRC ||
+               insn->op->format == EU_FMT_MATH;
+
+    if (!alu || isa_is_macro(insn) || !(insn->align16 || insn->op->format == EU_FMT_3SRC))
+        return true;
+    bool one = insn->op->format == EU_FMT_MATH && isa_math_sources(insn->cmod) == 1;
+    for (unsigned i = 0; i < (one ? 1 : insn->op->nsrc); i++)
+        if (!has_src(gen, insn, &insn->src[i]))
+            return false;
+    return has_dst(gen, insn);
 }
 
 void dis_iga(struct dis_text *t, const struct eu_dis_opts *opts, const struct eu_insn *insn,

@@ -224,6 +224,45 @@ static void dis_macro_register_of_a_move_reads_back(void **state)
     }
 }
 
+/* IGA's syntax has neither swizzles nor channels of Align16: iga64 would read another instruction.
+ */
+static void dis_iga_leaves_what_it_cannot_say_in_the_manuals_form(void **state)
+{
+    static const struct {
+        const char *text, *iga;
+    } t[] = {
+        {"mov (8) r20.0<1>.xy:f r14.0<4>.xyzw:f {Align16}", NULL},
+        {"mov (8) r20.0<1>:f r14.0<4>.wwyz:f {Align16}", NULL},
+        {"mov (8) r20.0<1>:f r14.0<0>.xyzw:f {Align16}", NULL},
+        {"add (8) r20.0<1>:f r14.0<4>.xyzw:f r15.0<4>.x:f {Align16}", NULL},
+        {"mad (8) r20.0<1>.x:f r14.0<4>.xyzw:f r15.0<4>.xyzw:f r16.0<4>.xyzw:f {Align16}", NULL},
+        {"mad (8) r20.0<1>:f r14.0<4>.xyzw:f r15.0<4>.xyzw:f r16.0<4>.wzyx:f {Align16}", NULL},
+        {"mad (4) r20.0<1>:df r14.0<4>.zwxy:df r15.0<4>.xyzw:df r16.0<4>.xyzw:df {Align16}", NULL},
+        {"mov (8) r20.0<1>:f r14.0<4>.xyzw:f {Align16}", "mov (8|M0) r20.0<1>:f r14.0<1;1,0>:f"},
+        {"add (8) r20.0<1>:f r14.0<4>.xyzw:f 1.0:f {Align16}",
+         "add (8|M0) r20.0<1>:f r14.0<1;1,0>:f 1.0:f"},
+        {"mad (4) r20.0<1>.x:f r14.1<0;1,0>:f r15.0<4>.xyzw:f r16.0<4>.xyzw:f {Align16}",
+         "mad (1|M0) r20.0<1>:f r14.1<0;0>:f r15.0<2;1>:f r16.0<1>:f"},
+        {"mad (4) r20.0<1>:df r14.0<4>.xyxy:df r15.0<4>.xyzw:df r16.0<4>.zwzw:df {Align16}",
+         "mad (4|M0) r20.0<1>:df r14.0<0;0>:df r15.0<2;1>:df r16.1<0>:df"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+        struct eu_asm_opts opts = {.gen = EU_GEN9, .path = "iga"};
+        struct eu_dis_opts iga = {.gen = EU_GEN9, .syntax = EU_DIS_IGA};
+        struct eu_program prog = {0};
+        struct diags diags = {0};
+        struct eu_insn insn;
+        char text[EU_DIS_MAX];
+        assert_int_equal(eu_assemble(t[i].text, strlen(t[i].text), &opts, &prog, &diags), 0);
+        assert_int_equal(isa_decode(EU_GEN9, prog.code, prog.size, &insn), 16);
+        eu_dis(&iga, &insn, 0, text);
+        assert_string_equal(text, t[i].iga ? t[i].iga : t[i].text);
+        diags_fini(&diags);
+        eu_program_fini(&prog);
+    }
+}
+
 static void dis_program_names_targets_and_keeps_the_tail(void **state)
 {
     uint32_t dw[] = {0x00600022, 0x20003c84, 0,          0x00040004, 0x00600025,
@@ -401,6 +440,7 @@ int main(void)
         cmocka_unit_test(dis_immediates_are_decimal_or_hexadecimal),
         cmocka_unit_test(dis_immediates_read_back),
         cmocka_unit_test(dis_macro_register_of_a_move_reads_back),
+        cmocka_unit_test(dis_iga_leaves_what_it_cannot_say_in_the_manuals_form),
         cmocka_unit_test(dis_program_names_targets_and_keeps_the_tail),
         cmocka_unit_test(dis_program_empty_prints_nothing),
         cmocka_unit_test(dis_corpus_vectors_assemble_back),
