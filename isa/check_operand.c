@@ -231,6 +231,23 @@ bool check_rule_SUBREG_ALIGN(struct check *c)
     return c->alu && !c->insn->align16 && check_each(c, unaligned);
 }
 
+/* A replicated source whose swizzle names another element than its sub-register. Mesa leaves the
+ * swizzle of the element there. */
+static bool swizzles_one(const struct check *c, const struct check_operand *o)
+{
+    unsigned same = 0x55 * (o->op->sub / 4 & 3u);
+
+    (void)c;
+    return o->op->rep && o->op->swizzle && o->op->swizzle != EU_SWIZZLE_XYZW &&
+           o->op->swizzle != same;
+}
+
+bool check_rule_REP_SWIZZLE(struct check *c)
+{
+    return c->insn->op->format == EU_FMT_3SRC && !isa_is_macro(c->insn) &&
+           check_each_src(c, swizzles_one);
+}
+
 bool check_rule_TRI_ALIGN1(struct check *c)
 {
     return c->insn->op->format == EU_FMT_3SRC && !c->insn->align16;

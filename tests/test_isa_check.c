@@ -121,6 +121,8 @@ static const struct row rows[] = {
     BAD(VECTOR_STRIDE, "mov (8) r10.0<2>:f 0x12345678:vf"),
     BAD(SUBREG_ALIGN, "mov (1) r10.0<1>:f r12.0<0;1,0>:f", {{64, 5, 2}}),
     BAD(SUBREG_ALIGN, "mov (2) r10.0<1>:df r12.0<2;2,1>:df", {{64, 5, 4}}),
+    BAD(REP_SWIZZLE, "mad (8) r10:f r12:f r14.0<0>.z:f r16:f {Align16}"),
+    BAD(REP_SWIZZLE, "bfe (8) r10:ud r12:ud r14:ud r16.6<0>.xyzz:ud {Align16}"),
     BAD(TRI_ALIGN1, "mad (8) r10:f r12:f r14:f r16:f {Align16}", {{8, 1, 0}}),
     /* regions */
     BAD(SIZE_64, "mov (32) null<1>:f r12<0;1,0>:f"),
@@ -321,6 +323,7 @@ static void check_insn_allowed_instructions_find_nothing(void **state)
         GOOD("add (8) r10.0<1>:f r12<8;8,1>:f 0x12345678:vf"),
         GOOD("mov (8) r10<1>:f r12<4>.xxxx:f {Align16}"),
         GOOD("mov (8) r10<1>:f r12<4>:f {Align16}", {{85, 4, 2}}, .gen = EU_GEN75),
+        GOOD("mad (8) r10:f r12.6<0>.zzzz:f r14.7<0>.x:f r16.1<0>.xyzw:f {Align16}"),
         GOOD("cmp.z.f0.0 (8) null<1>:f r12<8;8,1>:f r14<8;8,1>:f {Switch}"),
         GOOD("mov (8) r120<1>:f r127<8;8,1>:f"),
         GOOD("nop", {{30, 1, 1}}),
