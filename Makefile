@@ -87,11 +87,11 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 # The loader finds the others through the name of that library, which need not be here. Those programs have no sanitizer.
 plain   := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(cflags))
 $(B)/gpu/layer/%.o: private cflags := $(plain) -fPIC
-$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/leave.o
-$(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/leave.o
-$(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
-$(B)/tests/test_gpu_layer: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o
-$(B)/eulab-wire.so: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o
+$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/opencl/memory.o $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
+$(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
+$(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o $(B)/gpu/layer/wire/shared.o
+$(B)/tests/test_gpu_layer: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/opencl/memory.o
+$(B)/eulab-wire.so: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o $(B)/gpu/layer/wire/shared.o
 $(layers):
 	@echo "  LD      $@"
 	$(Q)$(CC) $(plain) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)

@@ -1,5 +1,6 @@
 /* The layer of OpenCL's loader, over a driver made by hand: what it says of itself, the options
- * that programs are built with, what is left of them in a folder, and the moments of events. */
+ * that programs are built with, what is left of them in a folder, the moments of events, and the
+ * memory that program and GPU share. */
 #include "tests/helpers.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 
 #include "gpu/layer/leave.h"
 #include "gpu/layer/opencl/times.h"
+#include "gpu/layer/share.h"
 
 /* Places in the table, and what is asked. Source: Khronos' cl_icd.h, cl.h. */
 enum {
@@ -18,7 +20,12 @@ enum {
     RELEASE_KERNEL = 37,
     KERNEL_INFO = 39,
     EVENT_TIMES = 45,
+    EXTENSION = 65,
     COMPILE = 98,
+    PLATFORM_EXTENSION = 107,
+    SVM_ALLOC = 126,
+    SVM_FREE = 127,
+    SVM_FREE_LATER = 128,
     ENTRIES = 149
 };
 enum { QUEUED = 0x1280, SUBMIT, START, END, COMPLETE };
@@ -139,6 +146,8 @@ static any_function *const *layer;
 
 #define SET(place, f) target[place] = (any_function *)(f)
 
+static void set_memory(void);
+
 static int open_layer(void **state)
 {
     char folder[300];
@@ -158,6 +167,7 @@ static int open_layer(void **state)
     SET(KERNEL_INFO, kernel_info);
     SET(EVENT_TIMES, event_info);
     SET(COMPILE, compile);
+    set_memory();
     snprintf(folder, sizeof folder, "mkdir '%s/left' '%s/work'", folder_path(NULL),
              folder_path(NULL));
     if (system(folder) || chdir(folder_path("work")))
@@ -196,9 +206,10 @@ static void it_says_what_it_is(void **state)
 /* A loader may have fewer entries, or more. */
 static void it_takes_some_entries_of_those_there_are(void **state)
 {
-    static const unsigned sizes[] = {36, 37, 38, 39, 40, 45, 46, 98, 99, 148, 149, 150, 200};
-    static const unsigned own[] = {RELEASE_PROGRAM, BUILD,       CREATE_KERNEL, CREATE_KERNELS,
-                                   RELEASE_KERNEL,  EVENT_TIMES, COMPILE};
+    static const unsigned sizes[] = {36, 37,  38,  39,  40,  45,  46,  65,  66,  98,
+                                     99, 107, 108, 127, 128, 129, 148, 149, 150, 200};
+    static const unsigned own[] = {RELEASE_PROGRAM, BUILD,     CREATE_KERNEL, CREATE_KERNELS,
+                                   EVENT_TIMES,     EXTENSION, COMPILE,       PLATFORM_EXTENSION};
     uint32_t had = 0;
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -210,6 +221,8 @@ static void it_takes_some_entries_of_those_there_are(void **state)
                 is |= own[n] == k;
             if (k == RELEASE_KERNEL)
                 is = had > KERNEL_INFO; /* it asks for a kernel's references */
+            if (k >= SVM_ALLOC && k <= SVM_FREE_LATER)
+                is = had > SVM_FREE_LATER; /* none without the others */
             if ((layer[k] != target[k]) != is)
                 fail_msg("entry %u of %u", k, had);
         }
@@ -218,6 +231,144 @@ static void it_takes_some_entries_of_those_there_are(void **state)
     assert_int_equal(clInitLayer(ENTRIES, NULL, &had, &layer), INVALID_VALUE);
     assert_int_equal(clInitLayer(ENTRIES, target, NULL, &layer), INVALID_VALUE);
     assert_int_equal(clInitLayer(ENTRIES, target, &had, NULL), INVALID_VALUE);
+}
+
+/* --- shared memory --- */
+
+static struct {
+    const void *at;
+    size_t n;
+    unsigned shared, unshared, freed;
+} memory;
+
+void share_memory(const void *at, size_t n)
+{
+    memory.at = at;
+    memory.n = n;
+    memory.shared++;
+}
+
+void unshare_memory(const void *at)
+{
+    assert_ptr_equal(at, &kernel);
+    assert_true(memory.freed <= memory.unshared); /* it is not freed yet */
+    memory.unshared++;
+}
+
+static void *svm_alloc(void *context, uint64_t flags, size_t n, uint32_t alignment)
+{
+    assert_true(context == &program && flags == 1 && n == 100 && alignment == 8);
+    return driver.fails ? NULL : &kernel;
+}
+
+static void svm_free(void *context, void *at)
+{
+    assert_true(context == &program && at == &kernel);
+    memory.freed++;
+}
+
+static int32_t svm_free_later(void *queue, uint32_t n, void **at, void *done, void *ctx,
+                              uint32_t nwaits, void *const *waits, void **e)
+{
+    assert_true(queue == &program && n == 2 && at[1] == &kernel && !done && ctx == &event);
+    assert_true(nwaits == 3 && waits == (void *)&kernel && e == (void *)&program);
+    memory.freed += n;
+    return FAILED;
+}
+
+static void *usm_host(void *context, const uint64_t *properties, size_t n, uint32_t alignment,
+                      int32_t *error)
+{
+    *error = 5;
+    return svm_alloc(context, properties ? 0 : 1, n, alignment);
+}
+
+static void *usm_shared(void *context, void *device, const uint64_t *properties, size_t n,
+                        uint32_t alignment, int32_t *error)
+{
+    assert_ptr_equal(device, &event);
+    return usm_host(context, properties, n, alignment, error);
+}
+
+static int32_t usm_free(void *context, void *at)
+{
+    svm_free(context, at);
+    return FAILED;
+}
+
+static void *extension(const char *name)
+{
+    return strcmp(name, "clHostMemAllocINTEL") == 0     ? (void *)usm_host
+           : strcmp(name, "clSharedMemAllocINTEL") == 0 ? (void *)usm_shared
+           : strstr(name, "FreeINTEL")                  ? (void *)usm_free
+                                                        : (void *)&event;
+}
+
+static void *platform_extension(void *platform, const char *name)
+{
+    assert_ptr_equal(platform, &event);
+    return driver.fails ? NULL : extension(name);
+}
+
+static void set_memory(void)
+{
+    SET(EXTENSION, extension);
+    SET(PLATFORM_EXTENSION, platform_extension);
+    SET(SVM_ALLOC, svm_alloc);
+    SET(SVM_FREE, svm_free);
+    SET(SVM_FREE_LATER, svm_free_later);
+}
+
+static void shared_memory_is_known_from_svm_to_its_end(void **state)
+{
+    void *both[] = {&kernel, &kernel};
+    (void)state;
+    memset(&memory, 0, sizeof memory);
+    typedef void *alloc_function(void *, uint64_t, size_t, uint32_t);
+    typedef void free_function(void *, void *);
+    typedef int32_t later_function(void *, uint32_t, void **, void *, void *, uint32_t,
+                                   void *const *, void **);
+    void *at = ((alloc_function *)layer[SVM_ALLOC])(&program, 1, 100, 8);
+    assert_true(at == &kernel && memory.at == at && memory.n == 100);
+    ((free_function *)layer[SVM_FREE])(&program, at);
+    assert_true(memory.shared == 1 && memory.unshared == 1 && memory.freed == 1);
+    memory.unshared = memory.freed = 0;
+    later_function *later = (later_function *)layer[SVM_FREE_LATER];
+    assert_int_equal(later(&program, 2, both, NULL, &event, 3, (void *)&kernel, (void *)&program),
+                     FAILED);
+    assert_true(memory.unshared == 2 && memory.freed == 2);
+}
+
+static void shared_memory_is_known_from_extensions_to_its_end(void **state)
+{
+    typedef void *find_function(const char *);
+    typedef void *find_of_function(void *, const char *);
+    typedef void *host_function(void *, const uint64_t *, size_t, uint32_t, int32_t *);
+    typedef void *shared_function(void *, void *, const uint64_t *, size_t, uint32_t, int32_t *);
+    typedef int32_t free_function(void *, void *);
+    find_function *find = (find_function *)layer[EXTENSION];
+    find_of_function *find_of = (find_of_function *)layer[PLATFORM_EXTENSION];
+    int32_t error = 0;
+    (void)state;
+    memset(&memory, 0, sizeof memory);
+    assert_ptr_equal(find("clDeviceMemAllocINTEL"), &event);
+    assert_ptr_equal(find_of(&event, "clMemFree"), &event);
+    host_function *host = (host_function *)find("clHostMemAllocINTEL");
+    shared_function *shared = (shared_function *)find_of(&event, "clSharedMemAllocINTEL");
+    assert_ptr_equal(host(&program, NULL, 100, 8, &error), &kernel);
+    assert_true(memory.shared == 1 && memory.at == &kernel && memory.n == 100 && error == 5);
+    error = 0;
+    assert_ptr_equal(shared(&program, &event, NULL, 100, 8, &error), &kernel);
+    assert_true(memory.shared == 2 && error == 5);
+    free_function *frees = (free_function *)find("clMemFreeINTEL");
+    assert_int_equal(frees(&program, &kernel), FAILED);
+    frees = (free_function *)find_of(&event, "clMemBlockingFreeINTEL");
+    assert_int_equal(frees(&program, &kernel), FAILED);
+    assert_true(memory.unshared == 2 && memory.freed == 2);
+    driver.fails = true;
+    assert_null(find_of(&event, "clHostMemAllocINTEL"));
+    assert_null(host(&program, NULL, 100, 8, &error));
+    assert_null(memory.at);
 }
 
 /* --- options --- */
@@ -521,6 +672,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(it_says_what_it_is),
         CASE(it_takes_some_entries_of_those_there_are),
+        CASE(shared_memory_is_known_from_svm_to_its_end),
+        CASE(shared_memory_is_known_from_extensions_to_its_end),
         CASE(options_of_a_person_are_added),
         CASE(a_source_file_is_named_for_debuggers),
         CASE(a_source_that_is_in_no_file_is_written_to_one),

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include "gpu/layer/wire/shared.h"
 #include "gpu/ring.h"
 
 enum { PAGE = 4096, PAGES = 300, FIRST = 0x10000 };
@@ -291,6 +292,149 @@ static void page_that_is_the_same_is_not_written(void **state)
 }
 
 /* Where the server has no such memory for this process, or it is not found. */
+/* --- memory that program and GPU share --- */
+
+enum { SHARED_PAGES = 3, WORDS = PAGE / 4 };
+
+static uint32_t *share_pages(void)
+{
+    uint32_t *p = aligned_alloc(PAGE, SHARED_PAGES * PAGE);
+    assert_non_null(p);
+    for (uint32_t i = 0; i < SHARED_PAGES * WORDS; i++)
+        p[i] = i;
+    eulab_share(p, SHARED_PAGES * PAGE);
+    return p;
+}
+
+/* The driver writes a page from the program's memory, as Intel's does. */
+static void upload(int fd, const uint32_t *p, uint32_t page)
+{
+    const uint32_t head[6] = {4, 1, 12, 0, FIRST + page * PAGE, PAGE};
+    put(fd, head, sizeof head);
+    put(fd, p + page * WORDS, PAGE);
+}
+
+static void submit(int fd)
+{
+    const uint32_t port[6] = {0, 1, 12, 1, 0x2230, 0};
+    put(fd, port, sizeof port);
+}
+
+static void read_page(int fd, uint32_t page, uint32_t *to)
+{
+    uint32_t head[6];
+    ask_page(fd, 1, page);
+    get(fd, head, sizeof head);
+    get(fd, to, PAGE);
+}
+
+static uint32_t word_of_gpu(int fd, uint32_t page, unsigned i)
+{
+    uint32_t words[WORDS];
+    read_page(fd, page, words);
+    return words[i];
+}
+
+/* fill_page() is the GPU here. */
+static void what_the_gpu_changed_is_not_written_again(void **state)
+{
+    int fd = call(*state);
+    uint32_t *p = share_pages();
+    upload(fd, p, 0);
+    assert_int_equal(word_of_gpu(fd, 0, 5), 5);
+    fill_page(fd, 0, 77);
+    p[6] = 600;
+    upload(fd, p, 0);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 77);
+    assert_int_equal(word_of_gpu(fd, 0, 5), 77);
+    assert_int_equal(word_of_gpu(fd, 0, 6), 600);
+    assert_int_equal(word_of_gpu(fd, 0, 7), 77);
+    assert_int_equal(word_of_gpu(fd, 0, WORDS - 1), 77);
+    eulab_unshare(p);
+    upload(fd, p, 0);
+    assert_int_equal(word_of_gpu(fd, 0, 5), 5);
+    free(p);
+    close(fd);
+}
+
+static void what_the_program_changed_is_there_when_the_gpu_begins(void **state)
+{
+    int fd = call(*state);
+    uint32_t *p = share_pages();
+    upload(fd, p, 0);
+    upload(fd, p, 2);
+    p[0] = 1000;
+    p[WORDS] = 1001; /* of a page that the driver has not written */
+    p[2 * WORDS + 9] = 1002;
+    p[3 * WORDS - 1] = 1003;
+    assert_int_equal(word_of_gpu(fd, 0, 0), 0);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 1000);
+    assert_int_equal(word_of_gpu(fd, 0, 1), 1);
+    assert_int_equal(word_of_gpu(fd, 1, 0), 0);
+    assert_int_equal(word_of_gpu(fd, 2, 8), 2 * WORDS + 8);
+    assert_int_equal(word_of_gpu(fd, 2, 9), 1002);
+    assert_int_equal(word_of_gpu(fd, 2, WORDS - 1), 1003);
+    p[0] = 2000;
+    submit(fd); /* the second of four writes */
+    assert_int_equal(word_of_gpu(fd, 0, 0), 2000);
+    eulab_unshare(p);
+    p[0] = 3000;
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 2000);
+    free(p);
+    close(fd);
+}
+
+static void what_the_program_changed_is_not_read_over(void **state)
+{
+    int fd = call(*state);
+    uint32_t *p = share_pages();
+    upload(fd, p, 1);
+    fill_page(fd, 1, 50);
+    p[WORDS + 3] = 30;
+    read_page(fd, 1, p + WORDS);
+    assert_int_equal(p[WORDS], 50);
+    assert_int_equal(p[WORDS + 3], 30);
+    assert_int_equal(p[WORDS + 4], 50);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 1, 3), 30);
+    assert_int_equal(word_of_gpu(fd, 1, 4), 50);
+    read_page(fd, 1, p + WORDS);
+    assert_int_equal(p[WORDS + 3], 30);
+    eulab_unshare(p + WORDS);
+    free(p);
+    close(fd);
+}
+
+/* Memory that was freed without a call, and allocated again; a connection that has ended. */
+static void shared_memory_may_go(void **state)
+{
+    int fd = call(*state);
+    uint32_t *p = share_pages();
+    eulab_share(NULL, PAGE);
+    upload(fd, p, 0);
+    eulab_share(p + WORDS, PAGE);
+    p[0] = 10;
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 0);
+    uint8_t *gone = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(gone, MAP_FAILED);
+    eulab_share(gone, PAGE);
+    const uint32_t head[6] = {4, 1, 12, 0, FIRST + 2 * PAGE, PAGE};
+    put(fd, head, sizeof head);
+    put(fd, gone, PAGE);
+    munmap(gone, PAGE);
+    const uint32_t fence[6] = {4, 1, 12, 0, FIRST, 0}; /* so that it is another submission */
+    put(fd, fence, sizeof fence);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 2, 0), 0);
+    close(fd);
+    eulab_unshare(gone);
+    eulab_unshare(p);
+    free(p);
+}
+
 static void driver_that_does_not_find_the_memory_goes_on_without(void **state)
 {
     struct gpu_ring_offer offer;
@@ -378,6 +522,10 @@ int main(void)
         CASE(threads_of_a_driver_take_turns),
         CASE(answers_may_be_read_in_pieces),
         CASE(page_that_is_the_same_is_not_written),
+        CASE(what_the_gpu_changed_is_not_written_again),
+        CASE(what_the_program_changed_is_there_when_the_gpu_begins),
+        CASE(what_the_program_changed_is_not_read_over),
+        CASE(shared_memory_may_go),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),
         CASE(indexes_that_cannot_be_end_the_connection),

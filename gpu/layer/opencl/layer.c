@@ -1,8 +1,9 @@
 /* A layer of OpenCL's loader. When the first kernel of a program is made, it leaves the program's
  * binary and source in the folder of EULAB_CL_FOLDER. It adds the options of EULAB_CL_OPTIONS to
- * builds, names the source file in programs that are built with -g, and corrects the times of
- * events (times.c). It needs no header of OpenCL: the loader's table has a fixed order. Source:
- * Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec. */
+ * builds, names the source file in programs that are built with -g, corrects the times of events
+ * (times.c) and notes memory that program and GPU share (memory.c). It needs no header of OpenCL:
+ * the loader's table has a fixed order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "gpu/layer/leave.h"
+#include "gpu/layer/opencl/memory.h"
 #include "gpu/layer/opencl/times.h"
 
 /* Places in the table. */
@@ -27,6 +29,11 @@ enum {
     RELEASE_KERNEL = 37,
     KERNEL_INFO = 39,
     EVENT_TIMES = 45,
+    EXTENSION = 65,
+    PLATFORM_EXTENSION = 107,
+    SVM_ALLOC = 126,
+    SVM_FREE = 127,
+    SVM_FREE_LATER = 128,
     ENTRIES = 149
 };
 /* CL_PROGRAM_... */
@@ -45,6 +52,8 @@ typedef int32_t compile_function(void *program, uint32_t n, void *const *devices
                                  const char *options, uint32_t nheaders, void *const *headers,
                                  const char *const *names, void (*done)(void *, void *), void *ctx);
 typedef void *create_function(void *program, const char *name, int32_t *error);
+typedef void *extension_function(const char *name);
+typedef void *platform_extension_function(void *platform, const char *name);
 typedef int32_t create_all_function(void *program, uint32_t n, void **kernels, uint32_t *had);
 
 /* There is one layer in each process: the loader keeps the tables. */
@@ -302,6 +311,34 @@ static int32_t event_times(void *event, uint32_t what, size_t size, void *value,
     return times_of_event((times_function *)next[EVENT_TIMES], event, what, size, value, had);
 }
 
+static void *svm_alloc(void *context, uint64_t flags, size_t n, uint32_t alignment)
+{
+    return memory_alloc((memory_svm *)next[SVM_ALLOC], context, flags, n, alignment);
+}
+
+static void svm_free(void *context, void *at)
+{
+    memory_free((memory_svm_free *)next[SVM_FREE], context, at);
+}
+
+static int32_t svm_free_later(void *queue, uint32_t n, void **at, void *done, void *ctx,
+                              uint32_t nwaits, void *const *waits, void **event)
+{
+    return memory_free_later((memory_svm_free_later *)next[SVM_FREE_LATER], queue, n, at, done, ctx,
+                             nwaits, waits, event);
+}
+
+static void *extension(const char *name)
+{
+    return memory_extension(name, ((extension_function *)next[EXTENSION])(name));
+}
+
+static void *platform_extension(void *platform, const char *name)
+{
+    void *found = ((platform_extension_function *)next[PLATFORM_EXTENSION])(platform, name);
+    return memory_extension(name, found);
+}
+
 /* --- the loader's side --- */
 
 int32_t clGetLayerInfo(uint32_t what, size_t size, void *value, size_t *had)
@@ -339,6 +376,15 @@ int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
     ours[RELEASE_PROGRAM] = (any_function *)release_program;
     if (count > KERNEL_INFO)
         ours[RELEASE_KERNEL] = (any_function *)release_kernel;
+    if (count > EXTENSION)
+        ours[EXTENSION] = (any_function *)extension;
+    if (count > PLATFORM_EXTENSION)
+        ours[PLATFORM_EXTENSION] = (any_function *)platform_extension;
+    if (count > SVM_FREE_LATER) {
+        ours[SVM_ALLOC] = (any_function *)svm_alloc;
+        ours[SVM_FREE] = (any_function *)svm_free;
+        ours[SVM_FREE_LATER] = (any_function *)svm_free_later;
+    }
     *had = count;
     *layer = ours;
     return 0;

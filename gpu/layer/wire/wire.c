@@ -10,9 +10,12 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include "gpu/layer/wire/shared.h"
+
 enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
 enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
 enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
+enum { SUBMIT = 0x2230 };              /* the register whose fourth write lets the GPU begin */
 enum { PAGE = 4096, FOLLOWERS = 16384, NONE = 1 /* of addresses */ };
 /* Limits of outstanding guesses: in all, and of pages that the driver has not read before. */
 enum { AHEAD_MAX = 384, AHEAD_UNKNOWN = 32, ASKED = 128 /* at first */, ASKED_MAX = 4 * AHEAD_MAX };
@@ -57,6 +60,9 @@ struct wire {
     uint8_t message[MESSAGE_MAX];
     size_t nmessage;
     uint64_t behind;
+    uint8_t header[READ_BYTES]; /* of the WRITE, until its first byte comes */
+    bool held;                  /* the header is not put yet */
+    bool submits;               /* the last message was a write to SUBMIT */
     struct asked *asked;
     unsigned room, first, nasked, nguesses; /* the guesses are at the end */
     unsigned ahead;                         /* how many guesses to make */
@@ -91,6 +97,7 @@ struct wire *wire_new(int fd, struct gpu_rings *rings, send_function *sends,
 
 void wire_free(struct wire *w)
 {
+    shared_forget(w);
     munmap(w->rings, sizeof *w->rings);
     pthread_cond_destroy(&w->over);
     pthread_mutex_destroy(&w->lock);
@@ -392,14 +399,39 @@ static bool want_memory(struct wire *w)
 
 /* --- messages --- */
 
+static bool put_write(void *wire, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    enum { HIGH_SHIFT = 32, SPACE = 0xffffff };
+    struct wire *w = wire;
+    uint32_t words[3];
+    memcpy(words, w->header + HEADER_BYTES, sizeof words);
+    words[0] = (words[0] & SPACE) | (uint32_t)(address >> HIGH_SHIFT) << 24;
+    words[1] = (uint32_t)address;
+    words[2] = (uint32_t)n;
+    uint8_t header[READ_BYTES];
+    memcpy(header, w->header, HEADER_BYTES);
+    memcpy(header + HEADER_BYTES, words, sizeof words);
+    return put_bytes(w, header, sizeof header, false) && put_bytes(w, bytes, n, false);
+}
+
+/* Puts what the program has changed in shared memory before the GPU begins. */
+static bool put_shared(struct wire *w, bool submits)
+{
+    bool begins = submits && !w->submits;
+    w->submits = submits;
+    return !begins || shared_submit(w, put_write);
+}
+
 /* Handles one complete message. */
 static bool pass_on(struct wire *w)
 {
     uint32_t type, words[4];
     memcpy(&type, w->message, sizeof type);
     memcpy(words, w->message + HEADER_BYTES, sizeof words);
-    if (type == READ)
+    if (type == READ) {
+        w->submits = false;
         return want_memory(w);
+    }
     drop_guesses(w); /* later writes may change these pages */
     w->right = 0;
     note_next(w, NONE, PAGE);
@@ -409,7 +441,12 @@ static bool pass_on(struct wire *w)
             return false;
         w->owed++;
     }
-    return put_bytes(w, w->message, w->nmessage, type != WRITE && type != GTT);
+    if (!put_shared(w, type == MMIO && words[0] & 1 && words[1] == SUBMIT))
+        return false;
+    w->held = w->behind;
+    if (w->held)
+        memcpy(w->header, w->message, READ_BYTES);
+    return w->held || put_bytes(w, w->message, w->nmessage, type != WRITE && type != GTT);
 }
 
 /* Length of a message that begins with @header; 0: the header is incomplete. Unknown bytes are
@@ -423,11 +460,25 @@ static size_t message_bytes(const uint8_t *header, size_t n)
     return words[2] <= MESSAGE_MAX - HEADER_BYTES ? HEADER_BYTES + words[2] : HEADER_BYTES;
 }
 
+/* Sends the header of a WRITE, and @n first bytes as well if the program shares them with the GPU:
+ * those come from its own memory at once, as far as Intel's driver sends them. */
+static enum shared_answer begin_write(struct wire *w, const uint8_t *bytes, size_t n)
+{
+    uint32_t all;
+    uint64_t address = address_of(w->header, &all);
+    enum shared_answer a = n == all ? shared_send(w, bytes, address, n, put_write) : SHARED_NOT;
+    w->held = false;
+    return a == SHARED_NOT && !put_bytes(w, w->header, READ_BYTES, false) ? SHARED_CLOSED : a;
+}
+
 static size_t send_some(struct wire *w, const uint8_t *bytes, size_t n)
 {
     if (w->behind) {
         n = n < w->behind ? n : (size_t)w->behind;
+        enum shared_answer a = w->held ? begin_write(w, bytes, n) : SHARED_NOT;
         w->behind -= n;
+        if (a != SHARED_NOT)
+            return a == SHARED_DONE ? n : 0;
         return put_bytes(w, bytes, n, false) ? n : 0;
     }
     size_t all = message_bytes(w->message, w->nmessage), part = all - w->nmessage;
@@ -460,6 +511,16 @@ ssize_t wire_send(struct wire *w, const void *bytes, size_t n)
 
 /* --- answers --- */
 
+/* Receives bytes of a page at @address that the program shares with the GPU. */
+static bool take_shared(struct wire *w, uint8_t *bytes, uint64_t address, size_t n)
+{
+    uint8_t page[PAGE] = {0};
+    if (!take_bytes(w, page, n))
+        return false;
+    shared_receive(w, bytes, address, page, n);
+    return true;
+}
+
 /* Receives the first answer, which is wanted; 0: the server has closed. */
 static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
 {
@@ -471,8 +532,12 @@ static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
         bytes = NULL;
     }
     n = n < left ? n : left;
-    if (!take_bytes(w, bytes, n))
+    if (a->kind == WANTED && bytes && shared_has(w, bytes, n)) {
+        if (!take_shared(w, bytes, a->address + a->done - READ_BYTES, n))
+            return 0;
+    } else if (!take_bytes(w, bytes, n)) {
         return 0;
+    }
     a->done += (uint32_t)n;
     if (a->done < a->bytes)
         return n;

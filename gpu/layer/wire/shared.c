@@ -1,0 +1,230 @@
+/* Exchanges what a program and its GPU have changed in memory that they share. */
+#include "gpu/layer/wire/shared.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, WORD = 4, CHUNK = 4 * PAGE };
+
+/* One allocation, in whole pages. */
+struct shared {
+    uintptr_t at;
+    size_t bytes;
+    void *wire;        /* the connection that uses it; NULL: none yet */
+    uint64_t *address; /* of each page, physical */
+    bool *known;       /* pages whose address and last bytes are known */
+    uint8_t *last;     /* the bytes that both sides had */
+};
+
+/* All of a process, by address. The layers have no other way to a connection than by a name. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct shared *all;
+static size_t nall, room;
+
+static void drop(size_t i)
+{
+    free(all[i].address);
+    free(all[i].known);
+    free(all[i].last);
+    memmove(&all[i], &all[i + 1], (--nall - i) * sizeof *all);
+}
+
+/* The first that ends behind @at. */
+static size_t first_behind(uintptr_t at)
+{
+    size_t low = 0, high = nall;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (all[middle].at + all[middle].bytes <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool make_room(void)
+{
+    size_t more = room ? 2 * room : 16;
+    struct shared *a = nall < room ? all : realloc(all, more * sizeof *a);
+    if (!a)
+        return false;
+    room = nall < room ? room : more;
+    all = a;
+    return true;
+}
+
+static void add(uintptr_t at, size_t bytes)
+{
+    size_t i = first_behind(at), pages = bytes / PAGE;
+    while (i < nall && all[i].at < at + bytes) /* freed without a call */
+        drop(i);
+    if (!make_room())
+        return;
+    struct shared s = {.at = at,
+                       .bytes = bytes,
+                       .address = calloc(pages, sizeof *s.address),
+                       .known = calloc(pages, sizeof *s.known),
+                       .last = calloc(pages, PAGE)};
+    memmove(&all[i + 1], &all[i], (nall++ - i) * sizeof *all);
+    all[i] = s;
+    if (!s.address || !s.known || !s.last)
+        drop(i);
+}
+
+void eulab_share(const void *at, size_t n)
+{
+    uintptr_t from = (uintptr_t)at & ~(uintptr_t)(PAGE - 1);
+    uintptr_t to = ((uintptr_t)at + n + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    if (!at || to <= from)
+        return;
+    pthread_mutex_lock(&lock);
+    add(from, to - from);
+    pthread_mutex_unlock(&lock);
+}
+
+void eulab_unshare(const void *at)
+{
+    pthread_mutex_lock(&lock);
+    size_t i = first_behind((uintptr_t)at);
+    if (i < nall && all[i].at <= (uintptr_t)at)
+        drop(i);
+    pthread_mutex_unlock(&lock);
+}
+
+/* NULL: the bytes do not lie in one page of an allocation that this connection uses. */
+static struct shared *find(void *wire, const void *host, size_t n)
+{
+    uintptr_t at = (uintptr_t)host;
+    size_t i = first_behind(at);
+    if (!n || n > PAGE - at % PAGE || i == nall || all[i].at > at ||
+        (all[i].wire && all[i].wire != wire))
+        return NULL;
+    all[i].wire = wire;
+    return &all[i];
+}
+
+/* Bytes from @at to the end of its word, at most @n. */
+static size_t part_of(size_t at, size_t n)
+{
+    size_t part = WORD - at % WORD;
+    return part < n ? part : n;
+}
+
+/* Puts the words of @now at offset @at that are not the last ones any more, as many at a time as
+ * lie side by side. */
+static bool put_changed(struct shared *s, size_t at, const uint8_t *now, size_t n, shared_put *put)
+{
+    uint64_t address = s->address[at / PAGE] + at % PAGE;
+    uint8_t *last = s->last + at;
+    size_t from = 0;
+    for (size_t i = 0, part; i < n; i += part) {
+        part = part_of(at + i, n - i);
+        if (memcmp(last + i, now + i, part) != 0) {
+            memcpy(last + i, now + i, part);
+            continue;
+        }
+        if (i > from && !put(s->wire, address + from, last + from, i - from))
+            return false;
+        from = i + part;
+    }
+    return n <= from || put(s->wire, address + from, last + from, n - from);
+}
+
+static void note(struct shared *s, size_t at, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    s->address[at / PAGE] = address - at % PAGE;
+    s->known[at / PAGE] |= n == PAGE;
+    memcpy(s->last + at, bytes, n);
+}
+
+enum shared_answer shared_send(void *wire, const void *host, uint64_t address, size_t n,
+                               shared_put *put)
+{
+    pthread_mutex_lock(&lock);
+    struct shared *s = find(wire, host, n);
+    bool ok = s;
+    if (s) {
+        size_t at = (uintptr_t)host - s->at;
+        uint8_t now[PAGE];
+        memcpy(now, host, n);
+        if (s->known[at / PAGE] && s->address[at / PAGE] == address - at % PAGE) {
+            ok = put_changed(s, at, now, n, put);
+        } else {
+            note(s, at, address, now, n);
+            ok = put(wire, address, now, n);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return !s ? SHARED_NOT : ok ? SHARED_DONE : SHARED_CLOSED;
+}
+
+/* Reads memory that may be gone: a driver frees some of it without a call. */
+static bool read_host(uintptr_t at, uint8_t *bytes, size_t n)
+{
+    struct iovec to = {bytes, n}, from = {(void *)at, n}; // NOLINT(performance-no-int-to-ptr)
+    return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)n;
+}
+
+static bool submit_one(struct shared *s, shared_put *put)
+{
+    uint8_t now[CHUNK];
+    for (size_t at = 0, part; at < s->bytes; at += part) {
+        part = s->bytes - at < CHUNK ? s->bytes - at : CHUNK;
+        if (!read_host(s->at + at, now, part))
+            continue;
+        for (size_t i = 0; i < part; i += PAGE)
+            if (s->known[(at + i) / PAGE] && memcmp(s->last + at + i, now + i, PAGE) != 0 &&
+                !put_changed(s, at + i, now + i, PAGE, put))
+                return false;
+    }
+    return true;
+}
+
+bool shared_submit(void *wire, shared_put *put)
+{
+    bool ok = true;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < nall && ok; i++)
+        ok = all[i].wire != wire || submit_one(&all[i], put);
+    pthread_mutex_unlock(&lock);
+    return ok;
+}
+
+bool shared_has(void *wire, const void *host, size_t n)
+{
+    pthread_mutex_lock(&lock);
+    bool has = find(wire, host, n);
+    pthread_mutex_unlock(&lock);
+    return has;
+}
+
+void shared_receive(void *wire, void *host, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    uint8_t *to = host;
+    pthread_mutex_lock(&lock);
+    struct shared *s = find(wire, host, n);
+    size_t at = s ? (uintptr_t)host - s->at : 0;
+    bool known = s && s->known[at / PAGE];
+    for (size_t i = 0, part; i < n; i += part) {
+        part = part_of((uintptr_t)to + i, n - i);
+        if ((!known || memcmp(to + i, s->last + at + i, part) == 0) &&
+            memcmp(to + i, bytes + i, part) != 0)
+            memcpy(to + i, bytes + i, part);
+    }
+    if (s)
+        note(s, at, address, bytes, n);
+    pthread_mutex_unlock(&lock);
+}
+
+void shared_forget(void *wire)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t i = nall; i-- > 0;)
+        if (all[i].wire == wire)
+            drop(i);
+    pthread_mutex_unlock(&lock);
+}

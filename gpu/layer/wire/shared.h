@@ -1,0 +1,36 @@
+/* Memory that a program and its GPU share: allocations of SVM, and of host and shared USM. The host
+ * writes to them without a call of the driver, which simulates no coherence: Intel's driver uploads
+ * USM before its first use only, and SVM before each submission, as the host last knew it. So this
+ * keeps what both sides had last, and exchanges what each of them has changed since. A dword is
+ * changed as a whole; if both have changed it, the host's is kept. Source: compute-runtime 22.43,
+ * aub_helper.cpp. Status: seen. */
+#ifndef EULAB_GPU_LAYER_WIRE_SHARED_H
+#define EULAB_GPU_LAYER_WIRE_SHARED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* For the layers, which look them up by name. eulab_share - the program and the GPU share @n bytes
+ * from @at, until eulab_unshare(). */
+void eulab_share(const void *at, size_t n);
+void eulab_unshare(const void *at);
+
+/* Writes to the GPU's physical memory. False: the server has closed. */
+typedef bool shared_put(void *wire, uint64_t address, const uint8_t *bytes, size_t n);
+enum shared_answer { SHARED_NOT, SHARED_DONE, SHARED_CLOSED };
+/* shared_send - the driver of connection @wire writes @n bytes from @host to @address. SHARED_NOT:
+ * they are none of these, and not written. */
+enum shared_answer shared_send(void *wire, const void *host, uint64_t address, size_t n,
+                               shared_put *put);
+/* shared_submit - puts all that the program has changed. Called before the GPU begins. */
+bool shared_submit(void *wire, shared_put *put);
+/* shared_has - whether @n bytes at @host lie in one page of such memory. shared_receive - the
+ * driver has read them as @bytes from @address; stores them, but for those that the program has
+ * changed. */
+bool shared_has(void *wire, const void *host, size_t n);
+void shared_receive(void *wire, void *host, uint64_t address, const uint8_t *bytes, size_t n);
+/* shared_forget - the connection ends. */
+void shared_forget(void *wire);
+
+#endif
