@@ -107,6 +107,20 @@ static size_t go_on_writing(struct gpu_tbx *c, const uint8_t *bytes, size_t n)
     return part;
 }
 
+/* Intel's driver repeats a pattern of one byte or two to four, which its kernels read (FillBuffer),
+ * but writes no more bytes than the pattern's. A page holds one allocation, and this is all of it:
+ * nobody else uses the bytes after it. Source: compute-runtime 22.43, enqueue_fill_buffer.h.
+ * Status: seen. */
+static void store_whole(struct gpu_tbx *c, uint64_t address, const uint8_t *bytes, uint32_t n)
+{
+    enum { PATTERN = 4, SMALL = 2, PAGE = 4096 };
+    uint8_t pattern[PATTERN];
+    bool small = n && n <= SMALL && address % PAGE == 0;
+    for (uint32_t i = 0; small && i < PATTERN; i++)
+        pattern[i] = bytes[i % n];
+    store_bytes(c, address, small ? pattern : bytes, small ? PATTERN : n);
+}
+
 /* Takes the bytes after a WRITE's words. A short write is taken only as a whole, so that a
  * page-table entry is never half written. Returns how many were taken, or -1: not all have come. */
 static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8_t *bytes, size_t n)
@@ -115,7 +129,7 @@ static long write_memory(struct gpu_tbx *c, const struct message *m, const uint8
     if (size <= WHOLE_MAX && n < size)
         return -1;
     if (size <= WHOLE_MAX) {
-        store_bytes(c, address_of(m->w), bytes, size);
+        store_whole(c, address_of(m->w), bytes, size);
         return (long)size;
     }
     c->address = address_of(m->w);

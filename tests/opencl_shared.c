@@ -1,6 +1,7 @@
 /* opencl_shared - memory that a program shares with its GPU, SVM and Intel's host and shared USM: a
  * launch sees what the launch before it wrote, without a wait between them, and what the program
- * wrote since. Prints what is there. */
+ * wrote since. And patterns that the driver fills buffers with, which its kernels read from memory
+ * that it shares. Prints what is there. */
 #define CL_TARGET_OPENCL_VERSION 200
 #include <CL/cl.h>
 
@@ -107,6 +108,25 @@ static void try_kind(const char *kind)
     release(kind, b);
 }
 
+/* A pattern of @n bytes in a part of a buffer, which begins at @from. */
+static void try_pattern(size_t n, size_t from)
+{
+    enum { BYTES = 1024, FILLED = 512 };
+    const char pattern[] = "abcdefgh", zero = 0;
+    char bytes[BYTES];
+    int wrong = 0;
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, BYTES, NULL, &error);
+    check(error, "clCreateBuffer");
+    check(clEnqueueFillBuffer(queue, buffer, &zero, 1, 0, BYTES, 0, NULL, NULL), "fill");
+    check(clEnqueueFillBuffer(queue, buffer, pattern, n, from, FILLED, 0, NULL, NULL), "fill");
+    check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, BYTES, bytes, 0, NULL, NULL), "read");
+    for (size_t i = 0; i < BYTES; i++)
+        wrong += bytes[i] != (i >= from && i < from + FILLED ? pattern[(i - from) % n] : 0);
+    printf("a pattern of %zu bytes from %zu on: %d of %d wrong\n", n, from, wrong, BYTES);
+    clReleaseMemObject(buffer);
+}
+
 int main(void)
 {
     const char *text = source;
@@ -123,5 +143,10 @@ int main(void)
     try_kind("SVM");
     try_kind("host USM");
     try_kind("shared USM");
+    for (size_t n = 1; n <= 8; n *= 2)
+        for (size_t from = 0; from <= 8; from += 8)
+            try_pattern(n, from);
+    try_pattern(1, 3);
+    try_pattern(2, 6);
     return 0;
 }

@@ -250,6 +250,27 @@ static void writes_have_their_place_and_size(void **state)
     }
 }
 
+/* A driver writes one byte of a pattern that its kernels read four bytes of. */
+static void short_writes_at_a_pages_start_are_repeated(void **state)
+{
+    static const struct {
+        uint32_t at, size;
+        const char *want;
+    } rows[] = {{0x5000, 1, "aaaa."}, {0x6000, 2, "abab."}, {0x7000, 3, "abc.."},
+                {0x8004, 1, "a...."}, {0x9002, 2, "ab..."}, {0xa000, 0, "....."}};
+    struct rig *r = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t message[7] = {4, 1, 12, 0, rows[i].at, rows[i].size};
+        char got[6] = "";
+        assert_int_equal(gpu_physical_write(r->c.gpu, rows[i].at, (const uint8_t *)".....", 5), 0);
+        memcpy(message + 6, "abc", 3);
+        size_t n = 24 + rows[i].size;
+        assert_int_equal(gpu_tbx_feed(&r->c, (const uint8_t *)message, n), n);
+        gpu_physical_read(r->c.gpu, rows[i].at, (uint8_t *)got, 5);
+        assert_string_equal(got, rows[i].want);
+    }
+}
+
 /* What a driver sends is recorded, carried out or not: replayed elsewhere, it is the same. */
 static void what_comes_is_recorded(void **state)
 {
@@ -311,6 +332,7 @@ int main(void)
         cmocka_unit_test(the_first_message_begins),
         cmocka_unit_test(global_entries_are_written_if_asked),
         cmocka_unit_test(writes_have_their_place_and_size),
+        CASE(short_writes_at_a_pages_start_are_repeated),
         CASE(what_comes_is_recorded),
         cmocka_unit_test(reads_have_a_limit),
         CASE(long_reads_come_in_order),
