@@ -407,6 +407,32 @@ static void what_the_program_changed_is_not_read_over(void **state)
     close(fd);
 }
 
+/* A driver writes no more than the allocation has. */
+static void the_last_page_may_be_a_part(void **state)
+{
+    enum { PART = 100 };
+    int fd = call(*state);
+    uint32_t *p = aligned_alloc(PAGE, PAGE);
+    assert_non_null(p);
+    memset(p, 0, PAGE);
+    eulab_share(p, PART);
+    const uint32_t head[6] = {4, 1, 12, 0, FIRST, PART};
+    put(fd, head, sizeof head);
+    put(fd, p, PART);
+    fill_page(fd, 0, 77);
+    put(fd, head, sizeof head);
+    put(fd, p, PART);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 77);
+    p[PART / 4 - 1] = 5;
+    p[PART / 4] = 6; /* behind it */
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, PART / 4 - 1), 5);
+    assert_int_equal(word_of_gpu(fd, 0, PART / 4), 77);
+    eulab_unshare(p);
+    free(p);
+    close(fd);
+}
+
 /* Memory that was freed without a call, and allocated again; a connection that has ended. */
 static void shared_memory_may_go(void **state)
 {
@@ -525,6 +551,7 @@ int main(void)
         CASE(what_the_gpu_changed_is_not_written_again),
         CASE(what_the_program_changed_is_there_when_the_gpu_begins),
         CASE(what_the_program_changed_is_not_read_over),
+        CASE(the_last_page_may_be_a_part),
         CASE(shared_memory_may_go),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),

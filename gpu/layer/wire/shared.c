@@ -9,10 +9,12 @@
 
 enum { PAGE = 4096, WORD = 4, CHUNK = 4 * PAGE };
 
-/* One allocation, in whole pages. */
+/* One allocation, in whole pages. A driver writes no more of the first and the last one than is its
+ * own. */
 struct shared {
     uintptr_t at;
     size_t bytes;
+    size_t from, to;   /* the allocation's, of the pages' bytes */
     void *wire;        /* the connection that uses it; NULL: none yet */
     uint64_t *address; /* of each page, physical */
     bool *known;       /* pages whose address and last bytes are known */
@@ -57,7 +59,7 @@ static bool make_room(void)
     return true;
 }
 
-static void add(uintptr_t at, size_t bytes)
+static void add(uintptr_t at, size_t bytes, size_t from, size_t to)
 {
     size_t i = first_behind(at), pages = bytes / PAGE;
     while (i < nall && all[i].at < at + bytes) /* freed without a call */
@@ -66,6 +68,8 @@ static void add(uintptr_t at, size_t bytes)
         return;
     struct shared s = {.at = at,
                        .bytes = bytes,
+                       .from = from,
+                       .to = to,
                        .address = calloc(pages, sizeof *s.address),
                        .known = calloc(pages, sizeof *s.known),
                        .last = calloc(pages, PAGE)};
@@ -78,11 +82,11 @@ static void add(uintptr_t at, size_t bytes)
 void eulab_share(const void *at, size_t n)
 {
     uintptr_t from = (uintptr_t)at & ~(uintptr_t)(PAGE - 1);
-    uintptr_t to = ((uintptr_t)at + n + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    uintptr_t end = (uintptr_t)at + n, to = (end + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
     if (!at || to <= from)
         return;
     pthread_mutex_lock(&lock);
-    add(from, to - from);
+    add(from, to - from, (uintptr_t)at - from, end - from);
     pthread_mutex_unlock(&lock);
 }
 
@@ -134,10 +138,22 @@ static bool put_changed(struct shared *s, size_t at, const uint8_t *now, size_t 
     return n <= from || put(s->wire, address + from, last + from, n - from);
 }
 
+/* The part of the page at @page that is the allocation's. */
+static size_t first_of(const struct shared *s, size_t page)
+{
+    return page > s->from ? page : s->from;
+}
+
+static size_t end_of(const struct shared *s, size_t page)
+{
+    return page + PAGE < s->to ? page + PAGE : s->to;
+}
+
 static void note(struct shared *s, size_t at, uint64_t address, const uint8_t *bytes, size_t n)
 {
+    size_t page = at - at % PAGE;
     s->address[at / PAGE] = address - at % PAGE;
-    s->known[at / PAGE] |= n == PAGE;
+    s->known[at / PAGE] |= at <= first_of(s, page) && at + n >= end_of(s, page);
     memcpy(s->last + at, bytes, n);
 }
 
@@ -176,10 +192,12 @@ static bool submit_one(struct shared *s, shared_put *put)
         part = s->bytes - at < CHUNK ? s->bytes - at : CHUNK;
         if (!read_host(s->at + at, now, part))
             continue;
-        for (size_t i = 0; i < part; i += PAGE)
-            if (s->known[(at + i) / PAGE] && memcmp(s->last + at + i, now + i, PAGE) != 0 &&
-                !put_changed(s, at + i, now + i, PAGE, put))
+        for (size_t page = at; page < at + part; page += PAGE) {
+            size_t first = first_of(s, page), n = end_of(s, page) - first;
+            if (s->known[page / PAGE] && memcmp(s->last + first, now + first - at, n) != 0 &&
+                !put_changed(s, first, now + first - at, n, put))
                 return false;
+        }
     }
     return true;
 }
