@@ -495,7 +495,7 @@ static inline void random_counted(struct random_program *p)
     int32_t step = steps[random_below(p->s, sizeof steps / sizeof *steps)];
     uint32_t limit = random_value(p->s);
     unsigned start = random_label(p), n;
-    random_count(p, EU_OP_MOV, insn, limit - random_below(p->s, 20) * (uint32_t)step);
+    random_count(p, EU_OP_MOV, insn, limit - random_below(p->s, 40) * (uint32_t)step);
     if (random_one_in(p->s, 3)) /* some begin elsewhere */
         random_count(p, EU_OP_ADD, (struct eu_insn){.exec = 2}, (uint32_t)step);
     p->label[start] = p->n;

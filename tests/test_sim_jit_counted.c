@@ -7,7 +7,7 @@
 struct loop {
     const char *relation, *type; /* of the comparison */
     int32_t step;
-    bool counted; /* as the relation says */
+    bool counted; /* as the relation says, and long enough */
 };
 static const struct loop loops[] = {
     {"l", "d", 1, true},
@@ -18,14 +18,14 @@ static const struct loop loops[] = {
     {"g", "d", -1, true},
     {"g", "d", -5, true},
     {"ge", "d", -1, true},
-    {"ge", "d", -0x7fffffff, true},
+    {"ge", "d", -0x7fffffff, false},
     {"ne", "d", 1, true},
     {"ne", "d", -1, true},
     {"ne", "d", 2, false},
     {"l", "ud", 1, true},
     {"l", "ud", 7, true},
     {"le", "ud", 1, true},
-    {"le", "ud", 0x7fffffff, true},
+    {"le", "ud", 0x7fffffff, false},
     {"g", "ud", -1, true},
     {"g", "ud", -9, true},
     {"ge", "ud", -1, true},
@@ -62,17 +62,21 @@ static void put_counted(char *text, size_t room, const struct loop *l, enum limi
                     : "(f0.0) while (8) loop");
 }
 
-/* Counters that come to the limit within some rounds, a few that do not. */
+/* Counters that come to the limit within some rounds, a few that do not. Channel 0 has enough of
+ * them, also where the counter was not set yet. */
 static void set_counters(struct rig *r, uint64_t *s, const struct loop *l, uint32_t limit)
 {
     for (uint32_t lane = 0, rounds = 9; lane < 16; lane++) {
         if (random_below(s, 3) == 0)
             rounds = random_below(s, 40);
+        if (lane == 0)
+            rounds = 12 + random_below(s, 3);
         uint32_t v = limit - rounds * (uint32_t)l->step - random_below(s, 2) * (l->step % 2 == 0);
         for (unsigned i = 0; i < 2; i++) {
             uint8_t(*grf)[EU_GRF_BYTES] = r->eu[i]->threads[0].grf;
             memcpy(grf[30] + 4 * lane, &limit, 4);
             memcpy(grf[32] + 4 * lane, &v, 4);
+            memcpy(grf[10] + 4 * lane, &v, 4);
         }
     }
     for (unsigned i = 0; i < 2; i++)
@@ -208,6 +212,31 @@ static void other_loops_are_not_counted(void **state)
     }
 }
 
+/* To find out how many rounds there are takes as long as some comparisons. */
+static void short_loops_are_not_counted(void **state)
+{
+    uint64_t s = 6;
+    (void)state;
+    (void)require_jit();
+    for (uint32_t rounds = 5; rounds < 20; rounds += 7) {
+        char text[4096];
+        struct eu_program prog = {0};
+        put_counted(text, sizeof text, &loops[0], NUMBER, rounds, false, false);
+        assemble(EU_GEN9, text, &prog);
+        struct rig r = rig_of(EU_GEN9, prog.code, (uint32_t)prog.size, 0xff);
+        randomise(&r, &s);
+        for (unsigned i = 0; i < 2; i++) {
+            memset(r.eu[i]->threads[0].grf[10], 0, EU_GRF_BYTES);
+            memset(r.eu[i]->threads[0].grf[32], 0, 2 * EU_GRF_BYTES);
+            eu_thread_touch(&r.eu[i]->threads[0]);
+        }
+        run(&r, 500);
+        assert_int_equal(is_counted(&r), rounds > 8);
+        eu_program_fini(&prog);
+        assert_true(rig_end(&r) > 0);
+    }
+}
+
 /* Messages of such loops: to pages that have to be copied first, beyond a page, beyond the surface,
  * to the page that has the code. */
 static void messages_of_counted_loops_are_exact(void **state)
@@ -258,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counted_loops_are_exact_at_every_stop),
         cmocka_unit_test(other_loops_are_not_counted),
+        cmocka_unit_test(short_loops_are_not_counted),
         cmocka_unit_test(messages_of_counted_loops_are_exact),
     };
     return cmocka_run_group_tests_name("sim/jit: counted loops", tests, NULL, NULL);

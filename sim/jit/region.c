@@ -219,14 +219,14 @@ static enum jit_sent arrive(struct fast_ctx *x, struct fast_uop *u, uint8_t *grf
 }
 
 /* An instruction that needs too many registers of the host is called, if it can be. */
-static void native_make(struct native *n)
+static void native_make(struct native *n, const uint8_t *grf)
 {
     struct jit_region *r = &n->region;
     struct jit_insn *crowded;
     do {
         lead(r);
         cut(r);
-        jit_rounds_of(r);
+        jit_rounds_of(r, grf);
         measure(r);
         jit_trace(r);
         free(r->series);
@@ -273,7 +273,7 @@ static struct native *native_new(struct fast_ctx *x, struct fast_uop *u,
     if (index_of(x, &survey, u) == 0)
         *never = !explore(x, &survey);
     if (n->region.n && !*never && (!with || *slot_of(&survey, with)))
-        native_make(n);
+        native_make(n, &x->t->grf[0][0]);
     if (!n->made) {
         native_free(n);
         return NULL;

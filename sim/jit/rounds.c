@@ -6,6 +6,7 @@
 #include "sim/jit/emit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* --- which loops --- */
 
@@ -126,7 +127,24 @@ static bool fits(unsigned op, int32_t step)
     return step && step > INT32_MIN && way == (step > 0 ? UP : DOWN);
 }
 
-void jit_rounds_of(struct jit_region *r)
+static uint32_t first_dword(const struct jit_insn *i, unsigned k, const uint8_t *grf)
+{
+    uint32_t v = i->u->imm;
+    if (i->u->kind[k] != FAST_IMM)
+        memcpy(&v, grf + i->u->s[k], sizeof v);
+    return v;
+}
+
+/* Whether there may be enough rounds to be worth it: what @grf has in channel 0 tells how many a
+ * loop has left that is running, and hints at it elsewhere. */
+static bool is_long(const struct jit_insn *c, const uint8_t *grf)
+{
+    enum { FEW = 8 };
+    uint32_t v = first_dword(c, 0, grf), limit = first_dword(c, 1, grf);
+    return (c->step > 0 ? limit - v : v - limit) / (uint32_t)abs(c->step) >= FEW;
+}
+
+void jit_rounds_of(struct jit_region *r, const uint8_t *grf)
 {
     unsigned n = 0;
     for (unsigned k = 0; k < r->n; k++)
@@ -139,7 +157,7 @@ void jit_rounds_of(struct jit_region *r)
         if (!c || !compares(r, c, b))
             continue;
         c->step = step_of(r, c, b);
-        if (fits(c->op, c->step)) {
+        if (fits(c->op, c->step) && is_long(c, grf)) {
             r->insns[b->jump.to].begins = c->ends = (uint8_t)++n;
             c->leader = true;
         }
