@@ -1,6 +1,7 @@
 /* zero_shared - Level Zero's shared and host memory: a launch of vadd sees what the program has
  * written since the launch before. And memory of the program's own, of which regions are copied:
- * all rows arrive, and nothing else. vadd_native: samples/opencl/zero.c. */
+ * all rows arrive, and nothing else; a list that is executed again reads what is there now.
+ * vadd_native: samples/opencl/zero.c. */
 #include <level_zero/ze_api.h>
 
 #include <stdio.h>
@@ -141,11 +142,48 @@ static void try_regions(void)
     zeMemFree(context, on);
 }
 
+/* Two sources in one page, and one that ends in another. */
+static void try_again(void)
+{
+    enum { SMALL = 100, BIG = 5000, ROOM = 8192 };
+    const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
+    const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+    const ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
+    static uint8_t from[BIG + SMALL + SMALL], back[ROOM];
+    ze_command_queue_handle_t queue;
+    ze_command_list_handle_t later;
+    void *on;
+    check(zeMemAllocDevice(context, &desc, ROOM, 64, device, &on), "zeMemAllocDevice");
+    check(zeCommandQueueCreate(context, device, &queue_desc, &queue), "queue");
+    check(zeCommandListCreate(context, device, &list_desc, &later), "zeCommandListCreate");
+    const size_t at[] = {0, BIG, BIG + SMALL}, n[] = {BIG, SMALL, SMALL - 1};
+    for (int i = 0; i < 3; i++)
+        check(zeCommandListAppendMemoryCopy(later, (uint8_t *)on + at[i], from + at[i], n[i], NULL,
+                                            0, NULL),
+              "copy");
+    check(zeCommandListAppendBarrier(later, NULL, 0, NULL), "barrier");
+    check(zeCommandListAppendMemoryCopy(later, back, on, sizeof from, NULL, 0, NULL), "back");
+    check(zeCommandListClose(later), "close");
+    for (int round = 1; round < 4; round++) {
+        int wrong = 0;
+        memset(from, round, sizeof from);
+        check(zeCommandQueueExecuteCommandLists(queue, 1, &later, NULL), "execute");
+        check(zeCommandQueueSynchronize(queue, UINT64_MAX), "synchronize");
+        for (size_t i = 0; i < sizeof from - 1; i++)
+            wrong += back[i] != round;
+        printf("execution %d: wrong bytes: %d\n", round, wrong);
+    }
+    zeCommandListDestroy(later);
+    zeCommandQueueDestroy(queue);
+    zeMemFree(context, on);
+}
+
 int main(void)
 {
     open_kernel();
     try_kind("shared memory", 1);
     try_kind("host memory", 0);
     try_regions();
+    try_again();
     return 0;
 }

@@ -18,3 +18,11 @@ void unshare_memory(const void *at)
     if (unshare)
         unshare(at);
 }
+
+void renew_memory(const void *at, size_t n)
+{
+    void (*renew)(const void *, size_t) = NULL;
+    *(void **)&renew = dlsym(RTLD_DEFAULT, "eulab_renew");
+    if (renew)
+        renew(at, n);
+}

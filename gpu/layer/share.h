@@ -7,5 +7,6 @@
 
 void share_memory(const void *at, size_t n); /* NULL: not allocated */
 void unshare_memory(const void *at);
+void renew_memory(const void *at, size_t n);
 
 #endif

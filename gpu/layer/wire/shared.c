@@ -157,6 +157,131 @@ static void note(struct shared *s, size_t at, uint64_t address, const uint8_t *b
     memcpy(s->last + at, bytes, n);
 }
 
+/* Reads memory that may be gone: a driver frees some of it without a call. */
+static bool read_host(uintptr_t at, uint8_t *bytes, size_t n)
+{
+    struct iovec to = {bytes, n}, from = {(void *)at, n}; // NOLINT(performance-no-int-to-ptr)
+    return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)n;
+}
+
+/* --- the program's own memory, which command lists read --- */
+
+struct own_page {
+    uintptr_t at;
+    void *wire; /* NULL: not uploaded yet */
+    uint64_t address;
+};
+struct range {
+    uintptr_t at;
+    size_t n;
+};
+static struct own_page *own; /* by address */
+static size_t nown, own_room;
+static struct range *renewed; /* since the GPU began last */
+static size_t nrenewed, renewed_room;
+
+/* @array with a place more than @n, or NULL. */
+static void *grow(void *array, size_t n, size_t *places, size_t size)
+{
+    if (n < *places)
+        return array;
+    size_t more = *places ? 2 * *places : 16;
+    void *a = realloc(array, more * size);
+    *places = a ? more : *places;
+    return a;
+}
+
+/* The first own page at @at or behind it. */
+static size_t own_from(uintptr_t at)
+{
+    size_t low = 0, high = nown;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (own[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct own_page *own_page_of(uintptr_t at)
+{
+    const uintptr_t page = at & ~(uintptr_t)(PAGE - 1);
+    size_t i = own_from(page);
+    return i < nown && own[i].at == page ? &own[i] : NULL;
+}
+
+static bool add_own(uintptr_t page)
+{
+    size_t i = own_from(page);
+    if (i < nown && own[i].at == page)
+        return true;
+    struct own_page *a = grow(own, nown, &own_room, sizeof *a);
+    if (!a)
+        return false;
+    own = a;
+    memmove(&own[i + 1], &own[i], (nown++ - i) * sizeof *own);
+    own[i] = (struct own_page){.at = page};
+    return true;
+}
+
+void eulab_renew(const void *at, size_t n)
+{
+    const uintptr_t from = (uintptr_t)at, end = from + n;
+    if (!at || end <= from)
+        return;
+    pthread_mutex_lock(&lock);
+    struct range *a = grow(renewed, nrenewed, &renewed_room, sizeof *a);
+    bool ok = a;
+    renewed = a ? a : renewed;
+    for (uintptr_t page = from & ~(uintptr_t)(PAGE - 1); ok && page < end; page += PAGE)
+        ok = add_own(page);
+    if (ok)
+        renewed[nrenewed++] = (struct range){from, n};
+    pthread_mutex_unlock(&lock);
+}
+
+static bool put_renewed(void *wire, struct range r, shared_put *put)
+{
+    uint8_t now[PAGE];
+    for (size_t at = 0, part; at < r.n; at += part) {
+        const size_t offset = (r.at + at) % PAGE;
+        const struct own_page *page = own_page_of(r.at + at);
+        part = r.n - at < PAGE - offset ? r.n - at : PAGE - offset;
+        if (page && page->wire == wire && read_host(r.at + at, now, part) &&
+            !put(wire, page->address + offset, now, part))
+            return false;
+    }
+    return true;
+}
+
+/* Those of other connections wait for them. */
+static bool put_all_renewed(void *wire, shared_put *put)
+{
+    size_t waiting = 0;
+    bool ok = true;
+    for (size_t i = 0; i < nrenewed; i++) {
+        const struct own_page *page = own_page_of(renewed[i].at);
+        if (page && page->wire && page->wire != wire)
+            renewed[waiting++] = renewed[i];
+        else
+            ok = ok && put_renewed(wire, renewed[i], put);
+    }
+    nrenewed = waiting;
+    return ok;
+}
+
+/* The driver uploads @n bytes from @host: a page of the program's own may be there. */
+static void note_own(void *wire, uintptr_t host, uint64_t address, size_t n)
+{
+    struct own_page *page = n <= PAGE - host % PAGE ? own_page_of(host) : NULL;
+    if (page) {
+        page->wire = wire;
+        page->address = address - host % PAGE;
+    }
+}
+
 enum shared_answer shared_send(void *wire, const void *host, uint64_t address, size_t n,
                                shared_put *put)
 {
@@ -174,15 +299,10 @@ enum shared_answer shared_send(void *wire, const void *host, uint64_t address, s
             ok = put(wire, address, now, n);
         }
     }
+    if (!s)
+        note_own(wire, (uintptr_t)host, address, n);
     pthread_mutex_unlock(&lock);
     return !s ? SHARED_NOT : ok ? SHARED_DONE : SHARED_CLOSED;
-}
-
-/* Reads memory that may be gone: a driver frees some of it without a call. */
-static bool read_host(uintptr_t at, uint8_t *bytes, size_t n)
-{
-    struct iovec to = {bytes, n}, from = {(void *)at, n}; // NOLINT(performance-no-int-to-ptr)
-    return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)n;
 }
 
 static bool submit_one(struct shared *s, shared_put *put)
@@ -208,6 +328,7 @@ bool shared_submit(void *wire, shared_put *put)
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < nall && ok; i++)
         ok = all[i].wire != wire || submit_one(&all[i], put);
+    ok = ok && put_all_renewed(wire, put);
     pthread_mutex_unlock(&lock);
     return ok;
 }
@@ -244,5 +365,8 @@ void shared_forget(void *wire)
     for (size_t i = nall; i-- > 0;)
         if (all[i].wire == wire)
             drop(i);
+    for (size_t i = 0; i < nown; i++)
+        if (own[i].wire == wire)
+            own[i].wire = NULL;
     pthread_mutex_unlock(&lock);
 }

@@ -16,6 +16,11 @@
 void eulab_share(const void *at, size_t n);
 void eulab_unshare(const void *at);
 
+/* eulab_renew - a command list that is executed reads @n bytes from @at, the program's own memory.
+ * The driver has uploaded them before the list's first execution only: later ones have what is
+ * there now. A page of the program's stays where the driver has put it. */
+void eulab_renew(const void *at, size_t n);
+
 /* Writes to the GPU's physical memory. False: the server has closed. */
 typedef bool shared_put(void *wire, uint64_t address, const uint8_t *bytes, size_t n);
 enum shared_answer { SHARED_NOT, SHARED_DONE, SHARED_CLOSED };

@@ -1,9 +1,10 @@
-/* A driver for Level Zero's loader: Intel's driver except for three tables. When a module is made,
+/* A driver for Level Zero's loader: Intel's driver except for some tables. When a module is made,
  * it leaves the module's binary in the folder of EULAB_CL_FOLDER, and it adds the options of
  * EULAB_ZE_OPTIONS to builds. It notes memory that program and GPU share. The loader finds the
  * other entries in the library that this one is linked to, Intel's driver. It needs no header of
  * Level Zero: tables have a fixed order. Source: ze_api.h, ze_ddi.h 1.5. Status: spec. */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -158,7 +159,16 @@ uint32_t zeGetMemProcAddrTable(uint32_t version, any_function **table)
 
 /* --- command lists --- */
 
-enum { CREATE_LIST = 0, CREATE_IMMEDIATE = 1, COPY_REGION = 10 }; /* places in its table */
+/* Places in its table, and in that of queues. */
+enum {
+    CREATE_LIST = 0,
+    CREATE_IMMEDIATE = 1,
+    DESTROY_LIST = 2,
+    RESET_LIST = 4,
+    COPY = 8,
+    COPY_REGION = 10,
+    EXECUTE = 2
+};
 enum { ALLOCATION_PROPERTIES = 0x17, TYPE_UNKNOWN = 0 }; /* ZE_STRUCTURE_TYPE_..., ZE_MEMORY_... */
 
 struct region {
@@ -178,12 +188,100 @@ static create_list_function *creates_list, *creates_immediate;
 static region_function *copies;
 static void *any_context; /* that of a list: the driver knows all memory in each */
 
+typedef uint32_t list_function(void *list);
+typedef uint32_t copy_function(void *list, void *to, const void *from, size_t n, void *signal,
+                               uint32_t nwaits, void **waits);
+typedef uint32_t execute_function(void *queue, uint32_t n, void **lists, void *fence);
+static list_function *destroys_list, *resets_list;
+static copy_function *copies_bytes;
+static execute_function *executes;
+
 uint32_t zeGetCommandListProcAddrTable(uint32_t version, any_function **table);
+uint32_t zeGetCommandQueueProcAddrTable(uint32_t version, any_function **table);
+
+/* The program's own memory that lists read: each execution has what is there then. A list has one
+ * entry without memory, an immediate list none: it is executed once. */
+static struct source {
+    void *list;
+    const void *at;
+    size_t n;
+} * sources;
+static size_t nsources, sources_room;
+static pthread_mutex_t sources_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void add_source(void *list, const void *at, size_t n)
+{
+    if (nsources == sources_room) {
+        size_t more = sources_room ? 2 * sources_room : 16;
+        struct source *s = realloc(sources, more * sizeof *s);
+        if (!s)
+            return;
+        sources = s;
+        sources_room = more;
+    }
+    sources[nsources++] = (struct source){list, at, n};
+}
+
+static void note_source(void *list, const void *at, size_t n)
+{
+    size_t i = 0;
+    pthread_mutex_lock(&sources_lock);
+    while (i < nsources && sources[i].list != list)
+        i++;
+    if (i < nsources)
+        add_source(list, at, n);
+    pthread_mutex_unlock(&sources_lock);
+}
+
+static void forget_sources(void *list, bool reset)
+{
+    size_t kept = 0;
+    pthread_mutex_lock(&sources_lock);
+    for (size_t i = 0; i < nsources; i++)
+        if (sources[i].list != list || (reset && !sources[i].at))
+            sources[kept++] = sources[i];
+    nsources = kept;
+    pthread_mutex_unlock(&sources_lock);
+}
+
+static void renew_sources(const void *list)
+{
+    pthread_mutex_lock(&sources_lock);
+    for (size_t i = 0; i < nsources; i++)
+        if (sources[i].list == list && sources[i].at)
+            renew_memory(sources[i].at, sources[i].n);
+    pthread_mutex_unlock(&sources_lock);
+}
+
+static uint32_t destroy_list(void *list)
+{
+    forget_sources(list, false);
+    return destroys_list(list);
+}
+
+static uint32_t reset_list(void *list)
+{
+    forget_sources(list, true);
+    return resets_list(list);
+}
+
+static uint32_t execute(void *queue, uint32_t n, void **lists, void *fence)
+{
+    for (uint32_t i = 0; lists && i < n; i++)
+        renew_sources(lists[i]);
+    return executes(queue, n, lists, fence);
+}
 
 static uint32_t create_list(void *context, void *device, const void *desc, void **list)
 {
     any_context = context;
-    return creates_list(context, device, desc, list);
+    uint32_t result = creates_list(context, device, desc, list);
+    if (!result) {
+        pthread_mutex_lock(&sources_lock);
+        add_source(*list, NULL, 0);
+        pthread_mutex_unlock(&sources_lock);
+    }
+    return result;
 }
 
 static uint32_t create_immediate(void *context, void *device, const void *desc, void **list)
@@ -205,6 +303,14 @@ static bool is_own(const void *at)
            what.memory == TYPE_UNKNOWN;
 }
 
+static uint32_t copy_bytes(void *list, void *to, const void *from, size_t n, void *signal,
+                           uint32_t nwaits, void **waits)
+{
+    if (is_own(from))
+        note_source(list, from, n);
+    return copies_bytes(list, to, from, n, signal, nwaits, waits);
+}
+
 /* A row of a region, as one of a plane without rows. False: it is out of reach. */
 static bool row_of(const struct copy *c, uint32_t y, uint32_t z, struct region *row)
 {
@@ -224,12 +330,15 @@ static uint32_t copy_rows(void *list, const struct copy *to, const struct copy *
 {
     const uint32_t height = to->region->height;
     uint64_t rows = (uint64_t)height * (to->region->depth ? to->region->depth : 1);
+    const bool own = is_own(from->at);
     uint32_t result = 0;
     for (bool first = true; rows-- && !result; first = false) {
         const uint32_t y = (uint32_t)(rows % height), z = (uint32_t)(rows / height);
         struct region at, from_at;
         if (!row_of(to, y, z, &at) || !row_of(from, y, z, &from_at))
             return INVALID_SIZE;
+        if (own)
+            note_source(list, (const uint8_t *)from->at + from_at.x, from_at.width);
         result = copies(list, to->at, &at, to->pitch, to->slice, from->at, &from_at, from->pitch,
                         from->slice, rows ? NULL : signal, first ? n : 0, first ? waits : NULL);
     }
@@ -246,7 +355,7 @@ static uint32_t copy_region(void *list, void *to, const struct region *to_region
     const bool alike = to_region && from_region && to_region->width == from_region->width &&
                        to_region->height == from_region->height &&
                        to_region->depth == from_region->depth;
-    if (alike && (to_region->height > 1 || to_region->depth > 1) && (is_own(to) || is_own(from)))
+    if (alike && (is_own(to) || is_own(from)))
         return copy_rows(list, &c, &from_c, signal, n, waits);
     return copies(list, to, to_region, to_pitch, to_slice, from, from_region, from_pitch,
                   from_slice, signal, n, waits);
@@ -259,9 +368,25 @@ uint32_t zeGetCommandListProcAddrTable(uint32_t version, any_function **table)
         return result;
     creates_list = (create_list_function *)table[CREATE_LIST];
     creates_immediate = (create_list_function *)table[CREATE_IMMEDIATE];
+    destroys_list = (list_function *)table[DESTROY_LIST];
+    resets_list = (list_function *)table[RESET_LIST];
+    copies_bytes = (copy_function *)table[COPY];
     copies = (region_function *)table[COPY_REGION];
     table[CREATE_LIST] = (any_function *)create_list;
     table[CREATE_IMMEDIATE] = (any_function *)create_immediate;
+    table[DESTROY_LIST] = (any_function *)destroy_list;
+    table[RESET_LIST] = (any_function *)reset_list;
+    table[COPY] = (any_function *)copy_bytes;
     table[COPY_REGION] = (any_function *)copy_region;
+    return 0;
+}
+
+uint32_t zeGetCommandQueueProcAddrTable(uint32_t version, any_function **table)
+{
+    uint32_t result = fill_table("zeGetCommandQueueProcAddrTable", version, table);
+    if (result)
+        return result;
+    executes = (execute_function *)table[EXECUTE];
+    table[EXECUTE] = (any_function *)execute;
     return 0;
 }
