@@ -461,6 +461,38 @@ static void shared_memory_may_go(void **state)
     free(p);
 }
 
+/* Only what was named is put, once, where the driver has put its pages; other connections keep
+ * their own for their submissions. */
+static void own_memory_is_uploaded_again_when_a_list_is(void **state)
+{
+    int fd = call(*state), other = call(*state);
+    uint32_t *p = aligned_alloc(PAGE, 2 * PAGE);
+    assert_non_null(p);
+    memset(p, 0, 2 * PAGE);
+    eulab_renew(NULL, PAGE);
+    eulab_renew(p, 0);
+    eulab_renew(p + WORDS - 2, 12);
+    upload(fd, p, 0); /* of the second page nothing is known */
+    submit(fd);
+    p[0] = p[WORDS - 2] = p[WORDS - 1] = p[WORDS] = 7;
+    const uint32_t fence[6] = {4, 1, 12, 0, FIRST + 2 * PAGE, 0};
+    put(fd, fence, sizeof fence);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, WORDS - 1), 0);
+    eulab_renew(p + WORDS - 1, 8);
+    put(other, fence, sizeof fence);
+    submit(other);
+    put(fd, fence, sizeof fence);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, 0), 0);
+    assert_int_equal(word_of_gpu(fd, 0, WORDS - 2), 0);
+    assert_int_equal(word_of_gpu(fd, 0, WORDS - 1), 7);
+    assert_int_equal(word_of_gpu(fd, 1, 0), 0);
+    free(p);
+    close(other);
+    close(fd);
+}
+
 static void driver_that_does_not_find_the_memory_goes_on_without(void **state)
 {
     struct gpu_ring_offer offer;
@@ -553,6 +585,7 @@ int main(void)
         CASE(what_the_program_changed_is_not_read_over),
         CASE(the_last_page_may_be_a_part),
         CASE(shared_memory_may_go),
+        CASE(own_memory_is_uploaded_again_when_a_list_is),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),
         CASE(indexes_that_cannot_be_end_the_connection),
