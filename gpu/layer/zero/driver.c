@@ -353,7 +353,7 @@ static uint32_t copy_region(void *list, void *to, const struct region *to_region
     const struct copy c = {to, to_region, to_pitch, to_slice};
     const struct copy from_c = {(void *)(uintptr_t)from, from_region, from_pitch, from_slice};
     const bool alike = to_region && from_region && to_region->width == from_region->width &&
-                       to_region->height == from_region->height &&
+                       to_region->height && to_region->height == from_region->height &&
                        to_region->depth == from_region->depth;
     if (alike && (is_own(to) || is_own(from)))
         return copy_rows(list, &c, &from_c, signal, n, waits);
