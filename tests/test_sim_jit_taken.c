@@ -146,11 +146,39 @@ static void conversions_are_native(void **state)
     run_rows(conversions, sizeof conversions / sizeof *conversions, others, "");
 }
 
+/* Channels come to wait in the middle of native code that knows nothing of it: it is not to be used
+ * any more, however often somebody asks. */
+static void native_code_ends_where_channels_come_to_wait(void **state)
+{
+    struct eu_program prog = {0};
+    uint64_t s = 4;
+    (void)state;
+    (void)require_jit();
+    assemble(EU_GEN9,
+             "again: add (16) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"
+             "add (16) r12.0<1>:d r12.0<8;8,1>:d 1:d\n" AGAIN,
+             &prog);
+    struct rig r = rig_of(EU_GEN9, prog.code, (uint32_t)prog.size, 0xffff);
+    randomise(&r, &s);
+    run(&r, 100);
+    struct fast_ctx x = {.eu = r.eu[1], .cache = r.eu[1]->fast};
+    struct native *n = x.cache->jit->natives;
+    assert_non_null(n);
+    assert_true(jit_holds(&x, n));
+    assert_true(fast_mark(x.cache, x.eu, CODE + 16, FAST_JOIN));
+    for (unsigned i = 0; i < 3; i++)
+        assert_false(jit_holds(&x, n));
+    run(&r, 100);
+    eu_program_fini(&prog);
+    assert_true(rig_end(&r) > 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_of_64_bits_are_native),
         cmocka_unit_test(conversions_are_native),
+        cmocka_unit_test(native_code_ends_where_channels_come_to_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -314,14 +314,14 @@ struct head *jit_head_of(struct fast_ctx *x, uint32_t ip)
 
 bool jit_marks_hold(struct fast_ctx *x, struct native *n)
 {
-    n->marked = x->cache->marked;
     n->halted = false;
     for (unsigned i = 0; i < n->region.n; i++) {
         const struct jit_insn *insn = &n->region.insns[i];
         if (insn->join != (bool)(fast_rest(insn->u)->marks & FAST_JOIN))
-            return false;
+            return false; /* nor will it the next time that somebody asks */
         n->halted |= fast_rest(insn->u)->marks & FAST_HALT;
     }
+    n->marked = x->cache->marked;
     return true;
 }
 
