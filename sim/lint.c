@@ -99,23 +99,15 @@ static uint64_t hash_code(const struct eu *eu, uint32_t from, uint32_t ip)
     return hash;
 }
 
-/* The range of code that has @ip; NULL: none. */
-static const struct eu_code_range *range_of(const struct eu *eu, uint32_t ip)
-{
-    for (unsigned i = 0; i < eu->ncode; i++)
-        if (ip - eu->code[i].addr < eu->code[i].size)
-            return &eu->code[i];
-    return NULL;
-}
-
 void eu_findings_renew(struct eu *eu)
 {
     struct eu_lint_state *s = eu->lints;
     size_t kept = 0;
     for (size_t i = 0; s && i < s->nfindings; i++) {
         const struct eu_finding *f = &s->findings[i];
-        const struct eu_code_range *r = range_of(eu, f->ip);
-        if (!r || r->addr != f->from || hash_code(eu, f->from, f->ip) == f->code)
+        struct eu_code_range r;
+        if (!eu_code_at(eu, f->ip, &r) || r.addr != f->from ||
+            hash_code(eu, f->from, f->ip) == f->code)
             s->findings[kept++] = *f;
     }
     if (s)
@@ -137,13 +129,13 @@ static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
     }
     if (!s || n == EU_FINDINGS_MAX)
         return true;
-    const struct eu_code_range *r = range_of(eu, t->ip);
-    uint32_t from = r ? r->addr : t->ip;
+    struct eu_code_range r = {.addr = t->ip};
+    (void)eu_code_at(eu, t->ip, &r);
     s->findings[s->nfindings++] = (struct eu_finding){.rule = id,
                                                       .ip = t->ip,
                                                       .thread = t->id,
-                                                      .from = from,
-                                                      .code = hash_code(eu, from, t->ip),
+                                                      .from = r.addr,
+                                                      .code = hash_code(eu, r.addr, t->ip),
                                                       .count = 1};
     return true;
 }

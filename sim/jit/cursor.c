@@ -34,23 +34,9 @@ static bool is_row(const struct jit_insn *i)
            !i->cold->local;
 }
 
-struct touched {
-    unsigned from, end; /* bytes */
-    bool is;
-};
-
-static void touch(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
-{
-    struct touched *t = ctx;
-    (void)read;
-    t->is |= write && from < t->end && from + 4 * dwords > t->from;
-}
-
 bool jit_writes_offsets(const struct jit_insn *i, const struct message *m)
 {
-    struct touched t = {m->offsets * REG_BYTES, (m->offsets + m->halves) * REG_BYTES, false};
-    jit_uses(i, &t, touch);
-    return t.is;
+    return jit_writes(i, m->offsets * REG_BYTES, (m->offsets + m->halves) * REG_BYTES);
 }
 
 /* How many bytes all offsets go on by the instruction, if all channels do it; 0: it is another. */

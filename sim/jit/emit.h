@@ -243,6 +243,8 @@ struct jit_value jit_vector_source(struct emit *e, const struct jit_insn *i, uns
 /* ... bytes from the thread's first on that it reads as a whole, and writes. */
 typedef void jit_use(void *ctx, unsigned from, unsigned dwords, bool read, bool write);
 void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use);
+/* ... whether it writes some of the bytes from @from up to @end. */
+bool jit_writes(const struct jit_insn *i, unsigned from, unsigned end);
 /* ... bytes of the cells' shadows, from r0.0 on; the bytes from @from on, @n of which count, in
  * memory. */
 struct host_at jit_frame_at(unsigned byte);

@@ -92,8 +92,8 @@ uint8_t jit_quad_op(const struct fast_uop *u, const struct fast_cold *cold);
 /* change.c: whether an instruction is an atomic that native code may do. */
 bool jit_is_change(const struct jit_insn *i);
 
-/* rounds.c: finds comparisons that end rounds, and makes them leaders. @grf: of the thread for which
- * native code is made. */
+/* rounds.c: finds comparisons that end rounds, and makes them leaders. @grf: of the thread for
+ * which native code is made. */
 void jit_rounds_of(struct jit_region *r, const uint8_t *grf);
 
 /* A region: begins at byte @at of it, that of a target, with @left > the rest there, and leaves

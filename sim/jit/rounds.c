@@ -18,30 +18,16 @@ static const uint8_t ways[FAST_OP_COUNT] = {
     [FAST_ucmp_g] = DOWN,  [FAST_ucmp_ge] = DOWN, [FAST_dcmp_nz] = UP | DOWN,
 };
 
-/* Bytes of the GRF, and how many instructions of the loop write some of them. */
+/* Source @k of the loop's comparison, in bytes; of a number none. */
 struct bytes {
-    unsigned from, end, writers;
+    unsigned from, end;
 };
-
-static void note(struct bytes *b, unsigned from, unsigned end)
-{
-    b->writers += from < b->end && end > b->from;
-}
-
-/* The operands of the loop's comparison. */
-static void touch(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
-{
-    struct bytes *source = ctx;
-    (void)read;
-    for (unsigned k = 0; write && k < 2; k++)
-        note(&source[k], from, from + 4 * dwords);
-}
 
 static struct bytes source_of(const struct jit_insn *i, unsigned k)
 {
     unsigned n = i->u->kind[k] == FAST_PACKED ? isa_exec_size(&i->cold->insn) : 1;
     unsigned from = i->u->s[k];
-    return i->u->kind[k] == FAST_IMM ? (struct bytes){0} : (struct bytes){from, from + 4 * n, 0};
+    return i->u->kind[k] == FAST_IMM ? (struct bytes){0} : (struct bytes){from, from + 4 * n};
 }
 
 int32_t jit_adds(const struct jit_insn *i, unsigned from, unsigned dwords)
@@ -107,16 +93,16 @@ static struct jit_insn *last_of(const struct jit_region *r, const struct jit_ins
 static int32_t step_of(const struct jit_region *r, const struct jit_insn *c,
                        const struct jit_insn *b)
 {
-    struct bytes source[2] = {source_of(c, 0), source_of(c, 1)};
-    unsigned dwords = (source[0].end - source[0].from) / 4, setters = 0;
+    const struct bytes counter = source_of(c, 0), limit = source_of(c, 1);
+    unsigned dwords = (counter.end - counter.from) / 4, writers = 0, others = 0;
     int32_t step = 0;
     for (const struct jit_insn *i = &r->insns[b->jump.to]; i != c; i = &r->insns[i->next.to]) {
-        jit_uses(i, source, touch);
-        setters += sets_flags(i, fast_flag_reg(c->u));
-        int32_t adds = is_on(r, i) ? jit_adds(i, source[0].from, dwords) : 0;
+        writers += jit_writes(i, counter.from, counter.end);
+        others += jit_writes(i, limit.from, limit.end) || sets_flags(i, fast_flag_reg(c->u));
+        int32_t adds = is_on(r, i) ? jit_adds(i, counter.from, dwords) : 0;
         step = adds ? adds : step;
     }
-    return source[0].writers == 1 && !source[1].writers && !setters ? step : 0;
+    return writers == 1 && !others ? step : 0;
 }
 
 static bool fits(unsigned op, int32_t step)

@@ -100,6 +100,25 @@ void jit_uses(const struct jit_insn *i, void *ctx, jit_use *use)
         use(ctx, u->d, w.es, !all, true);
 }
 
+struct touched {
+    unsigned from, end; /* bytes */
+    bool is;
+};
+
+static void touch(void *ctx, unsigned from, unsigned dwords, bool read, bool write)
+{
+    struct touched *t = ctx;
+    (void)read;
+    t->is |= write && from < t->end && from + 4 * dwords > t->from;
+}
+
+bool jit_writes(const struct jit_insn *i, unsigned from, unsigned end)
+{
+    struct touched t = {from, end, false};
+    jit_uses(i, &t, touch);
+    return t.is;
+}
+
 /* --- sources --- */
 
 struct host_at jit_frame_at(unsigned byte)
