@@ -89,17 +89,13 @@ static void print_first(const struct eu_thread *want, const struct eu_thread *go
     print_message("  f0 f1 %x %x, want %x %x\n", got->f[0], got->f[1], want->f[0], want->f[1]);
 }
 
-static void compare_form(void *ctx, const struct form_insn *insn)
+/* @code has TIMES instructions. */
+static void compare_code(struct machines *m, enum eu_gen gen, const char *name,
+                         const uint8_t code[CODE])
 {
-    struct machines *m = ctx;
     struct eu_event ev;
-    uint8_t code[CODE] = {0};
-    if (m->word && !strstr(insn->name, m->word))
-        return;
-    for (unsigned i = 0; i < TIMES; i++)
-        memcpy(code + 16 * i, insn->word, 16);
-    assert_true(eu_memory_write(m->ref->mem, 0, code, sizeof code));
-    assert_true(eu_memory_write(m->fast->mem, 0, code, sizeof code));
+    assert_true(eu_memory_write(m->ref->mem, 0, code, CODE));
+    assert_true(eu_memory_write(m->fast->mem, 0, code, CODE));
     for (unsigned i = 0; i < m->count; i++) {
         uint64_t s = m->seed + ++m->done * UINT64_C(0x9e3779b97f4a7c15);
         set_state(m->ref, s);
@@ -109,12 +105,23 @@ static void compare_form(void *ctx, const struct form_insn *insn)
         if (want == got && !what)
             continue;
         if (m->wrong++ < 20) {
-            print_message("%s %s: %s differs, cr0 %x\n", eu_gen_name(insn->gen), insn->name,
+            print_message("%s %s: %s differs, cr0 %x\n", eu_gen_name(gen), name,
                           what ? what : "stop", m->ref->threads[0].cr[0]);
             print_first(&m->ref->threads[0], &m->fast->threads[0]);
         }
         return;
     }
+}
+
+static void compare_form(void *ctx, const struct form_insn *insn)
+{
+    struct machines *m = ctx;
+    uint8_t code[CODE] = {0};
+    if (m->word && !strstr(insn->name, m->word))
+        return;
+    for (unsigned i = 0; i < TIMES; i++)
+        memcpy(code + 16 * i, insn->word, 16);
+    compare_code(m, insn->gen, insn->name, code);
 }
 
 static struct eu *machine(enum eu_gen gen, enum eu_engine engine)
@@ -148,7 +155,68 @@ static void compare_gen(enum eu_gen gen, enum host host)
     assert_int_equal(m.wrong, 0);
 }
 
-/* Compares instructions that no form has. Returns how many of them a generation has. */
+/* Forms that read or write an accumulator. */
+struct users {
+    struct form_insn *insns;
+    char (*names)[FORM_NAME];
+    size_t n;
+};
+
+static void keep_user(void *ctx, const struct form_insn *insn)
+{
+    struct users *u = ctx;
+    bool mac = strncmp(insn->name, "mac", 3) == 0;
+    if (!mac && !strstr(insn->name, "acc") && !strstr(insn->name, "addc") &&
+        !strstr(insn->name, "subb") && !strstr(insn->name, "sada2"))
+        return;
+    u->insns = realloc(u->insns, (u->n + 1) * sizeof *u->insns);
+    u->names = realloc(u->names, (u->n + 1) * sizeof *u->names);
+    assert_non_null(u->insns);
+    assert_non_null(u->names);
+    u->insns[u->n] = *insn;
+    snprintf(u->names[u->n++], FORM_NAME, "%s", insn->name);
+}
+
+/* What one has stored is not what another one takes for it: one, another one, the first again. */
+static void compare_users(enum eu_gen gen)
+{
+    enum { PAIRS = 20000 };
+    struct users u = {NULL, NULL, 0};
+    struct machines m = {.ref = machine(gen, EU_ENGINE_REFERENCE),
+                         .fast = machine(gen, EU_ENGINE_FAST),
+                         .seed = 1,
+                         .count = 1};
+    uint64_t s = 1;
+    assert_int_equal(eu_fast_open(m.fast, true), 0);
+    for (unsigned exec = 1; exec <= 4; exec++)
+        form_each(gen, exec, keep_user, &u);
+    for (unsigned i = 0; i < PAIRS && m.wrong < 20; i++) {
+        size_t a = random_below(&s, (uint32_t)u.n), b = random_below(&s, (uint32_t)u.n);
+        uint8_t code[CODE] = {0};
+        char names[2 * FORM_NAME + 8];
+        for (unsigned k = 0; k < TIMES; k++)
+            memcpy(code + 16 * k, u.insns[k & 1 ? b : a].word, 16);
+        snprintf(names, sizeof names, "%s, %s", u.names[a], u.names[b]);
+        compare_code(&m, gen, names, code);
+    }
+    free(u.insns);
+    free(u.names);
+    eu_free(m.ref);
+    eu_free(m.fast);
+    assert_int_equal(m.wrong, 0);
+}
+
+static void users_of_accumulators_equal_the_reference_behind_each_other(void **state)
+{
+    (void)state;
+    compare_users(EU_GEN7);
+    compare_users(EU_GEN75);
+    compare_users(EU_GEN8);
+    compare_users(EU_GEN9);
+}
+
+/* Compares instructions that no form has, or two in turns. Returns how many of them a generation
+ * has. */
 static unsigned compare_texts(enum eu_gen gen, const char *const *texts, size_t n)
 {
     struct machines m = {.ref = machine(gen, EU_ENGINE_REFERENCE),
@@ -161,10 +229,11 @@ static unsigned compare_texts(enum eu_gen gen, const char *const *texts, size_t 
         struct eu_asm_opts opts = {.gen = gen, .path = "text"};
         struct eu_program prog = {0};
         struct diags diags = {0};
-        struct form_insn insn = {.gen = gen, .name = texts[i]};
+        uint8_t code[CODE] = {0};
         if (eu_assemble(texts[i], strlen(texts[i]), &opts, &prog, &diags) == 0) {
-            memcpy(insn.word, prog.code, sizeof insn.word);
-            compare_form(&m, &insn);
+            for (unsigned k = 0; k < TIMES; k++)
+                memcpy(code + 16 * k, prog.code + 16 * k % prog.size, 16);
+            compare_code(&m, gen, texts[i], code);
             assembled++;
         }
         diags_fini(&diags);
@@ -219,6 +288,57 @@ static void an_accumulators_element_may_begin_in_the_middle_of_another(void **st
     (void)state;
     assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 3); /* there is no Q */
     assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 4);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 4);
+}
+
+static void a_product_adds_accumulators_of_channels_that_are_off(void **state)
+{
+    static const char *const texts[] = {
+        "dp4 (8) acc0.0<1>:f acc0.0<8;8,1>:f r20.0<8;8,1>:f",
+        "dp2 (8) r40.0<1>:f acc0.0<8;8,1>:f r20.0<8;8,1>:f {AccWrEn}",
+        "dph (8) acc0.0<1>:f acc0.0<8;8,1>:f r20.0<8;8,1>:f",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 3);
+}
+
+static void a_part_of_an_accumulator_is_written_between(void **state)
+{
+    static const char *const texts[] = {
+        "mach (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {AccWrEn}\n"
+        "mov (2) acc0.0<1>:ud r20.0<2;2,1>:ud\n",
+        "mach (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {AccWrEn}\n"
+        "mov (2) acc0.6<1>:ud r20.0<2;2,1>:ud\n",
+        "mac (8) acc0.0<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f\n"
+        "mov (2) acc0.0<1>:f r20.0<2;2,1>:f\n",
+        "mac (8) acc0.0<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f\n"
+        "mov (1) acc0.7<1>:f r20.0<0;1,0>:f\n",
+        "mach (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {AccWrEn}\n"
+        "mov (1) acc0.0<1>:uw r20.0<0;1,0>:uw\n",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 5);
+}
+
+static void the_sources_of_a_high_product_have_signs_of_their_own(void **state)
+{
+    static const char *const texts[] = {
+        "mach (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:ud {AccWrEn}",
+        "mach (8) r40.0<1>:d r20.0<8;8,1>:ud r22.0<8;8,1>:d {AccWrEn}",
+        "mach (8) r40.0<1>:ud r20.0<8;8,1>:ud -r22.0<8;8,1>:ud {AccWrEn}",
+        "mov (8) r20.0<1>:ud 0x80000000:ud\n"
+        "mach (8) r40.0<1>:d r22.0<8;8,1>:d (abs)r20.0<8;8,1>:d {AccWrEn}\n",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 4);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 4);
     assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 4);
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 4);
 }
@@ -468,9 +588,13 @@ int main(void)
         cmocka_unit_test(eu_run_forms_of_75_agree),
         cmocka_unit_test(eu_run_forms_of_8_agree),
         cmocka_unit_test(eu_run_forms_of_9_agree),
+        cmocka_unit_test(users_of_accumulators_equal_the_reference_behind_each_other),
         cmocka_unit_test(ways_are_as_the_golden_file_says),
         cmocka_unit_test(a0_leads_to_the_last_register_and_behind_it),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
+        cmocka_unit_test(a_product_adds_accumulators_of_channels_that_are_off),
+        cmocka_unit_test(a_part_of_an_accumulator_is_written_between),
+        cmocka_unit_test(the_sources_of_a_high_product_have_signs_of_their_own),
         cmocka_unit_test(a_channel_reads_the_carry_of_one_before_it),
         cmocka_unit_test(flags_end_with_their_register),
         cmocka_unit_test(a_uq_meets_signed_integers),

@@ -37,7 +37,6 @@ enum fast_kind {
     FAST_NEAR = 4,   /* in the register */
     FAST_FAR = 8,    /* also in the next one, or as far from the first lane */
     FAST_PART = 16,  /* not dwords */
-    FAST_ACC_F = 32, /* kind[2]: source s[2] has floats of an accumulator */
     FAST_ACC_D = 64, /* native code: from slot s[] on there are dwords of an accumulator */
 };
 /* Shifted left by the number of the source, but for FAST_NOT: FAST_NEG is a bitwise not. */
@@ -229,6 +228,10 @@ struct fast_ctx {
     uint32_t on;       /* a plan: its lanes that write */
     uint32_t elements; /* ... of doubles, while `on` has their dwords */
     uint32_t spread;   /* the predicate of its instruction, if it is of groups of channels */
+    /* What plans stored last into accumulators, by element, as they had computed it:
+     * plan_acc_read()
+     */
+    _Alignas(32) int64_t acc_last[EU_CHANNELS];
     /* all ones: the channel is active; fast_set_act() */
     _Alignas(32) uint32_t mask[EU_CHANNELS];
     uint32_t expanded;             /* the channels for which mask is valid, between two chains */

@@ -9,8 +9,7 @@
 #ifdef __AVX2__
 #include "sim/float.h"
 
-/* LANES: lanes are found by table. DWORDS: all lanes are dwords, and the result is packed. ACC: the
- * third source is an accumulator. */
+/* LANES: lanes are found by table. DWORDS: all lanes are dwords, and the result is packed. */
 enum form {
     MODS = 1,
     FLOATS = 2,
@@ -19,8 +18,7 @@ enum form {
     SELECT = 16,
     LANES = 32,
     ROUNDS = 64,
-    DWORDS = 128,
-    ACC = 256
+    DWORDS = 128
 };
 
 /* The channels of the instruction that write. */
@@ -66,15 +64,6 @@ INLINE enum fast_leave put_lanes(END_ARGS, unsigned halves)
     return fast_next(FAST_PASS);
 }
 ENDS(put_lanes)
-
-INLINE enum fast_leave put_floats(END_ARGS, unsigned halves)
-{
-    put_acc(grf + u->d, low, on);
-    if (halves == 2)
-        put_acc(grf + u->d + 8 * ACC_BYTES, high, on >> 8);
-    return fast_next(FAST_PASS);
-}
-ENDS(put_floats)
 
 INLINE enum fast_leave put_nothing(END_ARGS, unsigned halves)
 {
@@ -240,7 +229,8 @@ static void set_ends(struct fast_odd *o, bool nowhere, bool wide)
     static fast_odd_end *const puts[][2] = {
         [FAST_PUT_PACKED] = END_ROW(put_packed), [FAST_PUT_ONE] = END_ROW(put_one),
         [FAST_PUT_JOINED] = END_ROW(put_joined), [FAST_PUT_TWO] = END_ROW(put_two),
-        [FAST_PUT_LANES] = END_ROW(put_lanes),   [FAST_PUT_ACC] = END_ROW(put_floats)};
+        [FAST_PUT_LANES] = END_ROW(put_lanes),
+    };
     static fast_odd_end *const bends[][2] = {[FAST_TO_D] = END_ROW(put_d),
                                              [FAST_TO_UD] = END_ROW(put_ud),
                                              [FAST_TO_D | FAST_CLAMP] = END_ROW(put_short),

@@ -160,46 +160,5 @@ INLINE void put_each(const struct fast_odd *o, uint8_t *at, v8u v, uint32_t on)
     }
 }
 
-/* --- floats of an accumulator, two in 32 bytes: as fast_acc_get() and fast_acc_put() do --- */
-
-enum { ACC_BYTES = 16 }; /* size of a float in it */
-
-/* Elements @k and @k + 4: what one of them has in its first lane, or both words. */
-INLINE __m256i get_acc_two(const uint8_t *from, unsigned k)
-{
-    const __m256i words = _mm256_broadcastsi128_si256(_mm_set1_epi32(0x09080100));
-    const __m128i *a = (const void *)(from + ACC_BYTES * k), *b = a + 4;
-    __m256i two =
-        _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(a)), _mm_loadu_si128(b), 1);
-    __m256i whole = _mm256_shuffle_epi32(_mm256_cmpeq_epi64(two, _mm256_setzero_si256()), 0xee);
-    return (__m256i)blend((v8u)_mm256_shuffle_epi8(two, words), (v8u)two, (v8u)whole);
-}
-INLINE v8u get_acc(const uint8_t *from)
-{
-    __m256i a = _mm256_unpacklo_epi32(get_acc_two(from, 0), get_acc_two(from, 1));
-    __m256i b = _mm256_unpacklo_epi32(get_acc_two(from, 2), get_acc_two(from, 3));
-    return (v8u)_mm256_unpacklo_epi64(a, b);
-}
-
-/* Two elements, of which @v has each four times; those of @on. */
-INLINE void put_acc_two(uint8_t *at, __m256i v, uint32_t on)
-{
-    const __m256i down = _mm256_setr_epi32(0, 31, 16, 31, 0, 31, 16, 31);
-    v8u lanes = (v8u)_mm256_srav_epi32(v, down);
-    if ((on & 3) == 3)
-        put(at, lanes);
-    else
-        put_bytes(at, lanes, mask_of((on & 1) * 0x0f | (on & 2) * 0x78));
-}
-INLINE void put_acc(uint8_t *at, v8u v, uint32_t on)
-{
-    __m256i a = _mm256_shuffle_epi32((__m256i)v, 0x00), b = _mm256_shuffle_epi32((__m256i)v, 0x55);
-    __m256i c = _mm256_shuffle_epi32((__m256i)v, 0xaa), d = _mm256_shuffle_epi32((__m256i)v, 0xff);
-    put_acc_two(at, _mm256_inserti128_si256(a, _mm256_castsi256_si128(b), 1), on);
-    put_acc_two(at + 32, _mm256_inserti128_si256(c, _mm256_castsi256_si128(d), 1), on >> 2);
-    put_acc_two(at + 64, _mm256_permute2x128_si256(a, b, 0x31), on >> 4);
-    put_acc_two(at + 96, _mm256_permute2x128_si256(c, d, 0x31), on >> 6);
-}
-
 #endif
 #endif

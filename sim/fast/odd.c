@@ -87,32 +87,6 @@ static struct span register_at(const struct isa_gen *isa, unsigned reg)
     return (struct span){0, 0};
 }
 
-/* Finds @n floats from slot @slot of the accumulators on. Whole halves of lanes are read and
- * written. */
-static bool place_acc(unsigned slot, unsigned n, uint16_t *at)
-{
-    enum { ALL = 2 * EU_ACC_LANES, FLOAT = 2 };
-    *at = (uint16_t)(offsetof(struct eu_thread, acc) + sizeof(int64_t) * slot);
-    return slot + FLOAT * (n > 8 ? 16 : 8) <= ALL;
-}
-
-/* Finds the accumulator that `mov` reads as @op, or to which `mac` adds (@op NULL). */
-static bool place_acc_source(const struct fast_alu *a, const struct fast_operand *op,
-                             struct fast_uop *u)
-{
-    bool implicit = !op;
-    if (op && (a->id != EU_OP_MOV || op->type != EU_TYPE_F || op->abs || op->neg))
-        return false;
-    if (implicit && a->dst.type != EU_TYPE_F)
-        return false;
-    unsigned slot = implicit ? fast_acc_own(a, 0) : op->off[0];
-    for (unsigned n = 1; n < a->es; n++)
-        if ((implicit ? fast_acc_own(a, n) : op->off[n]) != slot + 2 * n)
-            return false;
-    u->kind[2] = FAST_ACC_F;
-    return place_acc(slot, a->es, &u->s[2]);
-}
-
 /* Whether the second half of the lanes uses another index register, 3.3.9 6.A. */
 static bool is_pair(const struct fast_alu *a)
 {
@@ -186,7 +160,7 @@ static bool place_source(const struct isa_gen *isa, const struct fast_alu *a, un
     if (op->place == FAST_CONSTANT)
         return place_constant(a, i, u);
     if (op->place == FAST_ACC)
-        return native ? place_acc_dwords(a, i, u) : place_acc_source(a, op, u);
+        return native && place_acc_dwords(a, i, u);
     if (!find_source(isa, a, i, odd, off))
         return false;
     if (a->id == EU_OP_SHR && i == 0 && bytes < 4) /* zeros are shifted in, E45 */
@@ -268,14 +242,6 @@ static bool put_aimed(const struct isa_gen *isa, const struct fast_alu *a, struc
     return fits && !is_pair(a);
 }
 
-static bool put_in_acc(const struct fast_alu *a, struct fast_uop *u, struct fast_odd *o)
-{
-    unsigned lane = a->dst.base / 4;
-    o->put |= FAST_PUT_ACC | FAST_PUT_SOME;
-    return a->dst.type == EU_TYPE_F && a->dst_stride == 4 &&
-           place_acc(fast_acc_slot(a->dst.reg, fast_acc_words(EU_TYPE_F), lane), a->es, &u->d);
-}
-
 /* On Gen7, a0.2 to a0.7 have 12 bits. Elements that are unaligned are written byte by byte. */
 static void keep_address(const struct fast_alu *a, struct fast_odd *o)
 {
@@ -304,12 +270,12 @@ static bool place_dst(const struct isa_gen *isa, const struct fast_alu *a, struc
                       struct fast_odd *o)
 {
     const struct fast_operand *dst = &a->dst;
-    bool tells = a->id == EU_OP_CMP || o->bend & FAST_TELL, acc = u->kind[2] == FAST_ACC_F;
+    bool tells = a->id == EU_OP_CMP || o->bend & FAST_TELL;
     o->bytes = dst->bytes;
     o->stride = a->dst_stride;
     if (dst->place == FAST_ARF && dst->reg >> 4 == EU_ARF_NULL) {
         u->kind[2] = FAST_NOWHERE;
-        return tells && !acc;
+        return tells;
     }
     if (!a->dst_stride)
         return false;
@@ -319,9 +285,7 @@ static bool place_dst(const struct isa_gen *isa, const struct fast_alu *a, struc
         return put_aimed(isa, a, u, o);
     if (tells) /* a channel's element may be a flag that the next one uses */
         return false;
-    return dst->place == FAST_ACC   ? put_in_acc(a, u, o)
-           : dst->place == FAST_ARF ? put_in_register(isa, a, u, o)
-                                    : false;
+    return dst->place == FAST_ARF && put_in_register(isa, a, u, o);
 }
 
 /* --- what is done with the result before --- */
@@ -443,8 +407,6 @@ static bool place_operands(const struct isa_gen *isa, struct fast_uop *u,
     for (unsigned i = 0; i < a->nsrc; i++)
         if (!place_source(isa, a, i, u, odd, native))
             return false;
-    if (a->id == EU_OP_MAC && !place_acc_source(a, NULL, u))
-        return false;
     if (!place_bend(a, u, odd) || !place_dst(isa, a, u, odd))
         return false;
     if (odd->bend)

@@ -32,7 +32,6 @@ enum fast_odd_put {
     FAST_PUT_JOINED, /* sixteen lanes in one register */
     FAST_PUT_TWO,    /* a piece in each of two registers */
     FAST_PUT_LANES,  /* one by one */
-    FAST_PUT_ACC,    /* floats, in accumulators */
     FAST_PUT_WAY = 15,
     /* together with a set of these */
     FAST_PUT_WHOLE = 64, /* all bytes of the register are written */

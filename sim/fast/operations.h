@@ -88,12 +88,6 @@ OPERATION(op_fmul)
     UNUSED;
     return (v8u)((v8f)a * (v8f)b);
 }
-/* The third source is an accumulator. */
-OPERATION(op_acc)
-{
-    UNUSED;
-    return c;
-}
 OPERATION(op_fmac)
 {
     UNUSED;

@@ -98,6 +98,12 @@ struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_oper
     return gathered(a, places, count);
 }
 
+bool plan_acc_are_same(const struct plan_acc *a, const struct plan_acc *b)
+{
+    bool same = a->kind == b->kind && a->first == b->first && a->shift == b->shift;
+    return same && a->each == b->each && (!a->each || memcmp(a->lane, b->lane, PLAN_LANES) == 0);
+}
+
 bool plan_acc_is_apart(const struct fast_plan *p)
 {
     bool apart = p->own.kind == PLAN_ACC_HALVES && p->es == PLAN_LANES;

@@ -93,10 +93,53 @@ INLINE v4q plan_acc_part(v4q value, unsigned kind, unsigned part)
 /* Of elements of two lanes: a value that the first has whole, or both words. */
 INLINE v4q plan_acc_joined(v4q low, v4q high)
 {
-    __m256i both = _mm256_blend_epi16((__m256i)low, _mm256_slli_epi64((__m256i)high, 16), 0x22);
-    __m256i same = _mm256_shuffle_epi32(_mm256_cmpeq_epi32(both, (__m256i)low), 0xa0);
-    v4q value = plan_acc_part((v4q)both, PLAN_ACC_FLOATS, 0);
+    v4q both = (v4q)_mm256_blend_epi16((__m256i)low, _mm256_slli_epi64((__m256i)high, 16), 0x22);
+    v4q other = (both ^ low) & (v4q)(high != 0);
+    if (!FAST_UNLIKELY(!_mm256_testz_si256((__m256i)other, (__m256i)other)))
+        return low; /* most values do not wait for it */
+    __m256i same = _mm256_shuffle_epi32(_mm256_cmpeq_epi32((__m256i)both, (__m256i)low), 0xa0);
+    v4q value = plan_acc_part(both, PLAN_ACC_FLOATS, 0);
     return plan_choose(value, low, (v4q)same | (v4q)(high == 0));
+}
+
+/* What the lanes of four such elements have: those of the first two, and of the others. */
+struct plan_dwords {
+    v4q first, second;
+};
+INLINE struct plan_dwords plan_acc_dwords_of(v4q v)
+{
+    __m256i a = (__m256i)v, b = (__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1);
+    __m256i even = _mm256_unpacklo_epi64(a, b), odd = _mm256_unpackhi_epi64(a, b);
+    return (struct plan_dwords){(v4q)plan_low_sides(even, odd), (v4q)plan_high_sides(even, odd)};
+}
+
+/* The same of eight floats that lie side by side: a lane has all of one, the next one its high
+ * word.
+ */
+struct plan_floats {
+    v4q at[4];
+};
+INLINE struct plan_floats plan_acc_floats_of(v4q floats)
+{
+    const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+    __m256i v = _mm256_permutevar8x32_epi32((__m256i)floats, order);
+    __m256i sign = _mm256_srai_epi32(v, 31), top = _mm256_srai_epi32(v, 16);
+    __m256i low = _mm256_unpacklo_epi32(v, sign), low_top = _mm256_unpacklo_epi32(top, sign);
+    __m256i high = _mm256_unpackhi_epi32(v, sign), high_top = _mm256_unpackhi_epi32(top, sign);
+    return (struct plan_floats){
+        {(v4q)_mm256_unpacklo_epi64(low, low_top), (v4q)_mm256_unpackhi_epi64(low, low_top),
+         (v4q)_mm256_unpacklo_epi64(high, high_top), (v4q)_mm256_unpackhi_epi64(high, high_top)}};
+}
+
+/* All ones in all that lanes have of the floats @m. */
+INLINE struct plan_floats plan_acc_mask_of(v4q m)
+{
+    const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+    __m256i v = _mm256_permutevar8x32_epi32((__m256i)m, order);
+    __m256i low = _mm256_unpacklo_epi32(v, v), high = _mm256_unpackhi_epi32(v, v);
+    return (struct plan_floats){
+        {(v4q)_mm256_unpacklo_epi64(low, low), (v4q)_mm256_unpackhi_epi64(low, low),
+         (v4q)_mm256_unpacklo_epi64(high, high), (v4q)_mm256_unpackhi_epi64(high, high)}};
 }
 
 /* Four values from element 4 * @k on. @each: acc->each. */
@@ -128,6 +171,23 @@ INLINE v4q plan_acc_get(const struct eu_thread *t, const struct plan_acc *acc, u
     }
 }
 
+/* --- what was stored last --- */
+
+/* Eight words, to be kept. */
+INLINE v4q plan_words(__m128i words)
+{
+    return (v4q)_mm256_inserti128_si256(_mm256_setzero_si256(), words, 0);
+}
+INLINE v4q plan_words_mask(uint32_t on)
+{
+    const __m128i *m = (const void *)fast_masks[on];
+    return plan_words(_mm_packs_epi32(m[0], m[1]));
+}
+INLINE v4q plan_floats_mask(uint32_t on)
+{
+    return (v4q)mask_of(on);
+}
+
 /* @whole: all four are written, otherwise those of @m. */
 INLINE void plan_put_lanes(int64_t *at, v4q v, v4q m, bool whole)
 {
@@ -137,16 +197,60 @@ INLINE void plan_put_lanes(int64_t *at, v4q v, v4q m, bool whole)
         put_bytes((uint8_t *)at, (v8u)v, (v8u)m);
 }
 
-/* Elements of two lanes, side by side. */
-INLINE void plan_put_dwords(int64_t *at, v4q v, v4q m, bool whole)
+/* A chain of instructions that read what the one before them stored would wait for the value to go
+ * to its lanes and back. So it is also kept as it was computed, the four elements from element 4 *
+ * @k of the plan on, of which those of @m are stored, ... */
+INLINE void plan_acc_keep(struct fast_ctx *x, const struct fast_plan *p, unsigned k, v4q v)
 {
-    __m256i a = (__m256i)v, b = (__m256i)plan_acc_part(v, PLAN_ACC_DWORDS, 1), on = (__m256i)m;
-    __m256i even = _mm256_unpacklo_epi64(a, b), odd = _mm256_unpackhi_epi64(a, b);
-    __m256i on_even = _mm256_unpacklo_epi64(on, on), on_odd = _mm256_unpackhi_epi64(on, on);
-    plan_put_lanes(at, (v4q)plan_low_sides(even, odd), (v4q)plan_low_sides(on_even, on_odd), whole);
-    plan_put_lanes(at + 4, (v4q)plan_high_sides(even, odd), (v4q)plan_high_sides(on_even, on_odd),
-                   whole);
+    put(x->acc_last + p->lane + 4 * k, (v8u)v);
 }
+INLINE void plan_acc_keep_some(struct fast_ctx *x, const struct fast_plan *p, unsigned k, v4q v,
+                               v4q m)
+{
+    plan_put_lanes(x->acc_last + p->lane + 4 * k, v, m, false);
+}
+/* ... with the bits that its lanes have of it, ... */
+INLINE v4q plan_acc_rest(v4q v, unsigned kind)
+{
+    return kind == PLAN_ACC_HALVES     ? v & 0xffff
+           : plan_acc_parts(kind) == 1 ? plan_acc_part(v, kind, 0)
+                                       : v;
+}
+INLINE v4q plan_acc_last(const struct fast_ctx *x, const struct fast_plan *p, unsigned k)
+{
+    return plan_load4(x->acc_last + p->lane + 4 * k);
+}
+/* ... and taken from there if no lane differs: nothing waits for that, as the host expects it.
+ * Others write accumulators, too. */
+INLINE bool plan_acc_take(v4q *last, v4q differs)
+{
+    if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)differs, (__m256i)differs)))
+        return false;
+    PLAN_FORGET("+x"(*last)); /* or the compiler takes what it was compared with */
+    return true;
+}
+/* The same for lanes of @m, of which @v has what was read: one or the other. */
+INLINE v4q plan_acc_expect_some(const struct fast_ctx *x, const struct fast_plan *p, unsigned k,
+                                v4q v, v4q m)
+{
+    v4q last = plan_acc_last(x, p, k);
+    return plan_acc_take(&last, (v ^ last) & m) ? last : v;
+}
+/* As plan_acc_get(), or returns false. */
+INLINE bool plan_acc_expect(const struct fast_ctx *x, const struct fast_plan *p, uint8_t *grf,
+                            const struct plan_acc *acc, unsigned k, unsigned kind, bool each,
+                            v4q *v)
+{
+    const struct eu_thread *t = fast_thread(grf);
+    *v = plan_acc_last(x, p, k);
+    if (kind != PLAN_ACC_DWORDS || each)
+        return plan_acc_take(v, *v ^ plan_acc_get(t, acc, k, kind, each));
+    const int64_t *lanes = &t->acc[0][0] + acc->first + 8 * k; /* the same, but sooner */
+    struct plan_dwords d = plan_acc_dwords_of(*v);
+    return plan_acc_take(v, (d.first ^ plan_load4(lanes)) | (d.second ^ plan_load4(lanes + 4)));
+}
+
+/* --- storing --- */
 
 /* What the four lanes of one get: all of it, then a word each. */
 INLINE v4q plan_acc_quad(v4q all)
@@ -186,16 +290,19 @@ INLINE void plan_acc_put(struct eu_thread *t, const struct plan_acc *acc, unsign
 {
     int64_t *at = &t->acc[0][0] + acc->first + 4 * k * plan_acc_step(kind);
     v4q m = whole ? plan_all(-1) : plan_mask(on);
-    if (kind == PLAN_ACC_DWORDS)
-        plan_put_dwords(at, v, m, whole);
-    else if (kind == PLAN_ACC_QUADS)
+    if (kind == PLAN_ACC_DWORDS) {
+        struct plan_dwords d = plan_acc_dwords_of(v), some = plan_acc_dwords_of(m);
+        plan_put_lanes(at, d.first, some.first, whole);
+        plan_put_lanes(at + 4, d.second, some.second, whole);
+    } else if (kind == PLAN_ACC_QUADS) {
         plan_put_quads(at, v, whole ? 15 : on);
-    else if (kind == PLAN_ACC_HALVES)
+    } else if (kind == PLAN_ACC_HALVES) {
         plan_put_lanes(at, plan_half_put(plan_load4(at), v, acc->shift), m, whole);
-    else
+    } else {
 #pragma GCC unroll 2
         for (unsigned part = 0; part < plan_acc_parts(kind); part++)
             plan_put_lanes(at + PLAN_ACC_HIGH * part, plan_acc_part(v, kind, part), m, whole);
+    }
 }
 
 /* The low dwords of four lanes. */

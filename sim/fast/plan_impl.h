@@ -94,6 +94,13 @@ INLINE v4q plan_down(v4q v, v4q by)
     return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
 }
 
+/* The same by 32, sooner. */
+INLINE v4q plan_high_dwords(v4q v)
+{
+    const __m256i sign = _mm256_set1_epi64x(INT64_C(31) << 32);
+    return (v4q)_mm256_srav_epi32(_mm256_shuffle_epi32((__m256i)v, 0xf5), sign);
+}
+
 /* Four dwords of eight, with their sign. */
 INLINE v4q plan_wide(v8u v, unsigned half)
 {
@@ -302,6 +309,8 @@ struct plan_acc plan_acc_own(const struct fast_alu *a, unsigned first, unsigned 
 struct plan_acc plan_acc_dst(const struct fast_alu *a, unsigned first);
 struct plan_acc plan_acc_source(const struct fast_alu *a, const struct fast_operand *op,
                                 const struct fast_plan *p);
+/* ... whether two are the same lanes. */
+bool plan_acc_are_same(const struct plan_acc *a, const struct plan_acc *b);
 /* ... whether eight halves are written to every second lane. */
 bool plan_acc_is_apart(const struct fast_plan *p);
 /* ... whether a channel reads what one before it has written there. */

@@ -125,16 +125,21 @@ static enum fast_leave op_subb(PLAN_ARGS)
     return p->convert(PLAN_PASS);
 }
 
-INLINE v4q high_product(v4q a, v4q b, v4q acc)
-{
-    return add(acc, (v4q)((v4uq)multiply(a, plan_down(b, plan_all(16))) << 16));
-}
-static enum fast_leave op_mach(PLAN_ARGS)
-{
-    c0 = high_product(a0, b0, c0), c1 = high_product(a1, b1, c1);
-    a0 = plan_down(c0, plan_all(32)), a1 = plan_down(c1, plan_all(32));
-    return p->convert(PLAN_PASS);
-}
+#define MACH(name, product)                                                                        \
+    INLINE v4q name##_four(v4q a, v4q b, v4q acc)                                                  \
+    {                                                                                              \
+        return add(acc, (v4q)((v4uq)(product) << 16));                                             \
+    }                                                                                              \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
+    {                                                                                              \
+        c0 = name##_four(a0, b0, c0), c1 = name##_four(a1, b1, c1);                                \
+        a0 = plan_high_dwords(c0), a1 = plan_high_dwords(c1);                                      \
+        return p->convert(PLAN_PASS);                                                              \
+    }
+MACH(op_mach, multiply(a, plan_down(b, plan_all(16))))
+/* Both of 32 bits, with a sign or without. */
+MACH(op_mach_d, _mm256_mul_epi32((__m256i)a, _mm256_srai_epi32((__m256i)b, 16)))
+MACH(op_mach_ud, _mm256_mul_epu32((__m256i)a, _mm256_srli_epi32((__m256i)b, 16)))
 
 /* The even channels get the sum of a pair. */
 INLINE v4q differences(v4q a, v4q b)
@@ -327,18 +332,24 @@ static bool is_narrow(const struct fast_operand *op)
     return eu_types[op->type].bytes < 4 && op->place != FAST_ACC;
 }
 
+/* The same for what has no modifier. */
+static bool is_plain(const struct fast_operand *op, unsigned type)
+{
+    return op->type == type && op->place != FAST_ACC && !op->neg && !op->abs;
+}
+
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a)
 {
     static plan_stage *const ops[EU_OP_COUNT] = {
-        [EU_OP_MOV] = op_mov,     [EU_OP_NOT] = op_not,   [EU_OP_AND] = op_and,
-        [EU_OP_OR] = op_or,       [EU_OP_XOR] = op_xor,   [EU_OP_SHR] = op_shr,
-        [EU_OP_SHL] = op_shl,     [EU_OP_ASR] = op_asr,   [EU_OP_ADD] = op_add,
-        [EU_OP_MUL] = op_mul,     [EU_OP_AVG] = op_avg,   [EU_OP_MAC] = op_mac,
-        [EU_OP_MACH] = op_mach,   [EU_OP_LZD] = op_lzd,   [EU_OP_FBH] = op_fbh,
-        [EU_OP_FBL] = op_fbl,     [EU_OP_CBIT] = op_cbit, [EU_OP_BFREV] = op_bfrev,
-        [EU_OP_BFE] = op_bfe,     [EU_OP_BFI1] = op_bfi1, [EU_OP_BFI2] = op_bfi2,
-        [EU_OP_ADDC] = op_addc,   [EU_OP_SUBB] = op_subb, [EU_OP_SAD2] = op_sad2,
-        [EU_OP_SADA2] = op_sada2, [EU_OP_MOVI] = op_mov,
+        [EU_OP_MOV] = op_mov,   [EU_OP_NOT] = op_not,     [EU_OP_AND] = op_and,
+        [EU_OP_OR] = op_or,     [EU_OP_XOR] = op_xor,     [EU_OP_SHR] = op_shr,
+        [EU_OP_SHL] = op_shl,   [EU_OP_ASR] = op_asr,     [EU_OP_ADD] = op_add,
+        [EU_OP_MUL] = op_mul,   [EU_OP_AVG] = op_avg,     [EU_OP_MAC] = op_mac,
+        [EU_OP_LZD] = op_lzd,   [EU_OP_FBH] = op_fbh,     [EU_OP_FBL] = op_fbl,
+        [EU_OP_CBIT] = op_cbit, [EU_OP_BFREV] = op_bfrev, [EU_OP_BFE] = op_bfe,
+        [EU_OP_BFI1] = op_bfi1, [EU_OP_BFI2] = op_bfi2,   [EU_OP_ADDC] = op_addc,
+        [EU_OP_SUBB] = op_subb, [EU_OP_SAD2] = op_sad2,   [EU_OP_SADA2] = op_sada2,
+        [EU_OP_MOVI] = op_mov,
     };
     switch (a->id) {
     case EU_OP_SEL:
@@ -347,6 +358,10 @@ plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a)
         return by_relation(p, a);
     case EU_OP_MUL:
         return is_narrow(&a->src[0]) && is_narrow(&a->src[1]) ? op_mulw : op_mul;
+    case EU_OP_MACH:
+        return is_plain(&a->src[0], EU_TYPE_D) && is_plain(&a->src[1], EU_TYPE_D)     ? op_mach_d
+               : is_plain(&a->src[0], EU_TYPE_UD) && is_plain(&a->src[1], EU_TYPE_UD) ? op_mach_ud
+                                                                                      : op_mach;
     case EU_OP_MATH:
         return a->cmod == EU_MATH_IDIV_QUOT   ? op_idiv
                : a->cmod == EU_MATH_IDIV_REM  ? op_irem

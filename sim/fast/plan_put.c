@@ -55,11 +55,18 @@ INLINE bool is_whole(uint32_t on)
     return on == 255 || on == 15;
 }
 
+#define KEEP(kind)                                                                                 \
+    plan_acc_keep(x, p, 0, plan_acc_rest(b0, kind));                                               \
+    plan_acc_keep(x, p, 1, plan_acc_rest(b1, kind));
+#define KEEP_SOME(kind, on)                                                                        \
+    plan_acc_keep_some(x, p, 0, plan_acc_rest(b0, kind), plan_mask(on));                           \
+    plan_acc_keep_some(x, p, 1, plan_acc_rest(b1, kind), plan_mask(on >> 4));
 /* Each is for whole lanes, and leaves others to a stage of its own. */
 #define PUT_ACC(name, kind)                                                                        \
     static __attribute__((noinline)) enum fast_leave put_acc_##name##_some(PLAN_ARGS)              \
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
+        KEEP_SOME(kind, on)                                                                        \
         plan_acc_put(fast_thread(grf), &p->own, 0, b0, on, false, kind);                           \
         if (p->es >= 8)                                                                            \
             plan_acc_put(fast_thread(grf), &p->own, 1, b1, on >> 4, false, kind);                  \
@@ -70,6 +77,7 @@ INLINE bool is_whole(uint32_t on)
         uint32_t on = x->on;                                                                       \
         if (FAST_UNLIKELY(!is_whole(on) || !writes_acc(grf, p)))                                   \
             return put_acc_##name##_some(PLAN_PASS);                                               \
+        KEEP(kind)                                                                                 \
         plan_acc_put(fast_thread(grf), &p->own, 0, b0, 15, true, kind);                            \
         if (on == 255)                                                                             \
             plan_acc_put(fast_thread(grf), &p->own, 1, b1, 15, true, kind);                        \
@@ -78,6 +86,7 @@ INLINE bool is_whole(uint32_t on)
     static __attribute__((noinline)) enum fast_leave put_acc_##name##_some_each(PLAN_ARGS)         \
     {                                                                                              \
         uint32_t on = writes_acc(grf, p) ? x->on : 0;                                              \
+        KEEP_SOME(kind, on)                                                                        \
         plan_acc_put_each(fast_thread(grf), &p->own, 0, b0, on, kind);                             \
         plan_acc_put_each(fast_thread(grf), &p->own, 1, b1, on >> 4, kind);                        \
         return plan_then(PLAN_PASS, p->tell);                                                      \
@@ -87,6 +96,7 @@ INLINE bool is_whole(uint32_t on)
         uint32_t on = x->on;                                                                       \
         if (FAST_UNLIKELY(!is_whole(on) || !writes_acc(grf, p)))                                   \
             return put_acc_##name##_some_each(PLAN_PASS);                                          \
+        KEEP(kind)                                                                                 \
         plan_acc_put_each(fast_thread(grf), &p->own, 0, b0, 15, kind);                             \
         if (on == 255)                                                                             \
             plan_acc_put_each(fast_thread(grf), &p->own, 1, b1, 15, kind);                         \
@@ -98,20 +108,28 @@ INLINE bool is_whole(uint32_t on)
 PLAN_ACC_EACH_KIND(PUT_ACC)
 static plan_stage *const put_accs[PLAN_ACC_KINDS][2][2] = {PLAN_ACC_EACH_KIND(PUT_ACC_ROW)};
 
-/* Gen7: floats, side by side; a lane has all of one, the next one its high word. */
+/* Gen7: floats, side by side. */
+static __attribute__((noinline)) enum fast_leave put_acc_floats_of_two_some(PLAN_ARGS)
+{
+    int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    v4q m = plan_floats_mask(writes_acc(grf, p) ? x->on : 0);
+    struct plan_floats v = plan_acc_floats_of(a0), some = plan_acc_mask_of(m);
+    plan_acc_keep_some(x, p, 0, a0, m);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        plan_put_lanes(at + 4 * i, v.at[i], some.at[i], false);
+    return plan_then(PLAN_PASS, p->tell);
+}
 END(put_acc_floats_of_two)
 {
     if (FAST_UNLIKELY(x->on != 255 || !writes_acc(grf, p)))
-        return final_dwords(PLAN_PASS);
+        return put_acc_floats_of_two_some(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
-    __m256i v = _mm256_permutevar8x32_epi32((__m256i)a0, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
-    __m256i sign = _mm256_srai_epi32(v, 31), top = _mm256_srai_epi32(v, 16);
-    __m256i low = _mm256_unpacklo_epi32(v, sign), low_top = _mm256_unpacklo_epi32(top, sign);
-    __m256i high = _mm256_unpackhi_epi32(v, sign), high_top = _mm256_unpackhi_epi32(top, sign);
-    put(at, (v8u)_mm256_unpacklo_epi64(low, low_top));
-    put(at + 4, (v8u)_mm256_unpackhi_epi64(low, low_top));
-    put(at + 8, (v8u)_mm256_unpacklo_epi64(high, high_top));
-    put(at + 12, (v8u)_mm256_unpackhi_epi64(high, high_top));
+    struct plan_floats v = plan_acc_floats_of(a0);
+    plan_acc_keep(x, p, 0, a0);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        put(at + 4 * i, (v8u)v.at[i]);
     return plan_then(PLAN_PASS, p->tell);
 }
 
@@ -149,8 +167,10 @@ INLINE void put_some_words(int64_t *at, __m128i twice, __m128i field, __m128i on
 static __attribute__((noinline)) enum fast_leave put_some_words_of_acc(PLAN_ARGS)
 {
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
-    const __m128i *on = (const void *)fast_masks[writes_acc(grf, p) ? x->on : 0];
+    uint32_t channels = writes_acc(grf, p) ? x->on : 0;
+    const __m128i *on = (const void *)fast_masks[channels];
     __m128i words = _mm256_castsi256_si128((__m256i)b0), field = half_field(p);
+    plan_acc_keep_some(x, p, 0, plan_words(words), plan_words_mask(channels));
     put_some_words(at, _mm_unpacklo_epi16(words, words), field, on[0]);
     put_some_words(at + 4, _mm_unpackhi_epi16(words, words), field, on[1]);
     return plan_then(PLAN_PASS, p->tell);
@@ -161,6 +181,7 @@ END(put_words_of_acc)
         return put_some_words_of_acc(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
     __m128i words = _mm256_castsi256_si128((__m256i)b0), field = half_field(p);
+    plan_acc_keep(x, p, 0, plan_words(words));
     put_four_words(at, _mm_unpacklo_epi16(words, words), field);
     put_four_words(at + 4, _mm_unpackhi_epi16(words, words), field);
     return plan_then(PLAN_PASS, p->tell);
@@ -182,6 +203,7 @@ END(put_words_of_acc_apart)
     if (FAST_UNLIKELY(x->on != 255))
         return final_dwords(PLAN_PASS);
     int64_t *at = &fast_thread(grf)->acc[0][0] + p->own.first;
+    plan_acc_keep(x, p, 0, plan_words(_mm256_castsi256_si128((__m256i)b0)));
     __m256i words = _mm256_broadcastsi128_si256(_mm256_castsi256_si128((__m256i)b0));
     __m256i field = _mm256_broadcastsi128_si256(_mm_move_epi64(half_field(p)));
     put_two_apart(at, words, field, 0);

@@ -107,8 +107,6 @@ INLINE enum fast_leave run_operation(FAST_ARGS, operation *op, unsigned nsrc, un
             b = one_source(u, grf, 1, nsrc > 2 ? shape_b : last, h, form);
         if (nsrc > 2)
             c = one_source(u, grf, 2, last, h, form);
-        if (form & ACC)
-            c = get_acc(grf + u->s[2] + 8 * ACC_BYTES * h);
         if (form & SELECT)
             r[h] = blend(b, a, mask_of(fast_predicate(grf, u) >> u->group >> 8 * h));
         else
@@ -284,17 +282,13 @@ static const struct row row_op_fmad = {
     FAST_op_fmad};
 
 /* Rarer operations have only the most general form; native code takes those that have a number. */
-#define RARE_AS(name, fn, nsrc, form, number)                                                      \
+#define RARE(name, fn, nsrc, form)                                                                 \
     BOTH(name##_odd, fn, nsrc, ODD, ODD, (form) | MODS | MASKED | LANES)                           \
     static const struct row row_##name = {.odd = {{name##_odd_8, name##_odd_16},                   \
                                                   {name##_odd_8, name##_odd_16},                   \
                                                   {name##_odd_8, name##_odd_16}},                  \
                                           .floats = (form)&ROUNDS,                                 \
-                                          .op = number};
-#define RARE(name, fn, nsrc, form) RARE_AS(name, fn, nsrc, form, FAST_##fn)
-#define CALLED(name, fn, nsrc, form) RARE_AS(name, fn, nsrc, form, FAST_NO_OP)
-CALLED(acc, op_acc, 1, FLOATS | ACC)
-CALLED(fmac, op_fmac, 2, FLOATS | ROUNDS | ACC)
+                                          .op = FAST_##fn};
 RARE(lrp, op_lrp, 3, FLOATS | ROUNDS)
 RARE(rndu, op_rndu, 1, FLOATS | ROUNDS)
 RARE(rndd, op_rndd, 1, FLOATS | ROUNDS)
@@ -383,14 +377,11 @@ static const struct row *products_row(const struct eu_insn *insn)
 }
 
 /* The row if all sources and the destination are floats. */
-static const struct row *float_row(const struct fast_uop *u, const struct eu_insn *insn)
+static const struct row *float_row(const struct eu_insn *insn)
 {
-    bool acc = u->kind[2] == FAST_ACC_F;
     switch (insn->op->id) {
     case EU_OP_MOV:
-        return acc ? &row_acc : &row_fmov;
-    case EU_OP_MAC:
-        return acc ? &row_fmac : NULL;
+        return &row_fmov;
     case EU_OP_SEL:
         return insn->cmod ? order_row(insn->cmod, EU_TYPE_F) : &row_fsel;
     case EU_OP_ADD:
@@ -527,7 +518,7 @@ static const struct row *row_of(const struct isa_gen *isa, const struct fast_uop
     if (to_float != (floats != 0) || (floats && floats != n))
         return NULL;
     if (floats)
-        return float_row(u, insn);
+        return float_row(insn);
     bool shifts = insn->op->id == EU_OP_SHR || insn->op->id == EU_OP_ASR;
     /* a comparing sel also takes values that exceed 32 bits */
     bool sel = insn->op->id == EU_OP_SEL;

@@ -16,8 +16,7 @@ static bool is_odd(const struct fast_uop *u, const struct fast_cold *cold, const
         in_grf &= u->kind[i] == FAST_IMM || u->s[i] < END;
     if (told && eu_types[o->type].kind == EU_KIND_FLOAT) /* of a float: it would be a NaN's, too */
         return false;
-    return in_grf && !aimed && u->kind[2] != FAST_ACC_F && way != FAST_PUT_LANES &&
-           way != FAST_PUT_ACC && !(o->bend & FAST_ADDRESS) &&
+    return in_grf && !aimed && way != FAST_PUT_LANES && !(o->bend & FAST_ADDRESS) &&
            !(told && (o->floats || o->bend & ~FAST_TELL));
 }
 
