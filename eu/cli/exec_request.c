@@ -6,7 +6,7 @@
 
 #include "exception/exception.h"
 #include "sim/jit/usable.h"
-#include "eu/cli/launch.h"
+#include "eu/cli/launch_impl.h"
 #include "eu/cli/regkeys.h"
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
@@ -315,10 +315,8 @@ void exec_read_request(struct exec *x)
                                        "sip",   "enable", "surfaces", "samplers", "raise",
                                        "match", "quirk",  "lint",     NULL};
     ui_json_keys(&x->j, x->j.root, keys);
-    const json_t *gen = json_object_get(x->j.root, "gen");
     x->gen = EU_GEN7;
-    if (gen && (!json_is_string(gen) || eu_gen_parse(json_string_value(gen), &x->gen)))
-        ui_json_error(&x->j, x->j.root, "gen", "\"7\", \"7.5\", \"8\" or \"9\", please");
+    launch_read_gen(&x->j, &x->gen);
     x->max = EXEC_MAX;
     ui_json_number(&x->j, x->j.root, "max", UINT64_MAX, &x->max);
     x->eu = eu_new(x->gen, 1);

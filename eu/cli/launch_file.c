@@ -146,16 +146,16 @@ static void read_pairs(struct ui_json *j, const char *key, struct launch_pairs *
     }
 }
 
-/* "7.5" or 7.5 */
-static void read_gen(struct ui_json *j, const json_t *gen, struct launch *l)
+void launch_read_gen(struct ui_json *j, enum eu_gen *gen)
 {
+    const json_t *value = json_object_get(j->root, "gen");
     char number[24];
-    const char *name = json_string_value(gen);
-    if (json_is_number(gen)) {
-        snprintf(number, sizeof number, "%g", json_number_value(gen));
+    const char *name = json_string_value(value);
+    if (json_is_number(value)) {
+        snprintf(number, sizeof number, "%g", json_number_value(value));
         name = number;
     }
-    if (!name || eu_gen_parse(name, &l->gen))
+    if (value && (!name || eu_gen_parse(name, gen)))
         ui_json_error(j, j->root, "gen", "7, 7.5, 8 or 9, please");
 }
 
@@ -173,9 +173,7 @@ static void read_top(struct ui_json *j, struct launch *l)
 {
     uint64_t v;
     ui_json_keys(j, j->root, launch_keys());
-    const json_t *gen = json_object_get(j->root, "gen");
-    if (gen)
-        read_gen(j, gen, l);
+    launch_read_gen(j, &l->gen);
     l->kernel = ui_json_path(j, j->root, "kernel");
     l->debug = ui_json_path(j, j->root, "debug");
     l->sip = ui_json_path(j, j->root, "sip");
@@ -184,7 +182,7 @@ static void read_top(struct ui_json *j, struct launch *l)
     l->sip_from = (struct launch_from){j->root, "sip"};
     l->sip_described = true;
     l->entry_from = (struct launch_from){j->root, "entry"};
-    if (!gen && l->kernel)
+    if (!json_object_get(j->root, "gen") && l->kernel)
         launch_take_gen(l, l->kernel);
     ui_json_enables(j, j->root, "enable", &l->dispatch.enables);
     if (ui_json_range(j, j->root, "max_insts", 1, UINT64_MAX, &v))

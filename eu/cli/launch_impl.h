@@ -16,6 +16,8 @@ int launch_place_descriptors(const struct launch *l, const struct ui_machine *m,
 /* --- launch_file.c --- */
 /* launch_is_file - whether the name is that of a launch file. */
 bool launch_is_file(const char *path);
+/* launch_read_gen - the key "gen", a number or a string (7.5 or "7.5"), if it is there. */
+void launch_read_gen(struct ui_json *j, enum eu_gen *gen);
 /* launch_defaults - makes @l the launch of an empty file. launch_read_file - then launch_read(),
  * which prints its messages. Returns an exit status. */
 void launch_defaults(struct launch *l);

@@ -17,7 +17,7 @@ answer '"asm":"nop","sip":"7e00000000000000 000000000000000g"'
 answer '"asm":"nop","sip":null'
 answer '"asm":"nop","sip":""'
 answer '"asm":"nop","sip":{"asm":"nop","hex":"00"}'
-answer '"asm":"nop","gen":7'
+answer '"asm":"nop","gen":7.1'
 answer '"asm":"nop","gen":"6"'
 answer '"asm":"nop","engine":"fats"'
 answer '"asm":"nop","lint":1'
@@ -26,6 +26,8 @@ answer '"asm":"nop","max":"0x10"'
 answer '"asm":"nop","get":["g7",7]'
 answer '"asm":"nop","id":[1,{"a":null}],"set":7,"mem":[],"get":{},"surfaces":{},"samplers":7,"raise":"x","match":{},"quirk":[]'
 
+# the generation as a launch file writes it: :q is a type from Gen8 on
+for gen in 7 7.5 '"7.5"' 8 9.0 '"9"'; do answer "\"asm\":\"mov (1) r2.0<1>:q r3.0<0;1,0>:q\",\"gen\":$gen"; done
 echo '# how a run ends'
 # 100000 instructions unless "max" says another number, and as many as there are before the limit
 answer '"asm":"L: jmpi (1) L {NoMask}"'

@@ -23,6 +23,8 @@ launch() { printf '{"visa": "k.visaasm"%s}' "$1" >l.json; shift; "$EULAB" run --
 echo '== at fault'
 launch ', "kernel": "other"'
 launch ', "gen": "7"'
+launch ', "gen": 7'
+launch ', "gen": 9, "dispatch": {"simd": 33}'
 launch ', "gem": 9'
 launch ', "dispatch": {"kind": "gpgpu"}'
 launch ', "dispatch": {"simd": 16}'

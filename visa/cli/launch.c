@@ -131,9 +131,10 @@ static void read_root(void *ctx)
     const json_t *rows = ui_json_array(j, j->root, "surfaces"), *row;
     size_t i;
     ui_json_keys(j, j->root, keys);
-    const char *gen = ui_json_string(j, j->root, "gen");
+    char *gen = ui_json_text(j, j->root, "gen");
     if (gen && strcmp(gen, "8") && strcmp(gen, "9"))
         ui_json_error(j, j->root, "gen", "gen is 8 or 9 for vISA");
+    free(gen);
     f->path = ui_json_path(j, j->root, "visa");
     f->kernel = ui_json_copy(j, j->root, "kernel");
     if (rows)
