@@ -332,6 +332,9 @@ case_unknown_terminal() {
 	press "TERM=nonesuch '$eulab' tui samples/divergence.asm" Enter
 	await "eulab: the terminal's type 'nonesuch' is not known or has no cursor"
 	assert_sane 1
+	press "TERM=dumb '$eulab' tui samples/divergence.asm" Enter
+	await "eulab: the terminal's type 'dumb' is not known or has no cursor"
+	assert_sane 1
 }
 # An endless loop: the screen refreshes while it runs, and a key stops it.
 case_running() {

@@ -161,6 +161,19 @@ static void define_reports(struct screen *s, bool mouse)
     ask_for_reports(s, true);
 }
 
+/* curses also starts on a terminal whose cursor it cannot move, and writes each line over the one
+ * before. */
+static bool cursor_moves(const char *term, int fd)
+{
+    int status;
+    if (setupterm(term, fd, &status) != OK)
+        return false;
+    const char *cup = tigetstr("cup");
+    bool moves = cup && cup != (char *)-1;
+    del_curterm(cur_term);
+    return moves;
+}
+
 struct screen *screen_open(FILE *in, FILE *out, const char *term, const struct screen_look *look)
 {
     struct screen *s = calloc(1, sizeof *s);
@@ -171,7 +184,7 @@ struct screen *screen_open(FILE *in, FILE *out, const char *term, const struct s
     s->out = fileno(out);
     s->rescue.fd = fileno(in);
     s->rescue.has_mode = tcgetattr(s->rescue.fd, &s->rescue.mode) == 0;
-    s->term = newterm(term, out, in);
+    s->term = cursor_moves(term, s->out) ? newterm(term, out, in) : NULL;
     if (!s->term) {
         free(s);
         return NULL;
