@@ -82,6 +82,9 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
         insn->nomask = true;
         return true;
     case OPT_ACCWREN:
+        if (insn->op->flags & EU_OPF_BRANCH_CTRL)
+            return asm_error(as, &as->lx.tok.pos, "%s writes no accumulator; its bit 28 is .b",
+                             insn->op->name);
         insn->acc_wr = true;
         return true;
     case OPT_NODDCLR:

@@ -19,3 +19,5 @@ EOF
 "$EULAB" dis --gen 9 --syntax gas "$T/k9.bin"
 "$EULAB" as --gen 8 -o "$T/k8.bin" "$T/k9.asm"
 "$EULAB" run --gen 9 "$T/k9.bin"
+# bit 28 of a branch is .b, not AccWrEn
+for branch in goto if else; do echo "x: $branch (8) x x {AccWrEn}" | "$EULAB" as --gen 9 -; done
