@@ -4,6 +4,7 @@
 #include "isa/dis_text.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const struct code_name {
     bool iga;
@@ -368,12 +369,15 @@ static void put_options(struct dis_text *t, const struct eu_insn *insn)
         dis_put(t, "}");
 }
 
-/* Whether IGA has a name for the macro register of a move, or all four channels have the source. */
+/* Whether IGA has a name for the macro register of a move, or all four channels have the source.
+ * RepCtrl of a double has no text: iga64 writes <0;0> as a swizzle, which each row has anew. */
 static bool has_src(const struct isa_gen *gen, const struct eu_insn *insn,
                     const struct eu_operand *op)
 {
     if (op->file == EU_FILE_IMM || is_explicit_macro(gen, insn, op))
         return true;
+    if (insn->op->format == EU_FMT_3SRC && op->rep && op->type == EU_TYPE_DF)
+        return false;
     if (insn->op->format == EU_FMT_3SRC)
         return is_scalar3(op) || op->swizzle == EU_SWIZZLE_XYZW;
     return isa_stride(op->vs) == 4 && op->swizzle == EU_SWIZZLE_XYZW;
@@ -384,11 +388,22 @@ static bool has_dst(const struct isa_gen *gen, const struct eu_insn *insn)
     return is_explicit_macro(gen, insn, &insn->dst) || is_single3(insn) || insn->dst.chan_en == 15;
 }
 
+/* Whether the predicate control is that of Align1 with the same code, too: not one component's. */
+static bool has_predicate(const struct eu_insn *insn)
+{
+    const char *wide = isa_pred_name(insn->pred, true), *name = isa_pred_name(insn->pred, false);
+    return !insn->align16 || (wide && name && strcmp(wide, name) == 0);
+}
+
 bool dis_iga_has(const struct isa_gen *gen, const struct eu_insn *insn)
 {
     bool alu = insn->op->format == EU_FMT_ALU || insn->op->format == EU_FMT_3SRC ||
                insn->op->format == EU_FMT_MATH;
 
+    if (!has_predicate(insn))
+        return false;
+    if (insn->op->format == EU_FMT_SEND)
+        return !insn->align16 || insn->dst.chan_en == 15;
     if (!alu || isa_is_macro(insn) || !(insn->align16 || insn->op->format == EU_FMT_3SRC))
         return true;
     bool one = insn->op->format == EU_FMT_MATH && isa_math_sources(insn->cmod) == 1;

@@ -21,3 +21,18 @@ EOF
 "$EULAB" run --gen 9 "$T/k9.bin"
 # bit 28 of a branch is .b, not AccWrEn
 for branch in goto if else; do echo "x: $branch (8) x x {AccWrEn}" | "$EULAB" as --gen 9 -; done
+# what only Align16 has, or RepCtrl of a double, has no text in IGA's syntax: it must assemble back
+cat >"$T/align16.asm" <<'EOF'
+        (f0.0.any4h) rndz (8) r2.0<1>:f r3.0<4>.xyzw:f {Align16}
+        (f0.0.y) rndz (8) r2.0<1>:f r3.0<4>.xyzw:f {Align16}
+        (f0.0.w) mad (8) r2.0<1>:f r3.0<4>.xyzw:f r4.0<4>.xyzw:f r5.0<4>.xyzw:f
+        (f0.0.x) if (8) out out {Align16}
+        send (8) r4.0<1>:ud r10.0<4>.xyzw:ud 0xa 0x02416001 {Align16}
+        send (8) r4.0<1>.xy:ud r10.0<4>.xyzw:ud 0xa 0x02416001 {Align16}
+        mad (4) r2.0<1>:df r4.0<4>.xyzw:df r6.0<4>.xyzw:df r8.1<0>:df
+        mad (4) r2.0<1>:df r4.0<4>.xyzw:df r6.0<4>.xyzw:df r8.0<4>.zwzw:df
+out:    endif (8) end
+end:    nop
+EOF
+"$EULAB" as --gen 9 -o "$T/align16.bin" "$T/align16.asm" && "$EULAB" dis --gen 9 --syntax iga "$T/align16.bin" | tee "$T/iga.asm"
+"$EULAB" as --gen 9 -o "$T/iga.bin" "$T/iga.asm" && "$EULAB" dis --gen 9 "$T/iga.bin" | grep -e '(f' -e 'send.*xy:' -e :df
