@@ -7,20 +7,19 @@
 /* Half way between the largest half float and the next power: from here on it is infinity. */
 static const double half_end = 65520;
 
-/* The nearest half float, ties to even; a NaN keeps the low bits of its payload. */
-static uint64_t half_bits(double d)
+uint16_t isa_half(double d)
 {
     uint64_t bits, sign;
     memcpy(&bits, &d, sizeof bits);
     sign = bits >> 48 & 0x8000;
     if (isnan(d))
-        return sign | 0x7c00 | (bits >> 51 & 1) << 9 | (bits & 0x1ff);
+        return (uint16_t)(sign | 0x7c00 | (bits >> 51 & 1) << 9 | (bits & 0x1ff));
     double size = fabs(d);
     if (size >= half_end)
-        return sign | 0x7c00;
+        return (uint16_t)(sign | 0x7c00);
     int exponent = size < 0x1p-14 ? -14 : ilogb(size);
     uint64_t units = (uint64_t)nearbyint(ldexp(size, 10 - exponent)); /* units of the last place */
-    return sign + (units < 1024 ? units : (uint64_t)(exponent + 14) * 1024 + units);
+    return (uint16_t)(sign + (units < 1024 ? units : (uint64_t)(exponent + 14) * 1024 + units));
 }
 
 /* A float of @type. Hexadecimal text gives the bits, any other text gives the value. */
@@ -33,7 +32,7 @@ static uint64_t float_bits(const struct asm_value *v, unsigned type)
     if (v->hex && !v->is_float)
         return (uint64_t)v->i;
     if (type == EU_TYPE_HF)
-        return half_bits(d);
+        return isa_half(d);
     memcpy(&bits64, &d, sizeof bits64);
     memcpy(&bits32, &f, sizeof bits32);
     return type == EU_TYPE_DF ? bits64 : bits32;

@@ -48,6 +48,8 @@ struct eu_type_info {
     bool vector;   /* an immediate with several elements; no register has this type */
 };
 extern const struct eu_type_info eu_types[EU_TYPE_COUNT + 1]; /* [EU_TYPE_NONE] is "?" */
+/* isa_half - the nearest half float, ties to even; a NaN keeps the low bits of its payload. */
+uint16_t isa_half(double d);
 
 /* --- opcodes: isa/opcodes.def --- */
 enum eu_format {

@@ -3,6 +3,7 @@
 #include "eu/cli/regkeys.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,22 +60,26 @@ int ui_type_named(enum eu_gen gen, const char *name)
     return -1;
 }
 
+/* Hexadecimal text gives the bits, as in assembly; any other text gives the value, rounded once. A
+ * number that is an infinity of the type is none of its values. */
 static bool put_float(const char *word, unsigned bytes, uint8_t *out)
 {
-    char *end;
-    double d = strtod(word, &end);
-    float f = (float)d;
-    if (end == word || *end)
-        return false;
-    if (bytes == 2) {
-        struct eu_fmode mode = {0};
-        uint32_t bits;
-        memcpy(&bits, &f, sizeof bits);
-        uint16_t half = eu_f_to_half(&mode, bits, EU_ROUND_NEAREST);
-        memcpy(out, &half, sizeof half);
+    bool minus = word[0] == '-';
+    uint64_t bits;
+    if (word[minus] == '0' && tolower(word[minus + 1]) == 'x' && !strpbrk(word, ".pP")) {
+        if (minus || !ui_parse_number(word, UINT64_MAX >> (64 - 8 * bytes), &bits))
+            return false;
+        memcpy(out, &bits, bytes);
         return true;
     }
-    memcpy(out, bytes == 8 ? (const void *)&d : (const void *)&f, bytes);
+    char *end;
+    double d = strtod(word, &end);
+    float f = strtof(word, NULL);
+    uint16_t half = isa_half(d);
+    bool infinite = bytes == 8 ? isinf(d) : bytes == 4 ? isinf(f) : (half & 0x7fff) == 0x7c00;
+    if (end == word || *end || (infinite && strpbrk(word, "0123456789")))
+        return false;
+    memcpy(out, bytes == 8 ? (void *)&d : bytes == 4 ? (void *)&f : (void *)&half, bytes);
     return true;
 }
 

@@ -27,7 +27,8 @@ int ui_reg_put(struct eu *eu, struct eu_thread *t, const struct ui_regkey *key,
                const uint8_t *bytes, size_t n);
 
 /* ui_type_named - the type of registers of @gen with that name; -1: none. ui_put_value - a number
- * as text, such as 1.5, -3 or 0x7f, as an element of @type. False: it is none. */
+ * as text, such as 1.5, -3 or 0x7f (of a float: its bits), as an element of @type. False: it is
+ * none. */
 int ui_type_named(enum eu_gen gen, const char *name);
 bool ui_put_value(enum eu_type type, const char *word, uint8_t *out);
 
