@@ -94,11 +94,13 @@ part_dispatch() {
 part_opencl() {
 	awk -F'"' '/^ARG\(/ { print ".It Cm " $2; text = $0; sub(/^[^,]*, "[^"]*", [^,]*, "/, "", text); sub(/"\)$/, "", text); gsub(/\\"/, "\"", text); print text }' eu/cli/opencl.def
 }
+# In the manual a line may end after each | of an argument: some are longer than a line.
 part_commands() {
-	awk -F'"' '/^SUBCOMMAND\(/ { print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
+	awk -F'"' '/^SUBCOMMAND\(/ { gsub(/[|]/, "|\\:", $4); gsub(/[|]\\: /, "| ", $4); print ".It Cm " $2 (($4 == "") ? "" : " Ar \"" $4 "\""); print $6 }' ui/commands.def
 }
 part_debugger() { # a row of eu/cli/ takes the place of the one of that name in ui/
 	awk -F'"' '/^(CMD|OWN)\(/ {
+		gsub(/[|]/, "|\\:", $4); gsub(/[|]\\: /, "| ", $4)
 		text = ".It Ic " $2 (($4 == "") ? "" : " Ar \"" $4 "\"") "\n" $6 (/^OWN/ ? " (not for monitor)" : "")
 		if (FILENAME == "ui/cmds.def") order[++n] = $2
 		else if (!($2 in text_of)) order[++n] = $2
