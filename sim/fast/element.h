@@ -31,8 +31,11 @@ INLINE void element_load(const struct fast_sampling *s, const uint32_t at[8], en
     v8u word, words[2];
     uint8_t *place[8];
     __m128 low[4], high[4];
-    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS); n++)
-        place[n] = (uint8_t *)(uintptr_t)s->row + at[n];
+    for (unsigned n = 0; n < 8 && (e == HALVES || e == DWORDS); n += 2) {
+        struct two_places p = two_places_at(s->row, at + n);
+        place[n] = (uint8_t *)(uintptr_t)p.first;
+        place[n + 1] = (uint8_t *)(uintptr_t)p.second;
+    }
     switch (e) {
     case BYTES:
         word = words_at(s->row, at, 4);

@@ -186,14 +186,28 @@ INLINE v8u tiled_row(const struct fast_sampling *s, v8u y)
     return (y >> load(s->row_shift)) * load(s->tiles) + (y & load(s->row_low)) * load(s->row_bytes);
 }
 
+/* Both places from one load. Loads of a message wait until its places are known, and hosts have
+ * room for some fifty that wait: with a load for each place, the next message had to wait, too. */
+struct two_places {
+    const uint8_t *first, *second;
+};
+INLINE struct two_places two_places_at(const uint8_t *row, const uint32_t at[2])
+{
+    uint64_t both;
+    memcpy(&both, at, sizeof both);
+    __asm__("" : "+r"(both));
+    return (struct two_places){row + (uint32_t)both, row + (both >> 32)};
+}
+
 /* Four after four: a compiler that has the places of all eight at once needs more registers than
  * there are. */
 INLINE __m128i four_words_at(const uint8_t *row, const uint32_t at[4], unsigned bytes)
 {
-    __m128i a = _mm_cvtsi32_si128((int)part_of(row + at[0], bytes));
-    __m128i b = _mm_cvtsi32_si128((int)part_of(row + at[2], bytes));
-    a = _mm_insert_epi32(a, (int)part_of(row + at[1], bytes), 1);
-    b = _mm_insert_epi32(b, (int)part_of(row + at[3], bytes), 1);
+    struct two_places low = two_places_at(row, at), high = two_places_at(row, at + 2);
+    __m128i a = _mm_cvtsi32_si128((int)part_of(low.first, bytes));
+    __m128i b = _mm_cvtsi32_si128((int)part_of(high.first, bytes));
+    a = _mm_insert_epi32(a, (int)part_of(low.second, bytes), 1);
+    b = _mm_insert_epi32(b, (int)part_of(high.second, bytes), 1);
     __m128i four = _mm_unpacklo_epi64(a, b);
     __asm__("" : "+x"(four));
     return four;
@@ -204,14 +218,20 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
     return (v8u)pair_of(low, four_words_at(row, at + 4, bytes));
 }
 
-/* Two dwords side by side of eight lanes, by lanes; and those as columns. */
+/* Two dwords side by side of two lanes. */
+INLINE __m128 two_qwords_at(const uint8_t *row, const uint32_t at[2])
+{
+    struct two_places p = two_places_at(row, at);
+    return _mm_loadh_pi(_mm_castsi128_ps(_mm_loadl_epi64((const void *)p.first)),
+                        (const void *)p.second);
+}
+
+/* The same of eight lanes, by lanes; and those as columns. */
 INLINE void qwords_at(const uint8_t *row, const uint32_t at[8], __m256 by_lanes[2])
 {
     __m128 two[4];
-    for (unsigned n = 0; n < 4; n++) {
-        __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const void *)(row + at[2 * n])));
-        two[n] = _mm_loadh_pi(low, (const void *)(row + at[2 * n + 1]));
-    }
+    for (unsigned n = 0; n < 4; n++)
+        two[n] = two_qwords_at(row, at + 2 * n);
     by_lanes[0] = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
     by_lanes[1] = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
 }
@@ -233,9 +253,13 @@ INLINE void pairs_at(const uint8_t *row, const uint32_t at[8], v8u word[2])
 INLINE void owords_at(const uint8_t *row, const uint32_t at[8], v8u word[4])
 {
     __m256 r[4];
-    for (unsigned n = 0; n < 4; n++)
-        r[n] = pair_of(_mm_loadu_si128((const void *)(row + at[n])),
-                       _mm_loadu_si128((const void *)(row + at[n + 4])));
+    for (unsigned n = 0; n < 4; n += 2) {
+        struct two_places low = two_places_at(row, at + n), high = two_places_at(row, at + n + 4);
+        r[n] = pair_of(_mm_loadu_si128((const void *)low.first),
+                       _mm_loadu_si128((const void *)high.first));
+        r[n + 1] = pair_of(_mm_loadu_si128((const void *)low.second),
+                           _mm_loadu_si128((const void *)high.second));
+    }
     columns_of(r, word);
 }
 

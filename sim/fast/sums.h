@@ -36,26 +36,21 @@ struct four {
     uint32_t (*numbers)[4][8]; /* of the four texels, that become doubles */
 };
 
-/* Texel @i of lane @n; @bytes: of an element. */
-INLINE const uint8_t *texel_at(const struct fast_sampling *s, const struct four *f, unsigned i,
-                               unsigned n, unsigned bytes, bool tiled)
-{
-    return tiled ? s->row + (*f->at)[i][n] : s->row + (*f->at)[i & 2][n] + (i & 1 ? bytes : 0);
-}
-
 /* --- loads --- */
 
 /* Bytes side by side, as one word. */
 INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
 {
-    __m128i v = _mm_cvtsi32_si128((int)part_of(row + at[0], 2));
-    v = _mm_insert_epi16(v, (int)part_of(row + at[1], 2), 1);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[2], 2), 2);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[3], 2), 3);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[4], 2), 4);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[5], 2), 5);
-    v = _mm_insert_epi16(v, (int)part_of(row + at[6], 2), 6);
-    return _mm_insert_epi16(v, (int)part_of(row + at[7], 2), 7);
+    struct two_places a = two_places_at(row, at), b = two_places_at(row, at + 2);
+    struct two_places c = two_places_at(row, at + 4), d = two_places_at(row, at + 6);
+    __m128i v = _mm_cvtsi32_si128((int)part_of(a.first, 2));
+    v = _mm_insert_epi16(v, (int)part_of(a.second, 2), 1);
+    v = _mm_insert_epi16(v, (int)part_of(b.first, 2), 2);
+    v = _mm_insert_epi16(v, (int)part_of(b.second, 2), 3);
+    v = _mm_insert_epi16(v, (int)part_of(c.first, 2), 4);
+    v = _mm_insert_epi16(v, (int)part_of(c.second, 2), 5);
+    v = _mm_insert_epi16(v, (int)part_of(d.first, 2), 6);
+    return _mm_insert_epi16(v, (int)part_of(d.second, 2), 7);
 }
 
 /* The four texels' elements of @bytes: 4, 2 or 1. */
@@ -268,16 +263,24 @@ INLINE __m256d load_floats(const uint8_t *at, enum element e)
                                        : _mm_cvtph_ps(_mm_loadl_epi64((const void *)at)));
 }
 
-/* The sum of lane @n, its floats in order. */
-INLINE __m128 weigh_lane(const struct fast_sampling *s, const struct four *f,
-                         const double weight[4][8], unsigned n, enum element e, bool tiled)
+/* The sums of lanes @n and @n + 1, their floats in order. */
+INLINE void weigh_lanes(const struct fast_sampling *s, const struct four *f,
+                        const double weight[4][8], unsigned n, enum element e, bool tiled,
+                        __m128 of[2])
 {
-    const unsigned bytes = e == FLOATS ? 16 : 8;
-    __m256d sum = _mm256_setzero_pd();
-    for (unsigned i = 0; i < 4; i++)
-        sum = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
-                              load_floats(texel_at(s, f, i, n, bytes, tiled), e), sum);
-    return _mm256_cvtpd_ps(sum);
+    __m256d sum[2] = {_mm256_setzero_pd(), _mm256_setzero_pd()};
+    struct two_places p;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned behind = !tiled && i & 1 ? e == FLOATS ? 16 : 8 : 0;
+        if (tiled || i % 2 == 0)
+            p = two_places_at(s->row, (*f->at)[i] + n);
+        sum[0] = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n]),
+                                 load_floats(p.first + behind, e), sum[0]);
+        sum[1] = _mm256_fmadd_pd(_mm256_broadcast_sd(&weight[i][n + 1]),
+                                 load_floats(p.second + behind, e), sum[1]);
+    }
+    of[0] = _mm256_cvtpd_ps(sum[0]);
+    of[1] = _mm256_cvtpd_ps(sum[1]);
 }
 
 /* Four floats of each texel, channel by channel. Returns lanes with a sum that is no number: then
@@ -287,14 +290,16 @@ INLINE v8u weigh_rows(const struct fast_sampling *s, const struct four *f, enum 
 {
     double weight[4][8];
     __m256 pairs[4], none = _mm256_setzero_ps();
+    __m128 lane[8];
     for (unsigned i = 0; i < 4; i++) {
         __m256 w = weight_of(f, i);
         _mm256_storeu_pd(weight[i], doubles_of(w, false));
         _mm256_storeu_pd(weight[i] + 4, doubles_of(w, true));
     }
+    for (unsigned n = 0; n < 8; n += 2)
+        weigh_lanes(s, f, weight, n, e, tiled, lane + n);
     for (unsigned n = 0; n < 4; n++) {
-        pairs[n] = pair_of((__m128i)weigh_lane(s, f, weight, n, e, tiled),
-                           (__m128i)weigh_lane(s, f, weight, n + 4, e, tiled));
+        pairs[n] = pair_of((__m128i)lane[n], (__m128i)lane[n + 4]);
         none = _mm256_or_ps(none, _mm256_cmp_ps(pairs[n], pairs[n], _CMP_UNORD_Q));
     }
     columns_of(pairs, part);
@@ -334,10 +339,10 @@ INLINE void weigh_two(const struct fast_sampling *s, const struct four *f,
     __m128d sum[3] = {{0}};
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i += tiled ? 1 : 2) {
-        const uint32_t *at = (*f->at)[i] + n;
+        struct two_places p = two_places_at(s->row, (*f->at)[i] + n);
         uint64_t element[2] = {0, 0};
-        memcpy(&element[0], s->row + at[0], tiled ? 4 : 8);
-        memcpy(&element[1], s->row + at[1], tiled ? 4 : 8);
+        memcpy(&element[0], p.first, tiled ? 4 : 8);
+        memcpy(&element[1], p.second, tiled ? 4 : 8);
         add_srgb(s->wide, element, weight[i] + n, sum);
         if (!tiled)
             add_srgb(s->wide, element, weight[i + 1] + n, sum);
