@@ -24,8 +24,8 @@ static inline bool show(void *ctx, const struct eu_diff *d)
     return true;
 }
 
-/* Runs a twin of @ref with engine @which: 0 fast, 1 the one for any host, 2 native code. Compares
- * it with what @ref has become. */
+/* Runs a twin of @ref with engine @which: 0 fast, 1 the one for any host, 2 native code, 3 fast as
+ * on hosts without AVX-512. Compares it with what @ref has become. */
 static inline void run_beside(struct eu *eu, unsigned which, const struct eu *ref,
                               const struct eu_event *want, const char *name)
 {
@@ -33,6 +33,7 @@ static inline void run_beside(struct eu *eu, unsigned which, const struct eu *re
     eu->engine = which == 2 ? EU_ENGINE_JIT : EU_ENGINE_FAST;
     eu->jit = which == 2 && require_jit();
     eu->jit_hot = 0;
+    eu->plain = which == 3;
     if (which == 1)
         assert_int_equal(eu_fast_open(eu, false), 0);
     enum eu_stop stop = eu_run(eu, 100, &ev);
@@ -59,9 +60,9 @@ static inline void run_beside(struct eu *eu, unsigned which, const struct eu *re
  * twins of it on the others; frees it. @name: for a message. */
 static inline void compare_all_engines(struct eu *eu, const char *name)
 {
-    struct eu *twins[3];
+    struct eu *twins[4];
     struct eu_event ev;
-    unsigned engines = eu_fast_host_is_wide() ? 3 : 1;
+    unsigned engines = eu_fast_host_is_wide() ? 4 : 1;
     for (unsigned i = 0; i < engines; i++) {
         twins[i] = eu_twin(eu);
         assert_non_null(twins[i]);

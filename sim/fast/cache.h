@@ -206,6 +206,7 @@ struct fast_cache {
     struct fast_sampling samplings[FAST_SAMPLINGS];
     float srgb[512];  /* if has_srgb: eu_format_linear(), and bytes as parts of 255 */
     double wide[256]; /* the former */
+    _Alignas(64) uint8_t planes[4][256]; /* byte n of each of the first 256 of srgb */
     bool has_srgb;
     uint32_t detail[256];                   /* detail_table() */
     struct fast_page **dir[FAST_DIRECTORY]; /* by addr 31:22, then 21:12 */

@@ -265,7 +265,7 @@ struct fast_ctx {
     struct fast_more more;
     /* Where a message's elements are: lanes are read from here one by one. And numbers of them, by
      * halves of a register. */
-    _Alignas(32) uint32_t places[8][8], numbers[16][8];
+    _Alignas(64) uint32_t places[8][8], numbers[16][8];
 };
 
 /* cache.c: micro-ops by address. */

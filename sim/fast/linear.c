@@ -339,7 +339,7 @@ static bool has_red_part(const struct fast_texels *t)
     }
 
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
-                              enum sampling_mode mode)
+                              enum sampling_mode mode, bool more)
 {
     static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
         [WEIGH] = {[RGBA_BYTES] = RUNS(rgba_bytes),
@@ -370,7 +370,9 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
         e = BYTES;
     if (what != WEIGH && (!runs[what][e][0][0] || (e == BYTES && !(t->parts[0].set & 1))))
         e = has_red_part(t) ? RED_PART : ELEMENTS;
-    return runs[what][e][t->s->tiling != EU_TILING_LINEAR][mode];
+    bool tiled = t->s->tiling != EU_TILING_LINEAR;
+    fast_sampling_run *sixteen = more && what == WEIGH ? sixteen_run(e, tiled, mode) : NULL;
+    return sixteen ? sixteen : runs[what][e][tiled][mode];
 }
 
 #endif

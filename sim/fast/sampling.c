@@ -5,6 +5,7 @@
  * WRAP brings there. Otherwise levels.c does. */
 #include "sim/fast/filter.h"
 #include "sim/fast/sampling.h"
+#include "sim/jit/usable.h"
 #include "sim/sampler_impl.h"
 
 #ifdef FAST_WIDE
@@ -153,7 +154,7 @@ static bool has_one_level(const struct fast_texels *t, const struct eu_sampler *
 /* What samples the level @l. A row whose texels are weighed comes twice, but not of an array. The
  * nearest texel is not compared here, and nothing gathered from a volume. */
 static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const struct eu_level *l,
-                     enum filter_kind kind)
+                     enum filter_kind kind, bool more)
 {
     bool rows = l->width > 1 && (p->flat ? t->slices == 1 : l->height > 1);
     bool compares = p->key & SAMPLING_COMPARES;
@@ -163,12 +164,14 @@ static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const
         if (kind == FILTER_NEAREST && !compares)
             p->run[mode] = nearest_run(t, as);
         if (kind != FILTER_NEAREST && rows && !p->volume)
-            p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as);
+            p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as,
+                                      more && !p->flat && !(p->key & SAMPLING_PAIR));
     }
 }
 
 static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
-                       const struct fast_texels *t, const struct eu_sampler *s, bool gathers)
+                       const struct fast_texels *t, const struct eu_sampler *s, bool gathers,
+                       bool more)
 {
     enum filter_kind kind = kind_of(t, s, gathers);
     struct eu_level l;
@@ -187,7 +190,7 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     p->bytes = (uint8_t)t->bytes;
     set_slices(p, t, s);
     if (one)
-        set_runs(p, t, &l, kind);
+        set_runs(p, t, &l, kind, more);
     bool may = !(gathers || p->key & SAMPLING_COMPARES || (levels && p->key & SAMPLING_FLAT));
     if ((p->run[0] && !p->sliced) || !may || !levels_prepare(&p->detail, t, s))
         return;
@@ -263,7 +266,7 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     if (x->eu->bases.tables)
         keep_tables(x, p, bti, index);
     if (may && t->row[0])
-        set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS);
+        set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS, !x->eu->plain && jit_host_has_vbmi());
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
         if (!p->run[mode])
             p->run[mode] = unusual;

@@ -162,7 +162,7 @@ fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mo
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
-                              enum sampling_mode mode);
+                              enum sampling_mode mode, bool more);
 
 /* Makes the compiler read what is in memory where it is needed, and not keep it for both halves. */
 #define SAMPLING_AGAIN(s) __asm__("" : "+r"(s))

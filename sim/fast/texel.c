@@ -16,6 +16,8 @@ static const float *srgb_of(struct fast_cache *c)
         c->srgb[i] = eu_format_linear((uint8_t)i);
         c->srgb[256 + i] = (float)i / 255;
         c->wide[i] = (double)c->srgb[i];
+        for (unsigned k = 0; k < 4; k++)
+            memcpy(&c->planes[k][i], (const uint8_t *)&c->srgb[i] + k, 1);
     }
     c->has_srgb = true;
     return c->srgb;

@@ -25,3 +25,13 @@ bool jit_host_has_opmasks(void)
     return false;
 #endif
 }
+
+bool jit_host_has_vbmi(void)
+{
+#ifdef __x86_64__
+    return jit_host_has_opmasks() && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vbmi");
+#else
+    return false;
+#endif
+}

@@ -9,5 +9,7 @@
 bool eu_jit_usable(char *why, size_t n);
 /* Whether it has those parts of AVX-512 that native code uses where they are. */
 bool jit_host_has_opmasks(void);
+/* ... and those that the sampler uses, too. */
+bool jit_host_has_vbmi(void);
 
 #endif

@@ -1,0 +1,512 @@
+/* Weighs four texels of surfaces that are prepared, as linear.c, on hosts with AVX-512: see
+ * sim/fast/sixteen.h. What it finds unusual is left to sampling_other(). */
+#include "sim/fast/sixteen.h"
+
+#ifdef __AVX512VBMI__
+
+#define BYTES_4(f, n, more)                                                                        \
+    f(4 * (n), 0, more), f(4 * (n), 1, more), f(4 * (n), 2, more), f(4 * (n), 3, more)
+#define BYTES_16(f, n, more)                                                                       \
+    BYTES_4(f, 4 * (n), more), BYTES_4(f, 4 * (n) + 1, more), BYTES_4(f, 4 * (n) + 2, more),       \
+        BYTES_4(f, 4 * (n) + 3, more)
+#define BYTES_64(f, more)                                                                          \
+    {                                                                                              \
+        BYTES_16(f, 0, more), BYTES_16(f, 1, more), BYTES_16(f, 2, more), BYTES_16(f, 3, more)     \
+    }
+/* From where byte @b of the dword at byte @at comes. */
+#define CROSSED(at, b, k) ((at)*2 + (b) / 2 * 4 + (k))
+#define TILED(at, b, k) ((at) + (b) / 2 * 64 + (k))
+#define QUADS(at, b, bytes) (((at) / 16 * 4 + (b)) * (bytes) + (at) % 16 / 4)
+#define HIGHEST(at, b, more) HIGHEST_OF((at) + (b) + (more))
+#define HIGHEST_OF(v)                                                                              \
+    ((v) >= 64   ? 64                                                                              \
+     : (v) >= 32 ? 32                                                                              \
+     : (v) >= 16 ? 16                                                                              \
+     : (v) >= 8  ? 8                                                                               \
+     : (v) >= 4  ? 4                                                                               \
+     : (v) >= 2  ? 2                                                                               \
+                 : (v))
+
+#define HIGHEST_64(more)                                                                           \
+    BYTES_16(HIGHEST, 0, more), BYTES_16(HIGHEST, 1, more), BYTES_16(HIGHEST, 2, more),            \
+        BYTES_16(HIGHEST, 3, more)
+const _Alignas(64) struct sixteen_bytes sixteen_bytes = {
+    .crossed = {BYTES_64(CROSSED, 0), BYTES_64(CROSSED, 1), BYTES_64(CROSSED, 2),
+                BYTES_64(CROSSED, 3)},
+    .tiled = {BYTES_64(TILED, 0), BYTES_64(TILED, 1), BYTES_64(TILED, 2), BYTES_64(TILED, 3)},
+    .quads = BYTES_64(QUADS, 8),
+    .tiled_quads = BYTES_64(QUADS, 4),
+    .highest = {HIGHEST_64(0), HIGHEST_64(64)},
+};
+
+/* What the sums of a message need. rows: registers of rows: 2, or 1 that has both. */
+struct sixteen {
+    unsigned rows;
+    v16u weight[2]; /* of the next column and row; of one register, of its low half */
+    const uint32_t (*at)[2][16];
+};
+
+/* --- coordinates --- */
+
+/* Coordinate @axis; lanes that are off get one inside the surface. */
+INLINE __m512 coordinate_of(const struct fast_sampling *s, const struct fast_port *p,
+                            const uint8_t *grf, unsigned axis, __mmask16 on,
+                            enum sampling_mode mode)
+{
+    const uint8_t *from = grf + (axis ? p->second : p->first);
+    if (mode == ALL_8)
+        return _mm512_zextps256_ps512((__m256)load(from));
+    if (mode == ALL_16)
+        return (__m512)load_16(from);
+    return (__m512)_mm512_mask_loadu_epi32(_mm512_set1_epi32((int)s->axis[axis].inside), on, from);
+}
+
+/* As filter_floor(). */
+INLINE v16i floor_by_doubles(__m512 v, double scale, double bias)
+{
+    enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC };
+    const __m512d by = _mm512_set1_pd(scale), more = _mm512_set1_pd(bias);
+    __m512d low = _mm512_cvtps_pd(_mm512_castps512_ps256(v));
+    __m512d high = _mm512_cvtps_pd((__m256)half_of((v16u)v, true));
+    low = _mm512_roundscale_pd(_mm512_fmadd_pd(low, by, more), DOWN);
+    high = _mm512_roundscale_pd(_mm512_fmadd_pd(high, by, more), DOWN);
+    return (v16i)halves_of((v8u)_mm512_cvttpd_epi32(low), (v8u)_mm512_cvttpd_epi32(high));
+}
+
+/* As filter_wrap() with EU_WRAP_WRAP. */
+INLINE v16i wrapped(v16i i, uint32_t n)
+{
+    __m512i v = (__m512i)i;
+    v = _mm512_min_epu32(_mm512_min_epu32(v, (__m512i)((v16u)v + 2 * n)),
+                         (__m512i)((v16u)v + 4 * n));
+    v = _mm512_min_epu32(v, (__m512i)((v16u)v - 2 * n));
+    return (v16i)_mm512_min_epu32(v, (__m512i)((v16u)v - n));
+}
+
+/* As linear_texel() of linear.c. Lanes that are left to others leave *@good. */
+INLINE v16u linear_texel_16(const struct fast_sampling *s, unsigned axis, __m512 v, v16u *weight,
+                            __mmask16 *good)
+{
+    enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC, NEAR = INT32_MIN + FILTER_STEPS };
+    const struct fast_axis *a = &s->axis[axis];
+    const v16i steps = (v16i)all_16(FILTER_STEPS);
+    v16i i;
+    if (s->exact) {
+        i = (v16i)_mm512_cvt_roundps_epi32(v * a->scale[0], DOWN);
+        *good = _mm512_mask_cmpge_epi32_mask(*good, (__m512i)i, _mm512_set1_epi32(NEAR));
+        i = (i - (FILTER_STEPS - 1)) >> 1;
+    } else {
+        i = floor_by_doubles(v, a->by, 0.5 - 0.5 * FILTER_STEPS);
+        *good = _mm512_mask_cmpneq_epi32_mask(*good, (__m512i)i, _mm512_set1_epi32(INT32_MIN));
+        i = a->repeats ? wrapped(i, a->size) : i;
+    }
+    i &= a->wrap[0];
+    v16i texel = most_16(i >> 8, (v16i)all_16((uint32_t)(a->least[0])));
+    texel = least_16(texel, (v16i)all_16((uint32_t)a->last[0]));
+    i -= texel << 8; /* at the edge one texel counts alone */
+    *weight = (v16u)least_16(most_16(i, i - i), steps);
+    *good = within_16(*good, (v16u)texel, all_16((uint32_t)a->end[0]));
+    return (v16u)texel;
+}
+
+/* As sampling_slice(). */
+INLINE v16u slice_16(const struct fast_sampling *s, const struct fast_port *p, const uint8_t *grf,
+                     __mmask16 on)
+{
+    __m512 c = _mm512_maskz_loadu_ps(on, grf + p->third);
+    c = _mm512_min_ps(_mm512_max_ps(c, _mm512_setzero_ps()), _mm512_set1_ps(s->last_slice));
+    v16i whole = (v16i)_mm512_cvttps_epi32(c);
+    __m512 rest = c - numbers_16((v16u)whole);
+    __mmask16 upper = _mm512_cmp_ps_mask(rest, _mm512_set1_ps(0.5f), _CMP_GE_OQ);
+    return (v16u)_mm512_mask_add_epi32((__m512i)whole, upper, (__m512i)whole, _mm512_set1_epi32(1));
+}
+
+/* --- places --- */
+
+INLINE v16u tiled_column_16(const struct fast_sampling *s, v16u x)
+{
+    v16u b = x << s->shift[0];
+    return (b >> s->column_shift[0]) * EU_PAGE_STRIDE +
+           ((b & s->column_mask[0]) << s->column_up[0]) + (b & s->column_low[0]);
+}
+
+INLINE v16u tiled_row_16(const struct fast_sampling *s, v16u y)
+{
+    return (y >> s->row_shift[0]) * s->tiles[0] + (y & s->row_low[0]) * s->row_bytes[0];
+}
+
+/* Both rows' places: in registers of their own or in the halves of one. */
+INLINE void put_rows(uint32_t (*at)[2][16], unsigned rows, unsigned column, v16u first, v16u second)
+{
+    if (rows == 2) {
+        _mm512_storeu_si512(at[0][column], (__m512i)first);
+        _mm512_storeu_si512(at[1][column], (__m512i)second);
+    } else {
+        put(at[0][column], half_of(first, false));
+        put(at[0][column] + 8, half_of(second, false));
+    }
+}
+
+INLINE v16u in_row_16(v16u rel)
+{
+    return rel + (rel >> 12) * (EU_PAGE_STRIDE - EU_PAGE_BYTES);
+}
+
+INLINE void find_places(const struct fast_sampling *s, v16u x, v16u y, bool tiled, unsigned rows,
+                        uint32_t (*at)[2][16], __mmask16 *good)
+{
+    if (tiled) {
+        v16u first = tiled_row_16(s, y), second = tiled_row_16(s, y + 1);
+        for (unsigned i = 0; i < 2; i++) {
+            v16u column = tiled_column_16(s, x + i);
+            put_rows(at, rows, i, column + first, column + second);
+        }
+        return;
+    }
+    v16u first = (x << s->shift[0]) + (y * s->pitch[0] + s->low[0]), second = first + s->pitch[0];
+    v16u behind = all_16(s->behind[0]);
+    *good = within_16(*good, first & (EU_PAGE_BYTES - 1), behind);
+    *good = within_16(*good, second & (EU_PAGE_BYTES - 1), behind);
+    put_rows(at, rows, 0, in_row_16(first), in_row_16(second));
+}
+
+/* --- sums --- */
+
+/* Both rows' numbers, which are whole and below 2^24, weighted and added. */
+INLINE __m512 add_rows_of(const __m512 number[2], const __m512 weight[2], unsigned rows)
+{
+    __m512 first = number[0] * weight[0];
+    if (rows == 2)
+        return _mm512_fmadd_ps(number[1], weight[1], first);
+    return _mm512_castps256_ps512((__m256)half_of((v16u)first, false) +
+                                  (__m256)half_of((v16u)first, true));
+}
+
+INLINE void weigh_bytes_16(const struct fast_sampling *s, const struct sixteen *f, unsigned bytes,
+                           bool tiled, v16u part[4])
+{
+    v16u u = f->weight[0], v = f->weight[1];
+    __m512 weight[2] = {numbers_16(FILTER_STEPS - v), numbers_16(v)}, small[2];
+    struct byte_sums sums[2];
+    if (f->rows == 1) {
+        u = halves_of(half_of(u, false), half_of(u, false));
+        weight[0] =
+            (__m512)halves_of(half_of((v16u)weight[0], false), half_of((v16u)weight[1], false));
+    }
+    for (unsigned i = 0; i < f->rows; i++) {
+        small[i] = weight[i] * 0x1p-47f;
+        sum_columns(s, f->at[i], column_words(u), bytes, tiled, &sums[i]);
+    }
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++) {
+        part[k] = all_16(0);
+        if (k >= bytes)
+            continue;
+        __m512 a[2] = {sums[0].bytes[k], sums[f->rows - 1].bytes[k]};
+        __m512 b[2] = {sums[0].bits[k], sums[f->rows - 1].bits[k]};
+        part[k] =
+            (v16u)_mm512_fmadd_ps(add_rows_of(a, weight, f->rows), _mm512_set1_ps(0x1.0101p-24f),
+                                  add_rows_of(b, small, f->rows));
+    }
+}
+
+/* The weights of the four texels as doubles, those of lanes 8 to 15 behind the others. */
+INLINE void weights_16(const struct sixteen *f, __m512d weight[4][2])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        v16u u = i & 1 ? f->weight[0] : FILTER_STEPS - f->weight[0];
+        v16u v = i & 2 ? f->weight[1] : FILTER_STEPS - f->weight[1];
+        __m512 w = numbers_16(u) * (numbers_16(v) * 0x1p-16f);
+        for (unsigned h = 0; h < f->rows; h++)
+            weight[i][h] = _mm512_cvtps_pd((__m256)half_of((v16u)w, h));
+    }
+}
+
+/* Of texels of a column of each row, or of one register, the sum of weighted floats, in their
+ * order. */
+INLINE v16u sum_of_16(const __m512d weight[4][2], __m512 value[2][2], unsigned rows)
+{
+    __m512d sum[2] = {_mm512_setzero_pd(), _mm512_setzero_pd()};
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned h = 0; h < rows; h++) {
+            unsigned row = i >> 1;
+            __m512 of = value[rows == 2 ? row : 0][i & 1];
+            __m256 half = (__m256)half_of((v16u)of, rows == 2 ? h : row);
+            sum[h] = _mm512_fmadd_pd(weight[i][h], _mm512_cvtps_pd(half), sum[h]);
+        }
+    v8u low = (v8u)_mm512_cvtpd_ps(sum[0]);
+    return halves_of(low, rows == 2 ? (v8u)_mm512_cvtpd_ps(sum[1]) : low);
+}
+
+/* What a part of the dword @word stands for; of halves, any NaN for a NaN. */
+INLINE __m512 part_of_16(const struct fast_part *p, v16u word, enum fast_part_kind kind)
+{
+    if (kind == FAST_PART_UNORM || kind == FAST_PART_SNORM) {
+        __m512i bytes = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)p->bytes));
+        v16u raw = (v16u)_mm512_shuffle_epi8((__m512i)word, bytes) & p->bits;
+        __m512 v = numbers_16(raw);
+        v = _mm512_fmadd_ps(v, _mm512_set1_ps(p->high), v * p->low);
+        return kind == FAST_PART_SNORM ? _mm512_max_ps(v, _mm512_set1_ps(-1)) : v;
+    }
+    v16u raw = word << p->up >> p->down;
+    return kind == FAST_PART_HALF ? _mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)raw))
+                                  : (__m512)raw;
+}
+
+/* As has_tiny(). */
+INLINE __mmask16 tiny_16(__m512 value[2][2], unsigned rows)
+{
+    enum { TINY = 0x20000000 };
+    __m512i least = _mm512_set1_epi32(-1);
+    for (unsigned i = 0; i < 2 * rows; i++) {
+        v16u v = (v16u)value[i >> 1][i & 1];
+        least = _mm512_min_epu32(least, (__m512i)(v + v - 1));
+    }
+    __mmask16 tiny = _mm512_cmplt_epu32_mask(least, _mm512_set1_epi32(2 * TINY - 1));
+    return (__mmask16)(rows == 2 ? tiny : tiny | tiny >> 8);
+}
+
+/* The dwords of the texels of a register of places. */
+INLINE void load_words_16(const struct fast_sampling *s, const uint32_t at[2][16], enum element e,
+                          bool tiled, v16u word[2][2])
+{
+    switch (e == HALVES ? 8 : e == DWORD ? 4 : s->bytes) {
+    case 1:
+        load_both(s, at, 1, tiled, word);
+        break;
+    case 2:
+        load_both(s, at, 2, tiled, word);
+        break;
+    case 4:
+        load_both(s, at, 4, tiled, word);
+        break;
+    default:
+        load_both(s, at, 8, tiled, word);
+    }
+}
+
+/* The sums of the parts of any other format. Returns lanes whose sum depends on the order, since
+ * it is no number, or needs denormals. */
+INLINE __mmask16 weigh_parts_16(const struct fast_sampling *s, const struct sixteen *f,
+                                enum element e, bool tiled, v16u part[4])
+{
+    enum fast_part_kind kind = e == HALVES ? FAST_PART_HALF : kind_of(e);
+    bool floats = kind == FAST_PART_HALF || kind == FAST_PART_WHOLE;
+    __m512d weight[4][2];
+    v16u word[2][2][2];
+    __mmask16 odd = 0;
+    for (unsigned i = 0; i < f->rows; i++)
+        load_words_16(s, f->at[i], e, tiled, word[i]);
+    weights_16(f, weight);
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++) {
+        const struct fast_part *p = &s->layout.parts[k];
+        __m512 value[2][2];
+        part[k] = all_16(0);
+        if (e == DWORD ? k > 0 : e != HALVES && k >= s->layout.nparts)
+            continue;
+        for (unsigned i = 0; i < 2 * f->rows; i++) {
+            const v16u *w = word[i >> 1][i & 1];
+            v16u of = e != DWORD && p->word ? w[1] : w[0];
+            value[i >> 1][i & 1] = e == DWORD ? (__m512)of : part_of_16(p, of, kind);
+        }
+        part[k] = sum_of_16(weight, value, f->rows);
+        if (kind == FAST_PART_WHOLE)
+            odd |= tiny_16(value, f->rows);
+        if (floats)
+            odd |= _mm512_cmp_ps_mask((__m512)part[k], (__m512)part[k], _CMP_UNORD_Q);
+    }
+    return odd;
+}
+
+/* --- sRGB --- */
+
+/* Red, green and blue of sixteen texels, whose bytes @quads has by fours: a byte of the floats
+ * after the other, from a table of it. */
+INLINE void of_planes(const uint8_t planes[4][256], __m512i quads, __m512 rgb[3])
+{
+    __mmask64 upper = _mm512_movepi8_mask(quads);
+    __m512i plane[4];
+    for (unsigned i = 0; i < 4; i++) {
+        const __m512i *t = (const void *)planes[i];
+        __m512i low = _mm512_permutex2var_epi8(t[0], quads, t[1]);
+        __m512i high = _mm512_permutex2var_epi8(t[2], quads, t[3]);
+        plane[i] = _mm512_mask_mov_epi8(low, upper, high);
+    }
+    __m512i a = _mm512_unpacklo_epi8(plane[0], plane[1]);
+    __m512i b = _mm512_unpacklo_epi8(plane[2], plane[3]);
+    __m512i c = _mm512_unpackhi_epi8(plane[0], plane[1]);
+    __m512i d = _mm512_unpackhi_epi8(plane[2], plane[3]);
+    rgb[0] = (__m512)_mm512_unpacklo_epi16(a, b);
+    rgb[1] = (__m512)_mm512_unpackhi_epi16(a, b);
+    rgb[2] = (__m512)_mm512_unpacklo_epi16(c, d);
+}
+
+/* Red, green and blue that are not linear; alpha is. */
+INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *s,
+                          const struct sixteen *f, bool tiled, v16u part[4])
+{
+    const struct fast_part *p = &s->layout.parts[3];
+    __m512d weight[4][2];
+    __m512 value[4][2][2], rgb[3];
+    v16u raw[2];
+    for (unsigned row = 0; row < f->rows; row++) {
+        load_raw(s, f->at[row], 4, tiled, raw);
+        v16u alphas = (v16u)words_of_component(raw, 3, 4, tiled);
+        for (unsigned i = 0; i < 2; i++) {
+            v16u from = tiled ? (v16u)SIXTEEN_BYTES(tiled_quads) + i * 0x40404040
+                              : (v16u)SIXTEEN_BYTES(quads) + i * 0x04040404;
+            of_planes(x->cache->planes,
+                      _mm512_permutex2var_epi8((__m512i)raw[0], (__m512i)from, (__m512i)raw[1]),
+                      rgb);
+            for (unsigned k = 0; k < 3; k++)
+                value[k][row][i] = rgb[k];
+            __m512 alpha = numbers_16(i ? alphas >> 16 : alphas & 0xff);
+            value[3][row][i] = _mm512_fmadd_ps(alpha, _mm512_set1_ps(p->high), alpha * p->low);
+        }
+    }
+    weights_16(f, weight);
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = sum_of_16(weight, value[k], f->rows);
+}
+
+/* --- messages --- */
+
+/* Gives the components their parts, as texels_order(). */
+static __attribute__((noinline)) void any_order_16(const struct fast_layout *l, v16u part[4])
+{
+    const v16u parts[6] = {part[0], part[1], part[2], part[3], all_16(0), all_16(l->one)};
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = parts[l->from[k]];
+}
+
+INLINE void order_16(const struct fast_layout *l, v16u part[4])
+{
+    uint32_t from = texels_order_of(l);
+    v16u first = part[0];
+    if (from == ORDER_RGBA)
+        return;
+    if (from == ORDER_R || from == ORDER_RG) {
+        part[1] = from == ORDER_R ? all_16(0) : part[1];
+        part[2] = all_16(0);
+        part[3] = all_16(l->one);
+    } else if (from == ORDER_BGRA || from == ORDER_BGR) {
+        part[0] = part[2];
+        part[2] = first;
+        part[3] = from == ORDER_BGR ? all_16(l->one) : part[3];
+    } else if (from == ORDER_RGB) {
+        part[3] = all_16(l->one);
+    } else {
+        v16u parts[4] = {part[0], part[1], part[2], part[3]};
+        any_order_16(l, parts);
+        for (unsigned k = 0; k < 4; k++)
+            part[k] = parts[k];
+    }
+}
+
+INLINE __mmask16 weigh_16(const struct fast_ctx *x, const struct fast_sampling *s,
+                          const struct sixteen *f, enum element e, bool tiled, v16u part[4])
+{
+    __mmask16 odd = 0;
+    if (e <= BYTE)
+        weigh_bytes_16(s, f, e == TWO_BYTES ? 2 : e == BYTE ? 1 : 4, tiled, part);
+    else if (e == SRGB)
+        weigh_srgb_16(x, s, f, tiled, part);
+    else
+        odd = weigh_parts_16(s, f, e, tiled, part);
+    if (e != RGBA_BYTES && e != HALVES)
+        order_16(&s->layout, part);
+    return odd;
+}
+
+INLINE void answer_16(const struct fast_port *p, uint8_t *grf, __mmask16 on, const v16u part[4],
+                      enum sampling_mode mode)
+{
+    uint8_t *to = grf + p->to;
+    unsigned apart = mode == ALL_8 || !(sampling_form(p, mode) & PORT_16) ? 32 : 64;
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < 4; k++, to += apart)
+        if (mode == ALL_8)
+            put(to, half_of(part[k], false));
+        else if (mode == ALL_16)
+            _mm512_storeu_si512(to, (__m512i)part[k]);
+        else
+            _mm512_mask_storeu_epi32(to, on, (__m512i)part[k]);
+}
+
+INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
+                           enum sampling_mode mode)
+{
+    const struct fast_port *p = port_of(u);
+    const __mmask16 lanes = mode == ALL_8 ? 255 : 0xffff;
+    __mmask16 on = (__mmask16)sampling_channels(p, u, grf, act, mode), good = lanes;
+    uint32_t(*at)[2][16] = (uint32_t(*)[2][16])x->places;
+    struct sixteen f = {.rows = mode == ALL_8 ? 1 : 2, .at = (const uint32_t(*)[2][16])at};
+    v16u texel[2], part[4];
+#pragma GCC unroll 2
+    for (unsigned k = 0; k < 2; k++)
+        texel[k] =
+            linear_texel_16(s, k, coordinate_of(s, p, grf, k, on, mode), &f.weight[k], &good);
+    if (FAST_UNLIKELY(s->sliced))
+        texel[1] += slice_16(s, p, grf, on) * s->apart;
+    find_places(s, texel[0], texel[1], tiled, f.rows, at, &good);
+    if (FAST_UNLIKELY(good != lanes))
+        return sampling_other(FAST_PASS);
+    SAMPLING_IN_MEMORY(at);
+    SAMPLING_IN_MEMORY(at + 1);
+    if (FAST_UNLIKELY(weigh_16(x, s, &f, e, tiled, part) & lanes))
+        return sampling_other(FAST_PASS);
+    answer_16(p, grf, on, part, mode);
+    return fast_next(FAST_PASS);
+}
+
+#define RUN_AS(name, e, tiled, mode)                                                               \
+    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
+    {                                                                                              \
+        return run(FAST_PASS, s, e, tiled, mode);                                                  \
+    }
+#define RUN(name, e)                                                                               \
+    RUN_AS(name##_8, e, false, ALL_8)                                                              \
+    RUN_AS(name##_16, e, false, ALL_16)                                                            \
+    RUN_AS(name##_any, e, false, ANY_MODE)                                                         \
+    RUN_AS(name##_tiled_8, e, true, ALL_8)                                                         \
+    RUN_AS(name##_tiled_16, e, true, ALL_16)                                                       \
+    RUN_AS(name##_tiled_any, e, true, ANY_MODE)
+RUN(rgba_bytes, RGBA_BYTES)
+RUN(bytes, BYTES)
+RUN(two_bytes, TWO_BYTES)
+RUN(byte, BYTE)
+RUN(dword, DWORD)
+RUN(halves, HALVES)
+RUN(srgb, SRGB)
+RUN(unorms, UNORMS)
+RUN(snorms, SNORMS)
+RUN(one_or_two_halves, ONE_OR_TWO_HALVES)
+RUN(two_floats, TWO_FLOATS)
+
+#define RUNS(name)                                                                                 \
+    {                                                                                              \
+        {name##_8, name##_16, name##_any},                                                         \
+        {                                                                                          \
+            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
+        }                                                                                          \
+    }
+
+fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mode)
+{
+    static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
+        [RGBA_BYTES] = RUNS(rgba_bytes),
+        [BYTES] = RUNS(bytes),
+        [TWO_BYTES] = RUNS(two_bytes),
+        [BYTE] = RUNS(byte),
+        [DWORD] = RUNS(dword),
+        [HALVES] = RUNS(halves),
+        [SRGB] = RUNS(srgb),
+        [UNORMS] = RUNS(unorms),
+        [SNORMS] = RUNS(snorms),
+        [ONE_OR_TWO_HALVES] = RUNS(one_or_two_halves),
+        [TWO_FLOATS] = RUNS(two_floats)};
+    return runs[e][tiled][mode];
+}
+
+#endif
