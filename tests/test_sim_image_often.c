@@ -296,21 +296,24 @@ static void volumes_that_are_sampled_often_are_the_same_on_all_engines(void **st
 }
 
 /* A machine whose image has 64 x 64 texels of four bytes. */
-static struct eu *machine_of_texels(const struct line *line, enum eu_wrap wrap, uint64_t *s)
+static struct eu *machine_of_texels(const struct line *line, unsigned format, uint8_t tiling,
+                                    enum eu_wrap wrap, uint64_t *s)
 {
+    uint32_t row = 64 * eu_format_bytes(format);
     struct eu *eu = eu_new(EU_GEN7, 1);
     assert_non_null(eu);
     exc_install(eu);
     load_often(eu, line);
     eu->surfaces[image_of(eu)] = (struct eu_surface){.present = true,
                                                      .is_2d = true,
-                                                     .format = EU_FORMAT_R8G8B8A8_UNORM,
+                                                     .format = (uint8_t)format,
+                                                     .tiling = tiling,
                                                      .levels = strstr(line->text, "_l") ? 3 : 1,
                                                      .halign = 4,
                                                      .valign = 4,
                                                      .width = 64,
                                                      .height = 64,
-                                                     .pitch = 256,
+                                                     .pitch = row < 128 ? 128 : row,
                                                      .address = IMAGE};
     eu->samplers[sampler_of(eu)] = (struct eu_sampler){.present = true,
                                                        .mag = EU_FILTER_LINEAR,
@@ -344,7 +347,8 @@ static void coordinates_far_away_are_the_same_on_all_engines(void **state)
     uint64_t s = 5;
     (void)state;
     for (unsigned i = 0; i < 6; i++) {
-        struct eu *eu = machine_of_texels(&far_lines[i / 2], wraps[i % 2], &s);
+        struct eu *eu = machine_of_texels(&far_lines[i / 2], EU_FORMAT_R8G8B8A8_UNORM,
+                                          EU_TILING_LINEAR, wraps[i % 2], &s);
         unsigned u = i / 2 == 2 ? 1 : 0; /* behind the level */
         eu_thread_start(eu, 0, CODE, 0xffff, 0);
         set_registers(eu, true, &s);
@@ -355,6 +359,29 @@ static void coordinates_far_away_are_the_same_on_all_engines(void **state)
                 memcpy(eu->threads[0].grf[PAYLOAD + r] + 4 * n, &v, sizeof v);
             }
         compare_all_engines(eu, far_lines[i / 2].text);
+    }
+}
+
+/* The texels that hosts of all kinds weigh for all channels, without another way. */
+static void texels_inside_are_weighed_the_same_on_all_engines(void **state)
+{
+    static const struct line inside_lines[] = {
+        {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
+        {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+    };
+    uint64_t s = 9;
+    (void)state;
+    for (unsigned i = 0; i < 4 * EU_FORMAT_COUNT; i++) {
+        const struct line *line = &inside_lines[i % 2];
+        struct eu *eu = machine_of_texels(line, i / 4, i & 2 ? EU_TILING_Y : EU_TILING_LINEAR,
+                                          EU_WRAP_CLAMP, &s);
+        eu_thread_start(eu, 0, CODE, 0xffff, 0);
+        set_registers(eu, true, &s);
+        for (unsigned n = 0; n < 8 * (FIRST_LATER - PAYLOAD); n++) {
+            float v = (float)(next(&s) % 1024) / 1024;
+            memcpy(eu->threads[0].grf[PAYLOAD + n / 8] + 4 * (n % 8), &v, sizeof v);
+        }
+        compare_all_engines(eu, eu_format_name(i / 4));
     }
 }
 
@@ -547,6 +574,7 @@ int main(void)
         cmocka_unit_test(levels_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(volumes_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(coordinates_far_away_are_the_same_on_all_engines),
+        cmocka_unit_test(texels_inside_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(all_formats_are_weighed_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_read_often_are_the_same_on_all_engines),
         cmocka_unit_test(states_that_a_kernel_changes_are_seen_by_all_engines),
