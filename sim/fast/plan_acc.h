@@ -209,6 +209,11 @@ INLINE void plan_acc_keep_some(struct fast_ctx *x, const struct fast_plan *p, un
 {
     plan_put_lanes(x->acc_last + p->lane + 4 * k, v, m, false);
 }
+/* ... if that is sooner: not of doubles, which are stored one by one, ... */
+INLINE bool plan_acc_keeps_some(unsigned kind)
+{
+    return kind != PLAN_ACC_QUADS && kind != PLAN_ACC_DOUBLES;
+}
 /* ... with the bits that its lanes have of it, ... */
 INLINE v4q plan_acc_rest(v4q v, unsigned kind)
 {

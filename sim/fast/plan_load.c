@@ -669,7 +669,8 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
                                    : type == EU_TYPE_HF ? acc_halves_of_lanes
                                                         : NULL;
     /* what it stores may be what it reads the next time */
-    bool kept = plan_acc_are_same(acc, &p->own) && !adds_across(p->id);
+    bool kept = plan_acc_are_same(acc, &p->own) && !adds_across(p->id) &&
+                (p->channels == 255 || p->channels == 15 || plan_acc_keeps_some(acc->kind));
     /* what writes lanes one by one mostly reads what another one like it wrote: the host waits for
      * stores that a wider load reads, or one that lies across two */
     bool by_two = p->own.kind == PLAN_ACC_DWORDS || plan_acc_is_apart(p);

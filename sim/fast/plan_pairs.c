@@ -129,7 +129,6 @@ static __attribute__((noinline)) enum fast_leave put_acc_some(PLAN_ARGS)
     uint32_t on = x->on;
     const v4q now = {acc[at[0]], acc[at[2]], acc[at[4]], acc[at[6]]};
     __m256i v = (__m256i)blend((v8u)now, (v8u)a0, mask_of(p->dwords));
-    plan_acc_keep(x, p, 0, (v4q)v);
     if (on == 15) {
         put_four(acc, at, 2, v);
         return plan_then(PLAN_PASS, p->tell);

@@ -59,8 +59,10 @@ INLINE bool is_whole(uint32_t on)
     plan_acc_keep(x, p, 0, plan_acc_rest(b0, kind));                                               \
     plan_acc_keep(x, p, 1, plan_acc_rest(b1, kind));
 #define KEEP_SOME(kind, on)                                                                        \
-    plan_acc_keep_some(x, p, 0, plan_acc_rest(b0, kind), plan_mask(on));                           \
-    plan_acc_keep_some(x, p, 1, plan_acc_rest(b1, kind), plan_mask(on >> 4));
+    if (plan_acc_keeps_some(kind)) {                                                               \
+        plan_acc_keep_some(x, p, 0, plan_acc_rest(b0, kind), plan_mask(on));                       \
+        plan_acc_keep_some(x, p, 1, plan_acc_rest(b1, kind), plan_mask(on >> 4));                  \
+    }
 /* Each is for whole lanes, and leaves others to a stage of its own. */
 #define PUT_ACC(name, kind)                                                                        \
     static __attribute__((noinline)) enum fast_leave put_acc_##name##_some(PLAN_ARGS)              \
