@@ -159,7 +159,8 @@ void sample_levels(const struct fast_ctx *x, const struct eu_surface *s, const v
 bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const struct eu_sampler *s);
 fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode);
 
-/* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. */
+/* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. @more: the host has
+ * AVX-512 with VBMI, and the answer may be sixteen.c's. */
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode, bool more);
