@@ -333,8 +333,8 @@ static void the_sources_of_a_high_product_have_signs_of_their_own(void **state)
         "mach (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:ud {AccWrEn}",
         "mach (8) r40.0<1>:d r20.0<8;8,1>:ud r22.0<8;8,1>:d {AccWrEn}",
         "mach (8) r40.0<1>:ud r20.0<8;8,1>:ud -r22.0<8;8,1>:ud {AccWrEn}",
-        "mov (8) r20.0<1>:ud 0x80000000:ud\n"
-        "mach (8) r40.0<1>:d r22.0<8;8,1>:d (abs)r20.0<8;8,1>:d {AccWrEn}\n",
+        ("mov (8) r20.0<1>:ud 0x80000000:ud\n"
+         "mach (8) r40.0<1>:d r22.0<8;8,1>:d (abs)r20.0<8;8,1>:d {AccWrEn}\n"),
     };
     (void)state;
     assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 4);
