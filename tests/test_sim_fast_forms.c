@@ -245,6 +245,13 @@ static unsigned compare_texts(enum eu_gen gen, const char *const *texts, size_t 
     return assembled;
 }
 #define COMPARE_TEXTS(gen, texts) compare_texts(gen, texts, sizeof(texts) / sizeof *(texts))
+#define EVERY_GEN_HAS(texts, n)                                                                    \
+    do {                                                                                           \
+        assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), n);                                        \
+        assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), n);                                       \
+        assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), n);                                        \
+        assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), n);                                        \
+    } while (0)
 
 /* Bit 50 is one of the destination's byte: 4 bytes behind what is written here. */
 /* Instructions that differ in their registers alone have what is decoded of them in common. */
@@ -271,10 +278,7 @@ static void a0_leads_to_the_last_register_and_behind_it(void **state)
         "add (4) r127.0<1>:d r127.4<4;4,1>:d r126.0<4;4,1>:d {AccWrEn}",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 18);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 18);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 18);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 18);
+    EVERY_GEN_HAS(texts, 18);
 }
 
 static void an_accumulators_element_may_begin_in_the_middle_of_another(void **state)
@@ -300,10 +304,7 @@ static void a_product_adds_accumulators_of_channels_that_are_off(void **state)
         "dph (8) acc0.0<1>:f acc0.0<8;8,1>:f r20.0<8;8,1>:f",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 3);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 3);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 3);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 3);
+    EVERY_GEN_HAS(texts, 3);
 }
 
 static void a_part_of_an_accumulator_is_written_between(void **state)
@@ -321,10 +322,7 @@ static void a_part_of_an_accumulator_is_written_between(void **state)
         "mov (1) acc0.0<1>:uw r20.0<0;1,0>:uw\n",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 5);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 5);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 5);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 5);
+    EVERY_GEN_HAS(texts, 5);
 }
 
 static void the_sources_of_a_high_product_have_signs_of_their_own(void **state)
@@ -337,10 +335,7 @@ static void the_sources_of_a_high_product_have_signs_of_their_own(void **state)
          "mach (8) r40.0<1>:d r22.0<8;8,1>:d (abs)r20.0<8;8,1>:d {AccWrEn}\n"),
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 4);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 4);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 4);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 4);
+    EVERY_GEN_HAS(texts, 4);
 }
 
 static void a_channel_reads_the_carry_of_one_before_it(void **state)
@@ -355,10 +350,7 @@ static void a_channel_reads_the_carry_of_one_before_it(void **state)
         "mach (8) r40.0<1>:d acc0.0<0;1,0>:d r22.0<8;8,1>:d {AccWrEn}",
     };
     (void)state;
-    assert_int_equal(COMPARE_TEXTS(EU_GEN7, texts), 7);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, texts), 7);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 7);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 7);
+    EVERY_GEN_HAS(texts, 7);
 }
 
 /* The flag's bits for a plan are beside each other, up to its last one, or begin again at bit 0. */

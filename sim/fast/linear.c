@@ -330,37 +330,30 @@ static bool has_red_part(const struct fast_texels *t)
     return red && !t->srgb;
 }
 
-#define RUNS(name)                                                                                 \
-    {                                                                                              \
-        {name##_8, name##_16, name##_any},                                                         \
-        {                                                                                          \
-            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
-        }                                                                                          \
-    }
-
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode, bool more)
 {
     static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
-        [WEIGH] = {[RGBA_BYTES] = RUNS(rgba_bytes),
-                   [BYTES] = RUNS(bytes),
-                   [TWO_BYTES] = RUNS(two_bytes),
-                   [BYTE] = RUNS(byte),
-                   [DWORD] = RUNS(dword),
-                   [HALVES] = RUNS(halves),
-                   [FLOATS] = RUNS(floats),
-                   [SRGB] = RUNS(srgb),
-                   [UNORMS] = RUNS(unorms),
-                   [SNORMS] = RUNS(snorms),
-                   [ONE_OR_TWO_HALVES] = RUNS(one_or_two_halves),
-                   [TWO_FLOATS] = RUNS(two_floats)},
-        [COMPARE] = {[DWORD] = RUNS(compare_dword), [RED_PART] = RUNS(compare_red_part)},
-        [GATHER_RED] = {[BYTES] = RUNS(gather_bytes),
-                        [BYTE] = RUNS(gather_byte),
-                        [DWORD] = RUNS(gather_dword),
-                        [RED_PART] = RUNS(gather_red_part)},
-        [GATHER_COMPARED] =
-            {[DWORD] = RUNS(gather_compared), [RED_PART] = RUNS(gather_compared_red_part)},
+        [WEIGH] = {[RGBA_BYTES] = SAMPLING_RUNS(rgba_bytes),
+                   [BYTES] = SAMPLING_RUNS(bytes),
+                   [TWO_BYTES] = SAMPLING_RUNS(two_bytes),
+                   [BYTE] = SAMPLING_RUNS(byte),
+                   [DWORD] = SAMPLING_RUNS(dword),
+                   [HALVES] = SAMPLING_RUNS(halves),
+                   [FLOATS] = SAMPLING_RUNS(floats),
+                   [SRGB] = SAMPLING_RUNS(srgb),
+                   [UNORMS] = SAMPLING_RUNS(unorms),
+                   [SNORMS] = SAMPLING_RUNS(snorms),
+                   [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),
+                   [TWO_FLOATS] = SAMPLING_RUNS(two_floats)},
+        [COMPARE] =
+            {[DWORD] = SAMPLING_RUNS(compare_dword), [RED_PART] = SAMPLING_RUNS(compare_red_part)},
+        [GATHER_RED] = {[BYTES] = SAMPLING_RUNS(gather_bytes),
+                        [BYTE] = SAMPLING_RUNS(gather_byte),
+                        [DWORD] = SAMPLING_RUNS(gather_dword),
+                        [RED_PART] = SAMPLING_RUNS(gather_red_part)},
+        [GATHER_COMPARED] = {[DWORD] = SAMPLING_RUNS(gather_compared),
+                             [RED_PART] = SAMPLING_RUNS(gather_compared_red_part)},
     };
     enum what what = (gathers ? GATHER_RED : WEIGH) + compares;
     enum element e = element_of(t);

@@ -95,11 +95,12 @@ INLINE v4q plan_acc_joined(v4q low, v4q high)
 {
     v4q both = (v4q)_mm256_blend_epi16((__m256i)low, _mm256_slli_epi64((__m256i)high, 16), 0x22);
     v4q other = (both ^ low) & (v4q)(high != 0);
-    if (!FAST_UNLIKELY(!_mm256_testz_si256((__m256i)other, (__m256i)other)))
-        return low; /* most values do not wait for it */
-    __m256i same = _mm256_shuffle_epi32(_mm256_cmpeq_epi32((__m256i)both, (__m256i)low), 0xa0);
-    v4q value = plan_acc_part(both, PLAN_ACC_FLOATS, 0);
-    return plan_choose(value, low, (v4q)same | (v4q)(high == 0));
+    if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)other, (__m256i)other))) {
+        __m256i same = _mm256_shuffle_epi32(_mm256_cmpeq_epi32((__m256i)both, (__m256i)low), 0xa0);
+        v4q value = plan_acc_part(both, PLAN_ACC_FLOATS, 0);
+        return plan_choose(value, low, (v4q)same | (v4q)(high == 0));
+    }
+    return low; /* most values do not wait for it */
 }
 
 /* What the lanes of four such elements have: those of the first two, and of the others. */
@@ -119,27 +120,29 @@ INLINE struct plan_dwords plan_acc_dwords_of(v4q v)
 struct plan_floats {
     v4q at[4];
 };
-INLINE struct plan_floats plan_acc_floats_of(v4q floats)
+/* Of lanes that are in order: the low dwords of both lanes, their high ones. */
+INLINE struct plan_floats plan_acc_woven(__m256i v, __m256i top, __m256i sign)
 {
-    const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
-    __m256i v = _mm256_permutevar8x32_epi32((__m256i)floats, order);
-    __m256i sign = _mm256_srai_epi32(v, 31), top = _mm256_srai_epi32(v, 16);
     __m256i low = _mm256_unpacklo_epi32(v, sign), low_top = _mm256_unpacklo_epi32(top, sign);
     __m256i high = _mm256_unpackhi_epi32(v, sign), high_top = _mm256_unpackhi_epi32(top, sign);
     return (struct plan_floats){
         {(v4q)_mm256_unpacklo_epi64(low, low_top), (v4q)_mm256_unpackhi_epi64(low, low_top),
          (v4q)_mm256_unpacklo_epi64(high, high_top), (v4q)_mm256_unpackhi_epi64(high, high_top)}};
 }
-
+INLINE __m256i plan_acc_in_order(v4q floats)
+{
+    return _mm256_permutevar8x32_epi32((__m256i)floats, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+}
+INLINE struct plan_floats plan_acc_floats_of(v4q floats)
+{
+    __m256i v = plan_acc_in_order(floats);
+    return plan_acc_woven(v, _mm256_srai_epi32(v, 16), _mm256_srai_epi32(v, 31));
+}
 /* All ones in all that lanes have of the floats @m. */
 INLINE struct plan_floats plan_acc_mask_of(v4q m)
 {
-    const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
-    __m256i v = _mm256_permutevar8x32_epi32((__m256i)m, order);
-    __m256i low = _mm256_unpacklo_epi32(v, v), high = _mm256_unpackhi_epi32(v, v);
-    return (struct plan_floats){
-        {(v4q)_mm256_unpacklo_epi64(low, low), (v4q)_mm256_unpackhi_epi64(low, low),
-         (v4q)_mm256_unpacklo_epi64(high, high), (v4q)_mm256_unpackhi_epi64(high, high)}};
+    __m256i v = plan_acc_in_order(m);
+    return plan_acc_woven(v, v, v);
 }
 
 /* Four values from element 4 * @k on. @each: acc->each. */

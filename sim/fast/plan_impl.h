@@ -228,6 +228,23 @@ INLINE bool plan_keeps_half(uint8_t *grf)
     return fast_thread(grf)->cr[0] & EU_CR0_HF_DENORM;
 }
 
+/* Halves: exactly, but that denormals may become zeros. */
+INLINE v8u plan_of_halves(const struct plan_source *s, uint8_t *grf, __m128i halves)
+{
+    if (FAST_UNLIKELY(s->words)) {
+        halves = s->abs ? _mm_abs_epi16(halves) : halves;
+        halves = s->neg ? _mm_sub_epi16(_mm_setzero_si128(), halves) : halves;
+    }
+    if (s->flushes && !plan_keeps_half(grf)) {
+        __m128i small = _mm_cmpeq_epi16(_mm_and_si128(halves, fixed_16(FAST_HALF_EXPONENT)),
+                                        _mm_setzero_si128());
+        small = _mm_and_si128(small, fixed_16(FAST_HALF_SIZE));
+        if (FAST_UNLIKELY(!_mm_testz_si128(small, halves)))
+            halves = _mm_andnot_si128(small, halves);
+    }
+    return (v8u)_mm256_cvtph_ps(halves);
+}
+
 /* Whether plans may have stages for hosts with AVX-512: files that are compiled for those, too,
  * name them so. */
 INLINE bool plan_has_512(const struct eu *eu)
@@ -285,9 +302,9 @@ enum plan_where plan_find_places(struct fast_plan *p, const struct fast_alu *a,
  * another; NULL: there is none. */
 plan_stage *plan_load_of(struct fast_plan *p, const struct fast_alu *a,
                          const struct fast_operand *op, unsigned i);
-/* ... @type from the accumulator src[i].acc; @next: what comes then. */
-plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next);
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i);
+/* plan_load_acc.c: ... of @type from the accumulator src[i].acc; @next: what comes then. */
+plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_stage *next);
 /* plan_movi.c: ... of movi. */
 plan_stage *plan_load_movi(struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op);

@@ -165,6 +165,15 @@ fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode m
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode, bool more);
 
+/* What samples rows, and tiles, in each mode: functions that have these names. */
+#define SAMPLING_RUNS(name)                                                                        \
+    {                                                                                              \
+        {name##_8, name##_16, name##_any},                                                         \
+        {                                                                                          \
+            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
+        }                                                                                          \
+    }
+
 /* Makes the compiler read what is in memory where it is needed, and not keep it for both halves. */
 #define SAMPLING_AGAIN(s) __asm__("" : "+r"(s))
 

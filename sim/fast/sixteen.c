@@ -372,7 +372,7 @@ INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *
 
 /* --- messages --- */
 
-/* Gives the components their parts, as texels_order(). */
+/* As texels_any_order(). */
 static __attribute__((noinline)) void any_order_16(const struct fast_layout *l, v16u part[4])
 {
     const v16u parts[6] = {part[0], part[1], part[2], part[3], all_16(0), all_16(l->one)};
@@ -380,29 +380,7 @@ static __attribute__((noinline)) void any_order_16(const struct fast_layout *l, 
         part[k] = parts[l->from[k]];
 }
 
-INLINE void order_16(const struct fast_layout *l, v16u part[4])
-{
-    uint32_t from = texels_order_of(l);
-    v16u first = part[0];
-    if (from == ORDER_RGBA)
-        return;
-    if (from == ORDER_R || from == ORDER_RG) {
-        part[1] = from == ORDER_R ? all_16(0) : part[1];
-        part[2] = all_16(0);
-        part[3] = all_16(l->one);
-    } else if (from == ORDER_BGRA || from == ORDER_BGR) {
-        part[0] = part[2];
-        part[2] = first;
-        part[3] = from == ORDER_BGR ? all_16(l->one) : part[3];
-    } else if (from == ORDER_RGB) {
-        part[3] = all_16(l->one);
-    } else {
-        v16u parts[4] = {part[0], part[1], part[2], part[3]};
-        any_order_16(l, parts);
-        for (unsigned k = 0; k < 4; k++)
-            part[k] = parts[k];
-    }
-}
+TEXELS_ORDER(order_16, v16u, all_16, any_order_16)
 
 INLINE __mmask16 weigh_16(const struct fast_ctx *x, const struct fast_sampling *s,
                           const struct sixteen *f, enum element e, bool tiled, v16u part[4])
@@ -484,28 +462,20 @@ RUN(snorms, SNORMS)
 RUN(one_or_two_halves, ONE_OR_TWO_HALVES)
 RUN(two_floats, TWO_FLOATS)
 
-#define RUNS(name)                                                                                 \
-    {                                                                                              \
-        {name##_8, name##_16, name##_any},                                                         \
-        {                                                                                          \
-            name##_tiled_8, name##_tiled_16, name##_tiled_any                                      \
-        }                                                                                          \
-    }
-
 fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mode)
 {
     static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
-        [RGBA_BYTES] = RUNS(rgba_bytes),
-        [BYTES] = RUNS(bytes),
-        [TWO_BYTES] = RUNS(two_bytes),
-        [BYTE] = RUNS(byte),
-        [DWORD] = RUNS(dword),
-        [HALVES] = RUNS(halves),
-        [SRGB] = RUNS(srgb),
-        [UNORMS] = RUNS(unorms),
-        [SNORMS] = RUNS(snorms),
-        [ONE_OR_TWO_HALVES] = RUNS(one_or_two_halves),
-        [TWO_FLOATS] = RUNS(two_floats)};
+        [RGBA_BYTES] = SAMPLING_RUNS(rgba_bytes),
+        [BYTES] = SAMPLING_RUNS(bytes),
+        [TWO_BYTES] = SAMPLING_RUNS(two_bytes),
+        [BYTE] = SAMPLING_RUNS(byte),
+        [DWORD] = SAMPLING_RUNS(dword),
+        [HALVES] = SAMPLING_RUNS(halves),
+        [SRGB] = SAMPLING_RUNS(srgb),
+        [UNORMS] = SAMPLING_RUNS(unorms),
+        [SNORMS] = SAMPLING_RUNS(snorms),
+        [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),
+        [TWO_FLOATS] = SAMPLING_RUNS(two_floats)};
     return runs[e][tiled][mode];
 }
 

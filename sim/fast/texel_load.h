@@ -285,30 +285,32 @@ static __attribute__((noinline)) void texels_any_order(const struct fast_layout 
         part[k] = load(&parts[l->from[k]]);
 }
 
-/* Gives the components their parts of an element. */
-INLINE void texels_order(const struct fast_layout *l, v8u part[4])
-{
-    uint32_t from = texels_order_of(l);
-    v8u first = part[0];
-    if (from == ORDER_RGBA)
-        return;
-    if (from == ORDER_R || from == ORDER_RG) {
-        part[1] = from == ORDER_R ? all(0) : part[1];
-        part[2] = all(0);
-        part[3] = all(l->one);
-    } else if (from == ORDER_BGRA || from == ORDER_BGR) {
-        part[0] = part[2];
-        part[2] = first;
-        part[3] = from == ORDER_BGR ? all(l->one) : part[3];
-    } else if (from == ORDER_RGB) {
-        part[3] = all(l->one);
-    } else {
-        v8u parts[4] = {part[0], part[1], part[2], part[3]};
-        texels_any_order(l, parts);
-        for (unsigned k = 0; k < 4; k++)
-            part[k] = parts[k];
+/* Gives the components their parts of an element: of a @vector with @all lanes the same. */
+#define TEXELS_ORDER(name, vector, all, any_order)                                                 \
+    INLINE void name(const struct fast_layout *l, vector part[4])                                  \
+    {                                                                                              \
+        uint32_t from = texels_order_of(l);                                                        \
+        vector first = part[0];                                                                    \
+        if (from == ORDER_RGBA)                                                                    \
+            return;                                                                                \
+        if (from == ORDER_R || from == ORDER_RG) {                                                 \
+            part[1] = from == ORDER_R ? all(0) : part[1];                                          \
+            part[2] = all(0);                                                                      \
+            part[3] = all(l->one);                                                                 \
+        } else if (from == ORDER_BGRA || from == ORDER_BGR) {                                      \
+            part[0] = part[2];                                                                     \
+            part[2] = first;                                                                       \
+            part[3] = from == ORDER_BGR ? all(l->one) : part[3];                                   \
+        } else if (from == ORDER_RGB) {                                                            \
+            part[3] = all(l->one);                                                                 \
+        } else {                                                                                   \
+            vector parts[4] = {part[0], part[1], part[2], part[3]};                                \
+            any_order(l, parts);                                                                   \
+            for (unsigned k = 0; k < 4; k++)                                                       \
+                part[k] = parts[k];                                                                \
+        }                                                                                          \
     }
-}
+TEXELS_ORDER(texels_order, v8u, all, texels_any_order)
 
 /* Four halves of each element, in order. */
 INLINE void load_four_halves(uint8_t *const place[8], v8u rgba[4])
