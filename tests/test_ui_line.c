@@ -138,26 +138,37 @@ static void complete_at_a_cursor_replaces_the_word_before_it(void **state)
     }
 }
 
-/* Folders end with a slash; names that begin with a dot are for words that do, too. */
+/* Folders end with a slash; names that begin with a dot are for words that do, too; those with
+ * blanks for words that begin with a quote. */
 static void complete_of_files_lists_a_folder(void **state)
 {
     static const struct {
-        const char *word, *items;
+        const char *line;
+        size_t start;
+        const char *items;
     } rows[] = {
-        {"", "seen sub/ "},
-        {"s", "seen sub/ "},
-        {"se", "seen "},
-        {"sub", "sub/ "},
-        {".h", ".hidden "},
-        {"sub/", "sub/in "},
-        {"sub/i", "sub/in "},
-        {"sub/.", "sub/../ sub/./ sub/.in "},
-        {"none/", ""},
-        {"|.h", "seen sub/ "},
-        {"sub/|.", "sub/in "},
-        {"sub/in/", ""},
-        {"./s", "./seen ./sub/ "},
-        {"./", "./seen ./sub/ "},
+        {"source ", 7, "seen sub/ "},
+        {"source s", 7, "seen sub/ "},
+        {"source se", 7, "seen "},
+        {"source sub", 7, "sub/ "},
+        {"source .h", 7, ".hidden "},
+        {"source sub/", 7, "sub/in "},
+        {"source sub/i", 7, "sub/in "},
+        {"source sub/.", 7, "sub/../ sub/./ sub/.in "},
+        {"source none/", 7, ""},
+        {"source |.h", 7, "seen sub/ "},
+        {"source sub/|.", 7, "sub/in "},
+        {"source sub/in/", 7, ""},
+        {"source ./s", 7, "./seen ./sub/ "},
+        {"source ./", 7, "./seen ./sub/ "},
+        {"source \"", 8, "seen\" sub/ two words\" "},
+        {"source \"two w", 8, "two words\" "},
+        {"source \"sub/i", 8, "sub/in\" "},
+        {"source \"two words\" ", 19, ""},
+        {"save 0 sub/i", 7, "sub/in "},
+        {"save  0  \"two", 10, "two words\" "},
+        {"save \"0 1\" su", 11, "sub/ "},
+        {"save su", 5, ""},
     };
     struct launched *w = *state;
     void *none = NULL;
@@ -165,19 +176,18 @@ static void complete_of_files_lists_a_folder(void **state)
     assert_non_null(getcwd(home, sizeof home));
     assert_int_equal(folder_make(&none), 0);
     assert_int_equal(mkdir(folder_path("sub"), 0700), 0);
-    static const char *const files[] = {"seen", ".hidden", "sub/in", "sub/.in"};
+    static const char *const files[] = {"seen", ".hidden", "sub/in", "sub/.in", "two words"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         folder_put(files[i], "");
     assert_int_equal(chdir(folder_path(NULL)), 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct ui_candidates c;
-        char line[64], got[512] = "";
-        snprintf(line, sizeof line, "source %s", rows[i].word);
-        ui_complete(&w->s, line, strcspn(line, "|"), &c);
+        char got[512] = "";
+        ui_complete(&w->s, rows[i].line, strcspn(rows[i].line, "|"), &c);
         for (size_t k = 0; k < c.n; k++)
             snprintf(got + strlen(got), sizeof got - strlen(got), "%s ", c.items[k]);
-        if (strcmp(got, rows[i].items) != 0 || c.start != 7)
-            fail_msg("'%s': at %zu: %s", line, c.start, got);
+        if (strcmp(got, rows[i].items) != 0 || c.start != rows[i].start)
+            fail_msg("'%s': at %zu: %s", rows[i].line, c.start, got);
         ui_candidates_fini(&c);
     }
     assert_int_equal(chdir(home), 0);

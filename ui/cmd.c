@@ -424,12 +424,29 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
     return ok;
 }
 
+/* Cuts the next word off *@rest; NULL: there is none. Blanks between quotes belong to a word, the
+ * quotes do not. *@open: the quote that is not closed, or NULL. */
+static char *next_word(char **rest, char **open)
+{
+    char *word = *rest + strspn(*rest, CMD_BLANKS), *from = word, *to = word;
+    *open = NULL;
+    for (; *from && (*open || !strchr(CMD_BLANKS, *from)); from++)
+        if (*from == '"')
+            *open = *open ? NULL : from;
+        else
+            *to++ = *from;
+    bool any = from > word;
+    *rest = from + (*from != '\0');
+    *to = '\0';
+    return any ? word : NULL;
+}
+
 static bool run_line(struct ui_session *s, const char *line)
 {
-    char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *save = NULL;
+    char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *rest = copy, *open;
     int argc = 0;
     s->fault = false;
-    line += strspn(line, " \t\r\n");
+    line += strspn(line, CMD_BLANKS);
     if (*line == '#')
         return true;
     if (strlen(line) >= sizeof copy) {
@@ -439,9 +456,10 @@ static bool run_line(struct ui_session *s, const char *line)
     snprintf(copy, sizeof copy, "%s", line);
     s->line = line;
     s->words = copy;
-    for (char *word = strtok_r(copy, " \t\r\n", &save); word;
-         word = strtok_r(NULL, " \t\r\n", &save))
-        if (argc < CMD_WORDS)
+    for (char *word; (word = next_word(&rest, &open));)
+        if (open)
+            return cmd_caret(s, s->line + (open - copy), "this quote is not closed");
+        else if (argc < CMD_WORDS)
             argv[argc++] = word;
         else
             return cmd_caret(s, s->line + (word - copy), "too many words");

@@ -7,6 +7,7 @@
 #include "ui/rows.h"
 
 enum { CMD_WORDS = 64, CMD_LINE = UI_LINE };
+#define CMD_BLANKS " \t\r\n" /* between words */
 
 #define ALIAS(...)
 #define CMD(id, ...) bool cmd_##id(struct ui_session *s, int argc, char **argv);

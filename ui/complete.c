@@ -12,8 +12,9 @@
 
 struct completion {
     struct ui_session *s;
-    const char *word; /* the part of the word that is typed */
+    const char *word; /* the part of the word that is typed, behind its quote */
     size_t len;
+    bool quoted;
     struct ui_candidates *out;
 };
 
@@ -139,7 +140,8 @@ static void opcodes(struct completion *c, const char *prefix)
         add_candidate(c, prefix, name);
 }
 
-/* Entries of the folder that the word names so far; folders end with a slash. */
+/* Entries of the folder that the word names so far; folders end with a slash, other files with the
+ * quote that the word began with. Names with blanks need one. */
 static void files(struct completion *c, const char *prefix)
 {
     char folder[400], path[700];
@@ -155,10 +157,10 @@ static void files(struct completion *c, const char *prefix)
     for (struct dirent *e; dir && (e = readdir(dir));) {
         struct stat st;
         snprintf(path, sizeof path, "%s%s", folder, e->d_name);
-        if (e->d_name[0] == '.' && !hidden)
+        if ((e->d_name[0] == '.' && !hidden) || strpbrk(e->d_name, c->quoted ? "\"" : CMD_BLANKS))
             continue;
-        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-            strncat(path, "/", sizeof path - strlen(path) - 1);
+        bool is_folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+        strncat(path, is_folder ? "/" : c->quoted ? "\"" : "", sizeof path - strlen(path) - 1);
         add_candidate(c, "", path);
     }
     if (dir)
@@ -233,21 +235,37 @@ static void arguments(struct completion *c, const char *schema, size_t k)
     }
 }
 
-/* The beginning of the word to complete: expressions and lists are divided not only by blanks. */
-static size_t word_start(const char *line, size_t from, size_t cursor, bool file)
+/* Finds the word to complete, the *@k-th argument, which begins behind byte @from. */
+static void find_word(struct completion *c, const char *line, size_t from, size_t cursor, size_t *k)
 {
-    size_t start = cursor;
-    while (start > from && !isspace((unsigned char)line[start - 1]) &&
-           (file || !strchr(",()[]{}<>;:+*/%&|^~!?", line[start - 1])))
-        start--;
-    return start;
+    size_t words = 0, start = from;
+    for (size_t i = from; i < cursor; i++) {
+        bool blank = !c->quoted && strchr(CMD_BLANKS, line[i]);
+        words += blank && !strchr(CMD_BLANKS, line[i - 1]);
+        c->quoted = c->quoted != (line[i] == '"');
+        if (blank || (c->quoted && line[i] == '"'))
+            start = i + 1;
+    }
+    *k = words - 1;
+    c->word = line + start;
+    c->len = cursor - start;
+}
+
+/* Expressions and lists are divided not only by blanks. */
+static void cut_to_name(struct completion *c)
+{
+    const char *end = c->word + c->len, *at = end;
+    while (at > c->word && !strchr(",()[]{}<>;:+*/%&|^~!?", at[-1]))
+        at--;
+    c->len = (size_t)(end - at);
+    c->word = at;
 }
 
 void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct ui_candidates *out)
 {
     struct completion c = {.s = s, .out = out};
     char first[CMD_LINE];
-    size_t begin = strspn(line, " \t"), end = begin + strcspn(line + begin, " \t"), words = 0;
+    size_t begin = strspn(line, " \t"), end = begin + strcspn(line + begin, " \t"), k, len;
     *out = (struct ui_candidates){.start = cursor};
     if (begin >= cursor || cursor <= end) {
         out->start = begin < cursor ? begin : cursor;
@@ -262,11 +280,11 @@ void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct u
     const struct cmd_row *r = cmd_find(s, first);
     if (!r || !cmd_row_fits(s, r))
         return;
-    for (size_t i = end; i < cursor; i++)
-        words += isspace((unsigned char)line[i - 1]) == 0 && isspace((unsigned char)line[i]) != 0;
-    out->start = word_start(line, end, cursor, strcmp(r->args, "FILE") == 0);
-    c.word = line + out->start;
-    c.len = cursor - out->start;
-    arguments(&c, r->args, words - 1);
+    find_word(&c, line, end, cursor, &k);
+    const char *schema = argument(r->args, k, &len);
+    if (!schema || len != strlen("FILE") || strncmp(schema, "FILE", len) != 0)
+        cut_to_name(&c);
+    out->start = (size_t)(c.word - line);
+    arguments(&c, r->args, k);
     sort_candidates(out);
 }

@@ -74,14 +74,17 @@ static void command_done(struct ui_session *s, bool ok)
 }
 
 /* --- sources of commands --- */
-/* Runs the commands of `-c`. They are divided by line ends, and by a `;` before a blank or the end:
- * in regions a `;` is between digits. */
+/* Runs the commands of `-c`. They are divided by line ends, and by a `;` before a blank or the end,
+ * not between quotes: in regions a `;` is between digits. */
 static bool run_text(struct ui_session *s, const char *text)
 {
     char *copy = strdup(text);
-    for (char *c = copy; c && *c; c++)
-        if (*c == ';' && strchr(" \t\n", c[1]))
+    bool quoted = false;
+    for (char *c = copy; c && *c; c++) {
+        quoted = *c != '\n' && quoted != (*c == '"');
+        if (*c == ';' && !quoted && strchr(" \t\n", c[1]))
             *c = '\n';
+    }
     bool ok = copy && ui_cmd_script(s, "-c", copy);
     free(copy);
     return ok;
