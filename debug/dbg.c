@@ -149,6 +149,18 @@ int dbg_break_once(struct dbg *dbg, unsigned number)
     return 0;
 }
 
+int dbg_break_condition(struct dbg *dbg, unsigned number, struct dbg_condition *cond)
+{
+    size_t i = breaks_number(&dbg->breaks, number);
+    if (i == dbg->breaks.n)
+        return -MACHINE_ERR_UNKNOWN;
+    struct dbg_break *b = &dbg->breaks.list[i];
+    if (b->cond)
+        b->cond->free(b->cond);
+    b->cond = cond;
+    return 0;
+}
+
 int dbg_point_set(struct dbg *dbg, unsigned number, bool on)
 {
     size_t i = breaks_number(&dbg->breaks, number);

@@ -77,7 +77,8 @@ struct dbg_break {
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's. @cond (NULL: none) then belongs to the set and is freed with the
  * breakpoint. dbg_break_add: the user's; returns its number, by which dbg_break_delete deletes it,
- * and dbg_break_once limits it to a single stop. dbg_break_clear: deletes the clients' only.
+ * dbg_break_once limits it to a single stop, and dbg_break_condition replaces its condition.
+ * dbg_break_clear: deletes the clients' only.
  * Errors: -MACHINE_ERR_RANGE (not the address of an instruction) and -MACHINE_ERR_NOMEM (the caller
  * keeps @cond in both cases), -MACHINE_ERR_UNKNOWN. */
 int dbg_break_insert(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
@@ -85,6 +86,7 @@ int dbg_break_remove(struct dbg *dbg, uint64_t addr, const struct dbg_condition 
 int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_delete(struct dbg *dbg, unsigned number);
 int dbg_break_once(struct dbg *dbg, unsigned number);
+int dbg_break_condition(struct dbg *dbg, unsigned number, struct dbg_condition *cond);
 void dbg_break_clear(struct dbg *dbg);
 /* whether there is one that is not off */
 bool dbg_break_at(const struct dbg *dbg, uint64_t addr);
@@ -174,7 +176,8 @@ int dbg_kill(struct dbg *dbg);
  * dbg_time - NULL without history.
  * dbg_reverse - begins to go back: to where the focus was about to execute the previous instruction
  * (@step; dbg_step_over applies), or to a breakpoint; dbg_run() continues this. At the beginning of
- * history the stop is BEGIN.
+ * history the stop is BEGIN. dbg_reverse_next - a step back with a goal, like dbg_next: over calls
+ * that ended with that instruction to before them, and over a visit to the exception handler.
  * dbg_goto - goes to a moment; if @when.boundaries is 0, to the first instruction that follows
  * @when.insts others. From the end of history the machine runs on, by at most DBG_GOTO_MOST
  * instructions, and may stop earlier. -MACHINE_ERR_RANGE: history does not reach back so far, or it
@@ -183,6 +186,7 @@ enum { DBG_GOTO_MOST = 10000000 };
 int dbg_history(struct dbg *dbg, size_t bytes);
 struct dbg_time *dbg_time(struct dbg *dbg);
 void dbg_reverse(struct dbg *dbg, struct dbg_focus focus, bool step);
+void dbg_reverse_next(struct dbg *dbg, struct dbg_focus focus);
 int dbg_goto(struct dbg *dbg, struct machine_when when);
 
 #endif

@@ -23,13 +23,25 @@ static bool return_address(const struct dbg *dbg, unsigned thread, uint64_t *add
     return true;
 }
 
+/* The call that returns to @addr. */
+static uint64_t call_before(const struct dbg *dbg, uint64_t addr)
+{
+    const struct machine_ops *ops = dbg->m->ops;
+    uint64_t start = addr - dbg->m->traits->insn_align;
+    if (ops->insn_start)
+        (void)ops->insn_start(dbg->m, addr - 1, &start);
+    return start;
+}
+
 /* Resumes the machine without losing a Ctrl-C that came between two resumes. */
 static void resume_for_goal(struct dbg *dbg, bool step)
 {
     struct dbg_goal goal = dbg->goal;
     bool due = atomic_load(&dbg->interrupt);
     dbg->goal.kind = GOAL_NONE;
-    if (step)
+    if (goal.back)
+        dbg_reverse(dbg, goal.focus, step);
+    else if (step)
         dbg_step_thread(dbg, goal.focus);
     else
         dbg_resume(dbg, goal.focus, false, false, 0, 0);
@@ -105,7 +117,7 @@ static bool step_goes_on(struct dbg *dbg)
         return true;
     }
     if (!out && info.calls > g->calls && return_address(dbg, g->focus.thread, &addr))
-        return run_to(dbg, addr, g->calls) == 0;
+        return run_to(dbg, g->back ? call_before(dbg, addr) : addr, g->calls) == 0;
     return end_reached(dbg);
 }
 
@@ -134,6 +146,15 @@ void dbg_next(struct dbg *dbg, struct dbg_focus focus)
     dbg_resume(dbg, focus, true, false, 0, 0);
     dbg_step_over(dbg, false);
     set_goal(dbg, focus, GOAL_OVER);
+}
+
+void dbg_reverse_next(struct dbg *dbg, struct dbg_focus focus)
+{
+    dbg_step_over(dbg, true);
+    dbg_reverse(dbg, focus, true);
+    dbg_step_over(dbg, false);
+    set_goal(dbg, focus, GOAL_OVER);
+    dbg->goal.back = true;
 }
 
 /* Whether the innermost call was made inside the handler in which the thread is. */

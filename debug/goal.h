@@ -16,6 +16,7 @@ struct dbg_goal {
     uint64_t addr;          /* PLACE: a client's breakpoint is set there */
     unsigned calls;         /* open at the start; PLACE: the most that may be open */
     bool inside;            /* it started inside the handler */
+    bool back;              /* in time: OVER ends before the call */
 };
 /* goal_goes_on - called when the machine has stopped. Returns true if it resumed the machine
  * towards the goal, and false if the goal is reached (the stop is then STEP) or something else

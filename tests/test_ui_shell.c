@@ -66,6 +66,8 @@ static const char *preparation(const char *row)
     static const char *const rows[][2] = {
         {"finish", "until inner"},
         {"back", "step 3"},
+        {"reverse-next", "step 3"},
+        {"condition", "break low"},
         {"restore", "preempt 0\ncontinue"},
         {"sip-return", "catch all\npreempt 0\nraise software 0\ncontinue"},
         {"restart", "checkpoint"},

@@ -227,20 +227,36 @@ static bool refused_break(struct ui_session *s, uint64_t addr, int err)
     return false;
 }
 
+/* Parses `[if] [any|all] EXPR` or `item X[,Y[,Z]]` from word @i on, or nothing: then *@cond is
+ * NULL. False: a message was printed. */
+static bool any_condition(struct ui_session *s, int argc, char **argv, int i,
+                          struct dbg_condition **cond)
+{
+    *cond = NULL;
+    if (i >= argc)
+        return true;
+    bool item = strcmp(argv[i], "item") == 0, word = item || strcmp(argv[i], "if") == 0;
+    *cond = item ? item_condition(s, argc, argv, i + 1) : condition(s, argc, argv, i + word);
+    return *cond;
+}
+
+static bool say_breakpoint(struct ui_session *s, unsigned number)
+{
+    const struct dbg_break *b;
+    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
+        if (b->number == number)
+            cmd_say(s, "breakpoint "), say_break(s, b);
+    return true;
+}
+
 static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
 {
-    struct dbg_condition *cond = NULL;
-    const struct dbg_break *b;
+    struct dbg_condition *cond;
     uint64_t addr;
     unsigned line;
-    bool item = argc > 2 && !strcmp(argv[2], "item");
-    if (argc > 2 && !item && strcmp(argv[2], "if") != 0)
+    if (argc > 2 && strcmp(argv[2], "item") != 0 && strcmp(argv[2], "if") != 0)
         return cmd_usage(s, argv[0]);
-    if (!cmd_location(s, argv[1], &addr, &line))
-        return false;
-    if (argc > 2)
-        cond = item ? item_condition(s, argc, argv, 3) : condition(s, argc, argv, 3);
-    if (argc > 2 && !cond)
+    if (!cmd_location(s, argv[1], &addr, &line) || !any_condition(s, argc, argv, 2, &cond))
         return false;
     int n = dbg_break_add(s->dbg, addr, cond);
     if (n < 0) {
@@ -250,10 +266,7 @@ static bool set_break(struct ui_session *s, int argc, char **argv, bool once)
     }
     if (once)
         (void)dbg_break_once(s->dbg, (unsigned)n);
-    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
-        if (b->number == (unsigned)n)
-            cmd_say(s, "breakpoint "), say_break(s, b);
-    return true;
+    return say_breakpoint(s, (unsigned)n);
 }
 
 bool cmd_BREAK(struct ui_session *s, int argc, char **argv)
@@ -271,6 +284,12 @@ bool cmd_TBREAK(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- by number --- */
+static bool no_break(struct ui_session *s, const char *word)
+{
+    cmd_say(s, "no breakpoint '%.20s' here: `info breakpoints` lists them\n", word);
+    return false;
+}
+
 /* Calls @one for each breakpoint or watchpoint that the words name. */
 static bool each_point(struct ui_session *s, int argc, char **argv,
                        int (*one)(struct dbg *dbg, unsigned number))
@@ -280,13 +299,30 @@ static bool each_point(struct ui_session *s, int argc, char **argv,
         int rc = ui_parse_number(argv[i], UINT32_MAX, &n) ? one(s->dbg, (unsigned)n)
                                                           : -MACHINE_ERR_UNKNOWN;
         if (rc == -MACHINE_ERR_UNKNOWN)
-            cmd_say(s, "no breakpoint '%.20s' here: `info breakpoints` lists them\n", argv[i]);
-        else if (rc)
+            return no_break(s, argv[i]);
+        if (rc) {
             cmd_say(s, "%.20s: %s\n", argv[i], machine_strerror(rc));
-        if (rc)
             return false;
+        }
     }
     return true;
+}
+
+bool cmd_CONDITION(struct ui_session *s, int argc, char **argv)
+{
+    struct dbg_condition *cond;
+    uint64_t n;
+    if (argc < 2)
+        return cmd_usage(s, argv[0]);
+    if (!ui_parse_number(argv[1], UINT32_MAX, &n))
+        return no_break(s, argv[1]);
+    if (!any_condition(s, argc, argv, 2, &cond))
+        return false;
+    if (dbg_break_condition(s->dbg, (unsigned)n, cond) == 0)
+        return say_breakpoint(s, (unsigned)n);
+    if (cond)
+        cond->free(cond);
+    return no_break(s, argv[1]);
 }
 
 static void delete_all(struct ui_session *s)

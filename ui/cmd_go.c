@@ -295,11 +295,13 @@ bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
 }
 
 /* --- back --- */
+enum how_back { BACK_STEP, BACK_NEXT, BACK_RUN };
+
 /* After the end of the program, the first step back goes to its last instruction. */
-static bool reverse(struct ui_session *s, uint64_t n, bool step)
+static bool reverse(struct ui_session *s, uint64_t n, enum how_back how)
 {
     const uint64_t insts = ui_when(s).insts;
-    if (step && dbg_ended(s->dbg) && insts) {
+    if (how != BACK_RUN && dbg_ended(s->dbg) && insts) {
         int rc = dbg_goto(s->dbg, (struct machine_when){insts - 1, 0});
         if (rc) {
             cmd_say(s, "%s\n", machine_strerror(rc));
@@ -310,7 +312,10 @@ static bool reverse(struct ui_session *s, uint64_t n, bool step)
             return tell_stop(s, true);
     }
     while (n--) {
-        dbg_reverse(s->dbg, s->focus, step);
+        if (how == BACK_NEXT)
+            dbg_reverse_next(s->dbg, s->focus);
+        else
+            dbg_reverse(s->dbg, s->focus, how == BACK_STEP);
         s->run(s);
         s->focus = dbg_last(s->dbg)->focus;
         if (!stopped_by(s, MACHINE_STOP_STEP))
@@ -319,17 +324,27 @@ static bool reverse(struct ui_session *s, uint64_t n, bool step)
     return tell_stop(s, false);
 }
 
-bool cmd_BACK(struct ui_session *s, int argc, char **argv)
+static bool reverse_steps(struct ui_session *s, int argc, char **argv, enum how_back how)
 {
     uint64_t n;
-    return cmd_count_arg(s, argc, argv, 1, &n) && cmd_has_history(s) && reverse(s, n, true);
+    return cmd_count_arg(s, argc, argv, 1, &n) && cmd_has_history(s) && reverse(s, n, how);
+}
+
+bool cmd_BACK(struct ui_session *s, int argc, char **argv)
+{
+    return reverse_steps(s, argc, argv, BACK_STEP);
+}
+
+bool cmd_REVERSE_NEXT(struct ui_session *s, int argc, char **argv)
+{
+    return reverse_steps(s, argc, argv, BACK_NEXT);
 }
 
 bool cmd_REVERSE_CONTINUE(struct ui_session *s, int argc, char **argv)
 {
     if (argc > 1)
         return cmd_usage(s, argv[0]);
-    return cmd_has_history(s) && reverse(s, 1, false);
+    return cmd_has_history(s) && reverse(s, 1, BACK_RUN);
 }
 
 /* --- the focus --- */
