@@ -3,11 +3,14 @@
 #     (gdb) source eulab-gdb.py          before or after `target remote`; twice does no harm
 #     (gdb) help eu                      eu regs, eu lanes, ...; $_lane() and $_mask() in expressions
 #
-# x/i, display/i, disassemble, layout asm and disassemble-next-line show what the stub's qEuDis packet
-# says. Where no eulab stub is connected, gdb's own disassembler goes on as before.
+# x/i, display/i, disassemble, layout asm and disassemble-next-line show the stub's text of an instruction.
+# Where no eulab stub is connected, gdb's own disassembler goes on as before.
 #
-# Three traps of gdb 13.1 decide how this is written:
-# * RemoteTargetConnection.send_packet() inside a Disassembler crashes gdb: `maint packet` does not.
+# Four traps of gdb 13.1 decide how this is written:
+# * RemoteTargetConnection.send_packet() inside a Disassembler crashes gdb.
+# * gdb.execute() ends with the commands of the breakpoint that gdb stopped at. While gdb reports the stop
+#   it is too early for them: one that resumes leaves gdb waiting for ever. So a Disassembler executes
+#   nothing and reads memory, and at such a stop the flush comes later.
 # * channels of one EU thread move together, but gdb drops the registers of resumed threads only: with
 #   scheduler-locking the others would show old values.
 # * a `monitor` command knows the thread that stopped last, not the one gdb has selected: `on THREAD`
@@ -41,14 +44,18 @@ def _eulab_packet(packet):
     return received[1] if received else ""
 
 
+_EULAB_TEXTS = 0xFFFE000000000000  # "SIZE;TEXT" of the instruction at A is read from here + A
+
+
 def _eulab_instruction(address):
     """(size, text) of an instruction, or None."""
     if not _eulab_connected():
         return None
-    size, semicolon, text = _eulab_packet("qEuDis:%x" % address).partition(";")
     try:
+        said = gdb.selected_inferior().read_memory(_EULAB_TEXTS + address, 512).tobytes()
+        size, semicolon, text = said.partition(b"\0")[0].decode().partition(";")
         return (int(size, 16), text) if semicolon and text else None
-    except ValueError:
+    except (gdb.error, ValueError, OverflowError):
         return None
 
 
@@ -87,7 +94,10 @@ def _eulab_flush():
 
 
 def _eulab_stopped(event):
-    _eulab_flush()
+    if any(breakpoint.commands for breakpoint in getattr(event, "breakpoints", ())):
+        gdb.post_event(_eulab_flush)
+    else:
+        _eulab_flush()
 
 
 def _eulab_wrote(event):

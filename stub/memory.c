@@ -1,16 +1,37 @@
 /* Packets that read, write and search memory. */
+#include <stdio.h>
 #include <string.h>
 
 #include "machine/persona.h"
 #include "stub/stub_impl.h"
+
+/* The text of the instruction at A can be read from STUB_TEXTS + A on: by eulab-gdb.py, whose other
+ * ways to ask run a gdb command, and with it the commands of the breakpoint that gdb is reporting.
+ * Source: gdb 13.1, python/python.c, bpstat_do_actions(). */
+#define STUB_TEXTS (MACHINE_WINDOWS - (UINT64_C(1) << 48))
 
 static bool range_fits(uint64_t addr, uint64_t n)
 {
     return !n || n - 1 <= UINT64_MAX - addr;
 }
 
+/* "SIZE;TEXT" of the instruction at an address, and zeros behind it, to @n bytes. */
+static bool read_text(struct stub *s, uint64_t addr, size_t n)
+{
+    char text[512] = "", said[sizeof text + 16];
+    int size = s->machine->ops->disassemble(s->machine, addr, text, sizeof text);
+    if (size <= 0)
+        return false;
+    size_t length = (size_t)snprintf(said, sizeof said, "%x;%s", (unsigned)size, text);
+    memset(s->scratch, 0, n);
+    memcpy(s->scratch, said, n < length ? n : length);
+    return true;
+}
+
 static bool read_range(struct stub *s, uint64_t addr, size_t n)
 {
+    if (n && addr >= STUB_TEXTS && addr < MACHINE_WINDOWS)
+        return read_text(s, addr - STUB_TEXTS, n);
     uint64_t at = machine_mem_place(s->machine, s->general.thread, addr);
     return range_fits(at, n) && s->machine->ops->mem_read(s->machine, at, s->scratch, n) == 0;
 }
@@ -150,22 +171,5 @@ void stub_pkt_crc(struct stub *s, struct stub_args *a)
     }
     stub_reply_begin(s);
     stub_putf(s, "C%x", (unsigned)crc);
-    stub_reply_end(s);
-}
-
-void stub_pkt_disassemble(struct stub *s, struct stub_args *a)
-{
-    char text[512] = "";
-    int size = s->machine->ops->disassemble(s->machine, a->n[0], text, sizeof text);
-    if (size <= 0) {
-        stub_error(s, "no instruction there");
-        return;
-    }
-    /* `maint packet` would escape these characters, or they would break the framing */
-    for (char *p = text; *p; p++)
-        if (*p < ' ' || *p > '~' || *p == '"' || *p == '\\' || strchr("#$*", *p))
-            *p = '.';
-    stub_reply_begin(s);
-    stub_putf(s, "%x;%s", (unsigned)size, text);
     stub_reply_end(s);
 }

@@ -108,6 +108,7 @@ class Gdb(types.ModuleType):
         self.frame_filters, self.symbols, self.places, self.answers, self.registers = {}, {}, [], {}, {}
         self.events = types.SimpleNamespace(stop=Event(), memory_changed=Event())
         self.names = ["rax", "rip", "pcip", "chan", "r0", "r1", "ip", "ce0", "ymm0"]
+        self.memory = b"\0"
         self.thread, self.level, self.connection = None, 2, types.SimpleNamespace(type="remote")
         self.list = []
         gdb = self
@@ -180,9 +181,19 @@ class Gdb(types.ModuleType):
     def write(self, text):
         self.log("| " + text.rstrip("\n").replace("\n", "\n| "))
 
+    def post_event(self, event):
+        print("    later:")
+        event()
+
+    def read_memory(self, address, size):
+        print("    memory at %#x, at most %d bytes" % (address, size))
+        if isinstance(self.memory, Exception):
+            raise self.memory
+        return memoryview(self.memory)
+
     def selected_inferior(self):
         known = lambda *group: [types.SimpleNamespace(name=n) for n in (self.names if not group else ["x86 " + group[0]])]
-        return types.SimpleNamespace(connection=self.connection, threads=lambda: self.list,
+        return types.SimpleNamespace(connection=self.connection, threads=lambda: self.list, read_memory=self.read_memory,
                                      architecture=lambda: types.SimpleNamespace(registers=known))
 
     def selected_thread(self):
@@ -308,8 +319,8 @@ def connections(s):
     for said in (received("abc"), received(""), received('a "b" c'), 'received: "first', "sending: \"x\"\n", 'received: "abc"', s.gdb.error("lost")):
         s.gdb.answers["maint packet qX"] = said
         s.call("_eulab_packet", "qX")
-    for said in ("10;mov (8) r1; r2", "10;", "10", ";mov", "E01", "", "zz;mov"):
-        s.gdb.answers["maint packet qEuDis:ff0"] = received(said)
+    for said in (b"10;mov (8) r1; r2\0\0", b"10;mov", b"10;\0", b"10\0", b";mov\0", b"\0", b"zz;mov\0", b"10;\xff\0", s.gdb.error("no memory")):
+        s.gdb.memory = said
         s.call("_eulab_instruction", 0xFF0)
         s.show("disassemble 0xff0", lambda: s.gdb.disassemblers[0](types.SimpleNamespace(address=0xFF0)))
 
@@ -318,6 +329,9 @@ def flushes(s):
     print("# what drops gdb's copies")
     windows = 0xFFFF << 48
     s.show("a stop", lambda: s.gdb.events.stop.hooks[0](None))
+    for commands in ((None, None), (None, "continue\n")):
+        event = types.SimpleNamespace(breakpoints=[types.SimpleNamespace(commands=c) for c in commands])
+        s.show("a stop at breakpoints with commands %r" % (commands,), lambda: s.gdb.events.stop.hooks[0](event))
     for address in (windows - 1, windows, windows + 1):
         s.show("memory written at %#x" % address, lambda: s.gdb.events.memory_changed.hooks[0](types.SimpleNamespace(address=address)))
     s.gdb.answers["maint flush register-cache"] = s.gdb.error("old gdb")

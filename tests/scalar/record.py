@@ -208,8 +208,8 @@ def instructions():
     text = gdb.execute("info files", to_string=True)
     at, end = (int(x, 16) for x in re.search(r"(0x[0-9a-f]+) - (0x[0-9a-f]+) is .text", text).groups())
     while at < end:
-        said = gdb.execute("maint packet qEuDis:%x" % at, to_string=True)
-        size = re.search(r'received: "([0-9a-f]+);', said)
+        said = gdb.selected_inferior().read_memory(0xFFFE << 48 | at, 16).tobytes()
+        size = re.match(rb"([0-9a-f]+);", said)
         if not size:
             break
         found[at] = (gdb.find_pc_line(at).line, False)
