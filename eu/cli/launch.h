@@ -77,6 +77,7 @@ struct launch_proof {
     size_t nholds;
     struct siptest_host_rule *host; /* owned, with its contents */
     size_t nhost;
+    unsigned kinds; /* the exceptions that the routine serves, a bit each; 0: not said */
     /* the label or address that serves each kind, owned; NULL: not known */
     char *services[EXC_COUNT];
 };

@@ -165,7 +165,7 @@ const char *const *launch_keys(void)
         "gen",      "kernel",   "sip",       "sip_scratch", "enable", "dispatch", "surfaces",
         "samplers", "curbe",    "set",       "dump",        "load",   "quirk",    "match",
         "entry",    "dump_mem", "max_insts", "lint",        "effect", "services", "image",
-        "visa",     "debug",    "csr",       "host",        "record", NULL};
+        "visa",     "debug",    "csr",       "host",        "record", "kinds",    NULL};
     return keys;
 }
 

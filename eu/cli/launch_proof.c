@@ -215,6 +215,25 @@ static void read_services(struct ui_json *j, struct launch *l)
     }
 }
 
+/* --- "kinds": what siptest injects --- */
+
+static void read_kinds(struct ui_json *j, struct launch *l)
+{
+    const json_t *list = json_object_get(j->root, "kinds"), *item;
+    size_t i;
+    json_array_foreach(list, i, item)
+    {
+        int kind = json_is_string(item) ? exc_by_name(json_string_value(item)) : -1;
+        if (kind < 0 || !siptest_can((enum exc_kind)kind))
+            ui_json_error(j, j->root, "kinds", "no exception that siptest injects: item %zu",
+                          i + 1);
+        else
+            l->proof.kinds |= 1u << kind;
+    }
+    if (list && !json_array_size(list))
+        ui_json_error(j, j->root, "kinds", "not an array of exception names");
+}
+
 /* --- "image": where the routine keeps each register --- */
 
 /* Where a row of "saved" stands, and the launch that gets its registers. */
@@ -363,6 +382,7 @@ void launch_read_proof(struct ui_json *j, struct launch *l)
     launch_read_host(j, l);
     read_effect(j, l);
     read_services(j, l);
+    read_kinds(j, l);
 }
 
 void launch_proof_fini(struct launch_proof *p)

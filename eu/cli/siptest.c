@@ -148,6 +148,8 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
             status = parse_ignore(args, s, args->items[i].value);
     if (status == UI_OK && ui_has(args, OPT_LOST))
         status = parse_lost(args, s);
+    if (s->launch.sip_described && s->launch.proof.kinds)
+        o->kinds = s->launch.proof.kinds;
     if (status == UI_OK && ui_has(args, OPT_KINDS))
         status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
     if (status == UI_OK)

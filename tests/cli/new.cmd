@@ -6,7 +6,7 @@ stat -c '%a %n' my_kernel.*
 "$EULAB" run --launch my_kernel.json && od -An -tx4 my_kernel.out | head -1
 "$EULAB" check my_kernel.asm
 "$EULAB" run --launch my_sip.json
-"$EULAB" siptest --launch my_sip.json --lint --kinds breakpoint,external-halt,software
+"$EULAB" siptest --launch my_sip.json --lint
 cc -fsyntax-only -Wall -Wextra my_opencl.c && echo my_opencl.c compiles
 echo mine >my_kernel.asm
 "$EULAB" new kernel my_kernel

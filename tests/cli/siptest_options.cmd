@@ -69,3 +69,12 @@ try --threads 2 --jobs 2
 bar() { script -qec "'$EULAB' siptest $*" /dev/null </dev/null 2>&1 | tr '\r' '\n'; }
 bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --kinds software
 bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --kinds software --mutate | sed -n '2,5p;$p'
+echo '== kinds of the launch file'
+said() { # KINDS OPTIONS...: what is injected
+	echo "{\"kernel\": \"$PWD/samples/divergence.asm\", \"sip\": \"$PWD/samples/sip_tiny.asm\", \"kinds\": $1}" >"$T/kinds.json"
+	"$EULAB" siptest --launch "$T/kinds.json" --every 19 --single "${@:2}" 2>&1 | sed -n "s|$T/||g; s/.* boundaries (\([^;)]*\).*/\1/p; /^kinds/p"
+}
+said '["software", "breakpoint"]'
+said '["software", "breakpoint"]' --kinds external-halt
+said '["software"]' --sip samples/sip_dispatch.asm
+for bad in '[]' '"software"' '["software", 1]' '["softwar"]' '["context-restore"]'; do said "$bad"; done
