@@ -167,6 +167,9 @@ static int place_csr(const struct launch *l, const struct ui_machine *m)
                               .height = 1,
                               .pitch = (uint32_t)bytes,
                               .address = l->csr};
+    if (l->csr % EU_PAGE_BYTES)
+        return launch_error(l, l->csr_from, "GPGPU_CSR_BASE_ADDRESS is 0x%08x, no multiple of %d",
+                            l->csr, EU_PAGE_BYTES);
     if (l->csr + bytes > UINT64_C(1) << 32)
         return launch_error(l, l->csr_from, "contexts take 0x%llx bytes: no room at 0x%08x",
                             (unsigned long long)bytes, l->csr);

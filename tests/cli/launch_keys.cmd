@@ -85,7 +85,7 @@ top "\"set\": {\"r2:ub\": [$(seq -s, 33)]}"
 top "\"set\": {\"r2:f\": [1, 2.5, \"0.1\", -3]}"
 top '"set": {"r2.7:ud": 5, "ce": "00"}'
 for n in 0 1 18446744073709551615 '"0x10"' -1; do top "\"max_insts\": $n" when; done
-for n in 0 4096 4294967295 4294967296; do top "\"csr\": $n, \"gen\": 9, \"sip\": \"sip_tiny.asm\"" sip; done
+for n in 0 3 4095 4096 4294963200 4294967295 4294967296; do top "\"csr\": $n, \"gen\": 9, \"sip\": \"sip_tiny.asm\"" sip; done
 for n in '"bti": 253' '"bti": 254' '"address": 4294967295' '"address": 8388608, "size": 1' '"size": 0' '"size": 67108864' '"size": 67108865' '"sise": 1' '"bti": 0'; do
 	top "\"sip\": \"sip_tiny.asm\", \"sip_scratch\": {$n}" sip
 done
