@@ -137,8 +137,8 @@ static void replay_bytes(void *ctx)
 static int replay(struct session *s)
 {
     char why[512];
-    uint8_t *bytes = ui_read_file(NULL, ui_value(s->args, OPT_REPLAY), RECORDING_MAX,
-                                  &s->recording_bytes, why, sizeof why);
+    uint8_t *bytes = ui_read_input(ui_value(s->args, OPT_REPLAY), RECORDING_MAX,
+                                   &s->recording_bytes, why, sizeof why);
     if (!bytes) {
         ui_error("%s", why);
         return UI_BAD_INPUT;

@@ -126,12 +126,13 @@ static uint8_t *read_all(FILE *f, size_t expected, size_t most, size_t *size)
     }
 }
 
-uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t most, size_t *size,
-                      char *why, size_t n)
+/* Reads all of @fd, and closes it; below 0: errno says why. */
+static uint8_t *read_open(const struct ui_files *files, int fd, const char *path, size_t most,
+                          size_t *size, char *why, size_t n)
 {
     struct stat st;
     uint8_t *bytes = NULL;
-    int fd = open_to_read(files, path), error = errno;
+    int error = errno;
     FILE *f = fd < 0 || fstat(fd, &st) ? NULL : fdopen(fd, "rb");
     *size = 0;
     if (f)
@@ -154,6 +155,19 @@ uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t mos
     else if (fd >= 0)
         close(fd);
     return bytes;
+}
+
+uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t most, size_t *size,
+                      char *why, size_t n)
+{
+    return read_open(files, open_to_read(files, path), path, most, size, why, n);
+}
+
+uint8_t *ui_read_input(const char *path, size_t most, size_t *size, char *why, size_t n)
+{
+    bool file = strcmp(path, "-") != 0;
+    int fd = file ? open_to_read(NULL, path) : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    return read_open(NULL, fd, path, most, size, why, n);
 }
 
 /* --- writing --- */

@@ -27,9 +27,11 @@ extern const struct ui_files ui_files_ordinary;
 char *ui_beside(const char *file, const char *name);
 /* ui_read_file - reads the whole file @path, of at most @most bytes; for a session it must be a
  * regular one. The caller frees the result of *@size bytes. NULL: @why begins with the path.
+ * ui_read_input - the same for a command line, where "-" is standard input, which is read once.
  * ui_write_file - the reverse, by a struct ui_output. False: see @why. */
 uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t most, size_t *size,
                       char *why, size_t n);
+uint8_t *ui_read_input(const char *path, size_t most, size_t *size, char *why, size_t n);
 bool ui_write_file(const struct ui_files *files, const char *path, const void *bytes, size_t size,
                    char *why, size_t n);
 /* ui_file_is_ordinary - whether @path leads to a regular file, or to nothing. */

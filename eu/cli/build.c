@@ -63,7 +63,7 @@ static int load_raw(const struct launch *l, struct ui_machine *m, const char *pa
     struct eu_program *prog = &m->progs[m->nprogs++];
     char why[WHY];
     size_t size = 0;
-    prog->code = ui_read_file(NULL, path, RAW_FILE_MAX, &size, why, sizeof why);
+    prog->code = ui_read_input(path, RAW_FILE_MAX, &size, why, sizeof why);
     prog->size = (uint32_t)size;
     prog->path = strdup(path);
     prog->data = true;

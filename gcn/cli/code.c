@@ -4,21 +4,15 @@
 
 #include "gcn/asm.h"
 #include "gcn/cli/cli.h"
-#include "input/file.h"
 #include "ui/files.h"
 
 enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300 };
 
 uint8_t *ui_gcn_read(const char *path, size_t *size)
 {
-    char why[WHY_ROOM], *data = NULL;
-    uint8_t *bytes = NULL;
-    int error = strcmp(path, "-") == 0 ? file_read(path, &data, size) : 0;
-    if (error)
-        ui_error("%s: %s", path, strerror(error));
-    else if (data)
-        bytes = (uint8_t *)data;
-    else if (!(bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why)))
+    char why[WHY_ROOM];
+    uint8_t *bytes = ui_read_input(path, FILE_MAX, size, why, sizeof why);
+    if (!bytes)
         ui_error("%s", why);
     return bytes;
 }

@@ -6,6 +6,7 @@ xz -dc "$S/reduce-bdw.aub.xz" >"$T/reduce.aub"
 "$EULAB" gpu --replay "$T/reduce.aub" --dump-mem 0x1000,8
 for engine in reference jit both; do "$EULAB" gpu --replay "$T/saxpy.aub" --engine $engine; done
 head -c 300000 "$T/saxpy.aub" | "$EULAB" gpu --replay /dev/stdin
+xz -dc "$S/reduce-bdw.aub.xz" | "$EULAB" gpu --replay - --dump-mem 0x1000,8
 "$EULAB" gpu --replay samples/calls.asm
 "$EULAB" gpu --replay nothing.aub
 "$EULAB" gpu --replay "$T/saxpy.aub" --dump-mem 1
