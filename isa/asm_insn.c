@@ -166,6 +166,8 @@ static bool parse_modifiers(struct assembler *as, struct asm_head *h, struct eu_
 {
     struct asm_pos pos = as->lx.tok.pos;
     while (tok_is(&as->lx.tok, '.')) {
+        if (insn->op->format == EU_FMT_NONE)
+            return asm_error(as, &pos, "%s takes no modifier", insn->op->name);
         lex_next(&as->lx);
         if (!parse_modifier(as, h, insn))
             return false;

@@ -68,6 +68,22 @@ static bool raw_option(struct assembler *as, struct asm_item *item)
     return true;
 }
 
+/* Whether the encoding of @op has room for the option: nop and illegal have little. */
+static bool takes_option(const struct eu_op *op, enum option opt)
+{
+    switch (opt) {
+    case OPT_COMPACTED:
+    case OPT_NOCOMPACT:
+    case OPT_RAW:
+    case OPT_ALIGN1: /* what every instruction is without it */
+        return true;
+    case OPT_BREAKPOINT:
+        return op->format != EU_FMT_NONE || op->id == EU_OP_NOP;
+    default:
+        return op->format != EU_FMT_NONE;
+    }
+}
+
 static bool apply_option(struct assembler *as, enum option opt, struct asm_item *item)
 {
     struct eu_insn *insn = &item->insn;
@@ -127,19 +143,25 @@ static bool apply_option(struct assembler *as, enum option opt, struct asm_item 
 static bool parse_option(struct assembler *as, struct asm_item *item)
 {
     const struct tok *t = &as->lx.tok;
-    if (!quarter_option(t, &item->insn)) {
+    const struct eu_op *op = item->insn.op;
+    char q[64];
+    if (quarter_option(t, &item->insn)) {
+        if (!takes_option(op, OPT_SECHALF))
+            return asm_error(as, &t->pos, "%s takes no option %s", op->name, asm_quote(t, q));
+    } else {
         unsigned i = 0;
         while (i < OPTION_COUNT && !tok_word(t, option_name(NULL, i)))
             i++;
         if (i == OPTION_COUNT) {
             const char *near =
                 t->kind == TOK_IDENT ? asm_nearest(t->p, t->len, option_name, NULL) : NULL;
-            char q[64];
             if (asm_at_end(&as->lx))
                 return asm_error(as, &t->pos, "expected an option or '}', got %s", asm_quote(t, q));
             return asm_error(as, &t->pos, "unknown option %s%s%s%s", asm_quote(t, q),
                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
         }
+        if (!takes_option(op, options[i].opt))
+            return asm_error(as, &t->pos, "%s takes no option %s", op->name, asm_quote(t, q));
         if (!apply_option(as, options[i].opt, item))
             return false;
     }

@@ -445,6 +445,7 @@ static void eu_assemble_errors_are_as_the_golden_files(void **state)
     compare_golden("asm_errors_iga");
     compare_golden("asm_errors_mesa");
     compare_golden("asm_errors_remarks");
+    compare_golden("asm_errors_options");
 }
 
 static void eu_assemble_prose_gives_one_message(void **state)
