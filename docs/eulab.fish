@@ -23,7 +23,7 @@ complete -c eulab -n __fish_use_subcommand -a check -d 'report every rule of the
 complete -c eulab -n __fish_use_subcommand -a gpu -d 'act as a GPU for Intels driver, over its TBX channel or from a recording'
 complete -c eulab -n __fish_use_subcommand -a cl -d 'run an OpenCL or Level Zero program under Intels driver on a simulated GPU'
 complete -c eulab -n __fish_use_subcommand -a siptest -d 'prove that a System Routine restores everything it uses'
-complete -c eulab -n __fish_use_subcommand -a merge -d 'join the reports of --shard 1/N to N/N into what one run would have printed'
+complete -c eulab -n __fish_use_subcommand -a merge -d 'join the reports of --shard 1/N to N/N into what one run would have printed; a part that comes twice, the same, counts once'
 complete -c eulab -n __fish_use_subcommand -a new -d 'write a commented example that runs: a kernel, a System Routine or an OpenCL program'
 complete -c eulab -n __fish_use_subcommand -a visadiff -d 'run vISA and the finalizers Gen9 code with the same inputs, and report the first memory that differs'
 # end fish_commands
