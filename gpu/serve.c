@@ -24,7 +24,8 @@ enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 16, OUT_MAX = 1 << 30 };
 
 struct server {
     const struct gpu_serve *to;
-    pthread_mutex_t calls; /* protects the calls of the functions of @to */
+    /* protects the calls of the functions of @to, and link.fd of connections from being closed */
+    pthread_mutex_t calls;
     struct connection *all;
     size_t n;
     atomic_uint busy; /* connections that have sent more than a greeting */
@@ -41,6 +42,7 @@ struct connection {
     uint8_t *in, *out;
     size_t nin, nout, out_room;
     bool lost, told;
+    atomic_bool spoke; /* it has sent more than a greeting */
     atomic_bool ended; /* its host thread is about to end */
 };
 
@@ -140,6 +142,7 @@ static void on_first(void *ctx)
 {
     struct connection *c = ctx;
     c->server->busy++;
+    c->spoke = true;
     call_with_tbx(c, c->server->to->came);
 }
 
@@ -151,7 +154,9 @@ static void close_connection(struct connection *c)
         call_with_tbx(c, c->server->to->left);
         c->server->busy--;
     }
+    pthread_mutex_lock(&c->server->calls);
     gpu_link_fini(&c->link);
+    pthread_mutex_unlock(&c->server->calls);
     gpu_free(c->tbx.gpu);
     free(c->in);
     free(c->out);
@@ -240,37 +245,59 @@ static bool open_connection(struct server *s, int fd)
 
 /* --- the server --- */
 
+/* Removes a connection from the list, once its host thread has ended. */
+static void remove_connection(struct server *s, struct connection **at)
+{
+    struct connection *c = *at;
+    pthread_join(c->host, NULL);
+    if (c->link.fd >= 0)
+        close_connection(c);
+    *at = c->next;
+    s->n--;
+    free(c);
+}
+
+/* Removes connections whose host threads have ended; @all: waits for the others. */
+static void remove_ended(struct server *s, bool all)
+{
+    for (struct connection **at = &s->all; *at;)
+        if ((*at)->ended || all)
+            remove_connection(s, at);
+        else
+            at = &(*at)->next;
+}
+
+/* Removes the oldest connection that has sent no more than a greeting. False: there is none. */
+static bool remove_silent(struct server *s)
+{
+    struct connection **oldest = NULL;
+    for (struct connection **at = &s->all; *at; at = &(*at)->next)
+        if (!(*at)->spoke)
+            oldest = at;
+    if (!oldest)
+        return false;
+    pthread_mutex_lock(&s->calls);
+    if ((*oldest)->link.fd >= 0)
+        shutdown((*oldest)->link.fd, SHUT_RDWR);
+    pthread_mutex_unlock(&s->calls);
+    remove_connection(s, oldest);
+    refuse_client(s, "it has sent nothing, and another has come");
+    return true;
+}
+
 static void accept_one(struct server *s)
 {
     int fd = accept4(s->to->listen, NULL, NULL, SOCK_CLOEXEC);
     if (fd < 0)
         return;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    if (s->n == GPU_CLIENTS_MAX) {
+    if (s->n == GPU_CLIENTS_MAX && !remove_silent(s)) {
         close(fd);
         refuse_client(s, "too many connections");
     } else if (open_connection(s, fd)) {
         call(s, s->to->opened);
     } else {
         refuse_client(s, "no memory");
-    }
-}
-
-/* Removes connections whose host threads have ended; @all: waits for the others. */
-static void remove_ended(struct server *s, bool all)
-{
-    for (struct connection **at = &s->all; *at;) {
-        struct connection *c = *at;
-        if (!c->ended && !all) {
-            at = &c->next;
-            continue;
-        }
-        pthread_join(c->host, NULL);
-        if (c->link.fd >= 0)
-            close_connection(c);
-        *at = c->next;
-        s->n--;
-        free(c);
     }
 }
 

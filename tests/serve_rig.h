@@ -52,7 +52,10 @@ static void tell_stop(void *ctx, struct gpu *gpu, enum gpu_stop stop)
 static void tell_refusal(void *ctx, const char *why)
 {
     (void)ctx;
-    char c = strstr(why, "unknown type") ? 'r' : strcmp(why, "too many connections") ? '?' : 'm';
+    char c = strstr(why, "unknown type")           ? 'r'
+             : strstr(why, "another has come")     ? 'n'
+             : strcmp(why, "too many connections") ? '?'
+                                                   : 'm';
     (void)!write(report, &c, 1);
 }
 

@@ -66,6 +66,31 @@ static void one_connection_more_than_there_may_be_is_refused(void **state)
     }
 }
 
+static void silent_connections_keep_no_driver_out(void **state)
+{
+    struct rig *r = *state;
+    int first = call(r), silent[GPU_CLIENTS_MAX];
+    char byte;
+    write_word(first, 5);
+    assert_int_equal(ask(first), 5);
+    for (uint32_t i = 0; i < GPU_CLIENTS_MAX; i++)
+        silent[i] = call(r);
+    assert_int_equal(told(r), 'n');
+    assert_true(recv(silent[0], &byte, 1, 0) <= 0); /* the oldest */
+    int late = call(r);
+    write_word(late, 6);
+    assert_int_equal(ask(late), 6);
+    assert_int_equal(told(r), 'n');
+    assert_int_equal(ask(first), 5);
+    assert_true(recv(silent[1], &byte, 1, 0) <= 0);
+    write_word(silent[2], 7);
+    assert_int_equal(ask(silent[2]), 7);
+    for (uint32_t i = 0; i < GPU_CLIENTS_MAX; i++)
+        close(silent[i]);
+    close(first);
+    close(late);
+}
+
 /* The client asks for more than the sockets hold, sends on, and only then reads. */
 static void driver_that_reads_late_gets_its_answers(void **state)
 {
@@ -248,6 +273,7 @@ int main(void)
         CASE(a_stop_is_told_once_and_its_connection_lives),
         CASE(who_sends_nonsense_or_leaves_in_the_middle_disturbs_nobody),
         CASE(one_connection_more_than_there_may_be_is_refused),
+        CASE(silent_connections_keep_no_driver_out),
         CASE(driver_that_reads_late_gets_its_answers),
         CASE(client_with_a_damaged_stream_disturbs_nobody),
         CASE(connection_does_not_wait_for_the_walker_of_another),
