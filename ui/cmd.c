@@ -2,6 +2,7 @@
  * ui/cmd_*.c. */
 #include "ui/cmd_impl.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,8 +161,6 @@ bool cmd_usage(struct ui_session *s, const char *name)
 {
     const struct cmd_row *r = cmd_find(s, name);
     cmd_say(s, "usage: %s %s\n", r->name, r->args);
-    if (s->line && strchr(s->line, ';'))
-        cmd_say(s, "a ; divides commands only if a blank follows it\n");
     return false;
 }
 
@@ -441,6 +440,15 @@ static char *next_word(char **rest, char **open)
     return any ? word : NULL;
 }
 
+/* Whether a command may be meant behind a semicolon; what follows one in a region is a number. */
+static bool has_command_behind(const char *line)
+{
+    const char *at = strchr(line, ';');
+    while (at && !isalpha((unsigned char)at[1]))
+        at = strchr(at + 1, ';');
+    return at;
+}
+
 static bool run_line(struct ui_session *s, const char *line)
 {
     char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *rest = copy, *open;
@@ -467,7 +475,10 @@ static bool run_line(struct ui_session *s, const char *line)
         argv[argc++] = help;
     argv[argc] = NULL;
     snprintf(s->again, sizeof s->again, "%s", line);
-    return run_words(s, argc, argv);
+    bool ok = run_words(s, argc, argv);
+    if (!ok && has_command_behind(line))
+        cmd_say(s, "a ; divides commands only if a blank follows it\n");
+    return ok;
 }
 
 bool ui_cmd_exec(struct ui_session *s, const char *line)

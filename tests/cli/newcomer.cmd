@@ -7,6 +7,9 @@ sh 'info threads 0'
 sh 'registers r2:d'
 sh 'print r2.v8_int32'
 sh 'break 6;break 7'
+sh 'continue;dump'
+sh 'print 1;print r4.0<8;8,1>:f'
+sh 'print r4.0<8;8,1>:ff'
 sh up
 "$EULAB" shell -gen 9 samples/divergence.asm
 "$EULAB" gdb -batch samples/divergence.asm
