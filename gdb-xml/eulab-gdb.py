@@ -45,12 +45,15 @@ def _eulab_packet(packet):
 
 
 _EULAB_TEXTS = 0xFFFE000000000000  # "SIZE;TEXT" of the instruction at A is read from here + A
+_EULAB_WINDOWS = 0xFFFF000000000000  # from here up memory is registers too: monitor info spaces
 
 
 def _eulab_instruction(address):
     """(size, text) of an instruction, or None."""
     if not _eulab_connected():
         return None
+    if address >= _EULAB_WINDOWS:  # $pc of what has ended: `display/i $pc` is no error then
+        return (8, "no instruction")
     try:
         said = gdb.selected_inferior().read_memory(_EULAB_TEXTS + address, 512).tobytes()
         size, semicolon, text = said.partition(b"\0")[0].decode().partition(";")
@@ -68,7 +71,7 @@ if _eulab_dis is not None:
             super().__init__("eulab")
 
         def __call__(self, info):
-            found = _eulab_instruction(info.address)
+            found = _eulab_instruction(info.address % (1 << 64))  # gdb 13.1: of half of them it is negative
             if found is None:
                 return None
             return _eulab_dis.DisassemblerResult(*found)
@@ -104,8 +107,6 @@ def _eulab_wrote(event):
     if event.address >= _EULAB_WINDOWS:
         _eulab_flush()
 
-
-_EULAB_WINDOWS = 0xFFFF000000000000  # from here up memory is registers too: monitor info spaces
 
 # These may have moved the machine, or written registers: gdb would go on showing what was.
 for _eulab_name in ("monitor", "restore", "load", "return"):

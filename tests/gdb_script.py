@@ -319,6 +319,8 @@ def connections(s):
     for said in (received("abc"), received(""), received('a "b" c'), 'received: "first', "sending: \"x\"\n", 'received: "abc"', s.gdb.error("lost")):
         s.gdb.answers["maint packet qX"] = said
         s.call("_eulab_packet", "qX")
+    s.call("_eulab_instruction", 0xFFFE << 48)
+    s.show("disassemble where nothing is", lambda: s.gdb.disassemblers[0](types.SimpleNamespace(address=-1 << 48)))
     for said in (b"10;mov (8) r1; r2\0\0", b"10;mov", b"10;\0", b"10\0", b";mov\0", b"\0", b"zz;mov\0", b"10;\xff\0", s.gdb.error("no memory")):
         s.gdb.memory = said
         s.call("_eulab_instruction", 0xFF0)

@@ -5,4 +5,5 @@ typed() {
 }
 typed 'break *again' commands silent 'print $_mask()' continue end
 typed 'display/i $pc' 'break *again' commands 'print $_mask()' continue end
+typed 'define hook-stop' 'x/i $pc' end continue
 typed 'set disassemble-next-line on' 'break *again' commands continue end
