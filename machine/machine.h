@@ -17,7 +17,8 @@ enum machine_err {
 };
 const char *machine_strerror(int err); /* accepts either sign; never NULL */
 
-/* Windows lie at this address and above; the guest cannot use such addresses. */
+/* Windows lie at this address and above; the guest cannot use such addresses. Instructions lie
+ * below 1 << 48, so that their texts have addresses, too (stub/memory.c). */
 #define MACHINE_WINDOWS UINT64_C(0xffff000000000000)
 
 enum { MACHINE_LANES = 64 }; /* of a thread, at most */

@@ -67,11 +67,11 @@ static void assert_said(struct world *w, const char *line, const char *expected)
 static void shell_stops_steps_and_goes_back(void **state)
 {
     struct world *w = *state;
-    assert_said(w, "break 0x700000000000100c if all v0 < 40", "breakpoint 1 0x700000000000100c");
-    assert_said(w, "continue", "0x700000000000100c: add 0, 1, 0");
-    assert_said(w, "print pc", " 0x700000000000100c\n");
-    assert_said(w, "step", "0x7000000000001010: loop 0, 0, 1");
-    assert_said(w, "back 2", "0x7000000000001008: less 0, 0, 40");
+    assert_said(w, "break 0x70000000100c if all v0 < 40", "breakpoint 1 0x70000000100c");
+    assert_said(w, "continue", "0x70000000100c: add 0, 1, 0");
+    assert_said(w, "print pc", " 0x70000000100c\n");
+    assert_said(w, "step", "0x700000001010: loop 0, 0, 1");
+    assert_said(w, "back 2", "0x700000001008: less 0, 0, 40");
     assert_said(w, "delete all", "");
     assert_said(w, "goto 5", "5 instructions; thread 0 at");
     assert_said(w, "continue", "division by zero");
@@ -82,23 +82,23 @@ static void shell_stops_steps_and_goes_back(void **state)
 static void shell_shows_lanes_registers_and_memory(void **state)
 {
     struct world *w = *state;
-    assert_said(w, "step 4", "0x7000000000001010");
+    assert_said(w, "step 4", "0x700000001010");
     assert_said(w, "on 0.63 print v0", " 63\n");
     assert_said(w, "on 0.39 print v0 * 2", " 84\n");
     assert_said(w, "print v1:ud", " 3 0\n");
     assert_said(w, "print v1:hf", "");
     assert_said(w, "lanes v0",
-                "  39  # active   0x7000000000001010 42\n"
-                "  40  . off      0x7000000000001010 40\n");
-    assert_said(w, "masks", "thread 0 ip 0x7000000000001010: on-ip 0x000000ffffffffff\n");
-    assert_said(w, "x/2xw 0x7000000000001004", "0x7000000000001004:\t0x03000100\t0x28000004\n");
+                "  39  # active   0x700000001010 42\n"
+                "  40  . off      0x700000001010 40\n");
+    assert_said(w, "masks", "thread 0 ip 0x700000001010: on-ip 0x000000ffffffffff\n");
+    assert_said(w, "x/2xw 0x700000001004", "0x700000001004:\t0x03000100\t0x28000004\n");
     assert_said(w, "registers exec", "exec   ffffffff 000000ff\n");
     assert_said(w, "set v0 = 7", "");
     assert_said(w, "print v0", " 7\n");
-    assert_said(w, "threads", "0 toy ready ip 0x7000000000001010");
+    assert_said(w, "threads", "0 toy ready ip 0x700000001010");
     assert_said(w, "info registers", "  v0    0700000000000000\n");
     assert_said(w, "info exceptions", "  zero                enabled\n");
-    assert_said(w, "disassemble 0x7000000000001000 2", "0x7000000000001004: set 1, 0, 3\n");
+    assert_said(w, "disassemble 0x700000001000 2", "0x700000001004: set 1, 0, 3\n");
     assert_said(w, "channel 63", "toy.l63 masked");
 }
 
@@ -114,7 +114,7 @@ static void shell_says_what_a_machine_does_not_have(void **state)
         {"sip", "unknown command 'sip'"},
         {"list", "has no source"},
         {"finish", "is in no call, nor in the handler\n"},
-        {"watch 0x7000000000001000", "cannot be watched"},
+        {"watch 0x700000001000", "cannot be watched"},
         {"channel 64", "usage: channel"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -159,10 +159,10 @@ static void assert_shows(struct world *w, const char *script, const char *const 
 static void screen_steps_and_shows_64_lanes(void **state)
 {
     static const char *const rows[] = {
-        " toy l0 ip 0x7000000000001010 ",
+        " toy l0 ip 0x700000001010 ",
         " step, 4 instructions\n",
         " 1 listing: code, disassembly",
-        "7000000000001008 less 0, 0, 40\n",
+        "700000001008 less 0, 0, 40\n",
         " 2 lanes: loop 0, 0, 1",
         "l0 executes the next instruction\n",
         "lane                       "
@@ -173,9 +173,9 @@ static void screen_steps_and_shows_64_lanes(void **state)
         "v0       00000003 00000000\n",
         "exec     ffffffff 000000ff\n",
         " 6 threads: 1;",
-        "     0 toy      ready              4 7000000000001010 000000ffffffffff loop 0, 0, 1\n",
+        "     0 toy      ready              4 700000001010 000000ffffffffff loop 0, 0, 1\n",
         " 7 memory: ub",
-        "7000000000001000 01 00 00 00 00 01 00 03 04 00 00 28 02 00 01 00 ",
+        "700000001000 01 00 00 00 00 01 00 03 04 00 00 28 02 00 01 00 ",
         "not in the handler\n",
         "zero                  enabled  \xc2\xb7",
         NULL};
@@ -184,16 +184,16 @@ static void screen_steps_and_shows_64_lanes(void **state)
 
 static void screen_stops_goes_back_and_takes_commands(void **state)
 {
-    static const char *const rows[] = {"breakpoint 1 at 0x700000000000100c\n",
-                                       "breakpoint 1 at 0x700000000000100c, toy: channels 0-39\n",
+    static const char *const rows[] = {"breakpoint 1 at 0x70000000100c\n",
+                                       "breakpoint 1 at 0x70000000100c, toy: channels 0-39\n",
                                        "breakpoint, 3 instructions\n",
-                                       "step at 0x7000000000001008 (thread 0), back in time\n",
+                                       "step at 0x700000001008 (thread 0), back in time\n",
                                        " exception, 10 instructions\n",
                                        "     10 division by zero\n",
                                        NULL};
     struct world *w = *state;
     assert_shows(w,
-                 "type g0x700000000000100c\nkeys b\nscreen\nkeys c\nscreen\nkeys u\nscreen\n"
+                 "type g0x70000000100c\nkeys b\nscreen\nkeys c\nscreen\nkeys u\nscreen\n"
                  "type :delete all\nkeys c 0\nscreen\n",
                  rows);
 }
@@ -201,17 +201,17 @@ static void screen_stops_goes_back_and_takes_commands(void **state)
 /* Those at other places stay. */
 static void screen_takes_all_breakpoints_of_a_place_away(void **state)
 {
-    static const char *const rows[] = {"no breakpoint any more at 0x700000000000100c", NULL};
+    static const char *const rows[] = {"no breakpoint any more at 0x70000000100c", NULL};
     struct world *w = *state;
     assert_shows(w,
-                 "type :break 0x7000000000001008\ntype :break 0x700000000000100c\n"
-                 "type :break 0x7000000000001010\n"
-                 "type :break 0x700000000000100c if any v0 < 40\n"
-                 "type g0x700000000000100c\nkeys b\nscreen\n",
+                 "type :break 0x700000001008\ntype :break 0x70000000100c\n"
+                 "type :break 0x700000001010\n"
+                 "type :break 0x70000000100c if any v0 < 40\n"
+                 "type g0x70000000100c\nkeys b\nscreen\n",
                  rows);
-    assert_said(w, "info breakpoints", "0x7000000000001008");
-    assert_non_null(strstr(w->said, "0x7000000000001010"));
-    assert_null(strstr(w->said, "0x700000000000100c"));
+    assert_said(w, "info breakpoints", "0x700000001008");
+    assert_non_null(strstr(w->said, "0x700000001010"));
+    assert_null(strstr(w->said, "0x70000000100c"));
 }
 
 /* --- variables: lanes 0 .. 12 without 7 --- */
@@ -233,10 +233,10 @@ static void screen_shows_where_lanes_stand(void **state)
 {
     /* styles: the selected lane, those that execute the next instruction, and others */
     static const char *const rows[] = {"0\u00b72\u00b74\u00b76\u00b78\u00b7a\u00b7c\u00b7\u00b7"
-                                       "\u00b7 7000000000001000 lane 0, 0, 0\n",
+                                       "\u00b7 700000001000 lane 0, 0, 0\n",
                                        "\u00b71\u00b73\u00b75\u00b7\u00b7\u00b79\u00b7b\u00b7\u00b7"
-                                       "\u00b7\u00b7 7000000000001004 set 1, 0, 3\n",
-                                       "                  7000000000001008 less 0, 0, 40\n",
+                                       "\u00b7\u00b7 700000001004 set 1, 0, 3\n",
+                                       "                  700000001008 less 0, 0, 40\n",
                                        "\nooonodlklslslklklklllo",
                                        "\naaaaalklklslllklkllllah",
                                        "\naaaaallllllllllllllllah",

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "machine/persona.h"
-#define TOY_CODE UINT64_C(0x7000000000001000)
+#define TOY_CODE UINT64_C(0x700000001000)
 /* the machine has no stack, but gdb wants an address */
 #define TOY_STACK UINT64_C(0x7fff000000000000)
 enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256, TOY_BREAKS = 64 };

@@ -11,7 +11,7 @@ print $v0
 thread 64
 print $v0
 print $lane
-break *0x700000000000100c
+break *0x70000000100c
 continue
 print/x $exec
 thread apply 1 40 41 -q print $v1
@@ -29,7 +29,7 @@ thread 1
 info threads 64
 reverse-stepi
 print/x $pc
-break *0x700000000000100c if $exec & 1
+break *0x70000000100c if $exec & 1
 reverse-continue
 reverse-continue
 reverse-continue
