@@ -354,7 +354,7 @@ static int op_restore(struct machine *machine, const struct machine_snapshot *sn
     struct gcn_machine *g = gcn_self(machine);
     if (gcn_snapshot_restore(g->m, (const struct gcn_snapshot *)snap))
         return -MACHINE_ERR_NOMEM;
-    gcn_machine_forget(g);
+    machine_stepper_forget(&g->stepper);
     return 0;
 }
 static void op_drop(struct machine *machine, struct machine_snapshot *snap)
@@ -451,12 +451,11 @@ struct machine *gcn_machine_new(struct gcn *m, const struct gcn_program *progs, 
     gcn_pick(m, &stop); /* gives the first waves their registers before they run */
     m->turn = m->n_waves;
     m->left = 0;
-    g->passes = calloc(m->n_waves + 1, sizeof *g->passes);
-    g->visits = calloc(m->n_waves + 1, sizeof *g->visits);
+    int failed = machine_stepper_init(&g->stepper, &g->machine, &gcn_machine_steps);
     g->start = gcn_snapshot_take(m);
     g->types = scalar_types();
     add_regs(g);
-    if (!g->passes || !g->visits || !g->start || !g->types) {
+    if (failed || !g->start || !g->types) {
         gcn_machine_free(&g->machine);
         return NULL;
     }
@@ -470,9 +469,7 @@ void gcn_machine_free(struct machine *machine)
     struct gcn_machine *g = gcn_self(machine);
     g->m->touch = NULL;
     gcn_snapshot_free(g->start);
-    free(g->passes);
-    free(g->visits);
-    machine_points_free(&g->points);
+    machine_stepper_fini(&g->stepper);
     free(g->types);
     free(g->elf);
     free(g->handler_elf);

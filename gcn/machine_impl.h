@@ -6,15 +6,10 @@
 #include "gcn/regs.h"
 #include "gcn/snapshot.h"
 #include "gcn/uses.h"
-#include "machine/points.h"
+#include "machine/stepper.h"
 
 enum { GCN_MACHINE_REGS = 512 };
 
-/* A breakpoint at which a wave has stopped; it does not fire again before the wave has moved. */
-struct gcn_pass {
-    bool set;
-    uint64_t pc, insts;
-};
 struct gcn_machine {
     struct machine machine;
     struct gcn *m;
@@ -23,10 +18,9 @@ struct gcn_machine {
     struct machine_reg regs[GCN_MACHINE_REGS];
     struct gcn_reg own[GCN_MACHINE_REGS]; /* after the others: those of the persona */
     unsigned n_regs, n_own;
-    struct machine_points points;
-    unsigned touch_wave;
+    struct machine_stepper stepper;
+    enum gcn_stop stuck; /* why no wave had a turn */
     uint64_t catches;
-    struct gcn_pass *passes, *visits; /* for stops; for a search back in time */
     struct gcn_snapshot *start;
     char *types; /* XML */
     char mask_names[GCN_USES][16];
@@ -34,11 +28,6 @@ struct gcn_machine {
     size_t elf_size;      /* of one without clang's */
     uint8_t *handler_elf; /* for gdb, beside a code object */
     size_t handler_elf_size;
-    struct machine_run plan;
-    struct {
-        bool armed, on, inside;
-        uint64_t pc, insts;
-    } step;
 };
 static inline struct gcn_machine *gcn_self(struct machine *m)
 {
@@ -59,8 +48,7 @@ bool gcn_machine_run(struct machine *machine, const struct machine_run *plan, ui
                      struct machine_event *ev);
 int gcn_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n);
 int gcn_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n);
-/* gcn_machine_forget - drops what passes and watches know about the present moment. */
-void gcn_machine_forget(struct gcn_machine *g);
+extern const struct machine_stepper_ops gcn_machine_steps;
 
 /* machine_look.c */
 bool gcn_machine_label(struct machine *machine, const char *name, uint64_t *addr);

@@ -328,7 +328,7 @@ static int op_restore(struct machine *machine, const struct machine_snapshot *sn
     struct visa_debug *g = visa_self(machine);
     int rc = visa_snapshot_restore(g, (const struct visa_snapshot *)snap);
     if (!rc)
-        visa_machine_forget(g);
+        machine_stepper_forget(&g->stepper);
     return rc;
 }
 static void op_drop(struct machine *machine, struct machine_snapshot *snap)
@@ -405,11 +405,10 @@ struct machine *visa_machine_new(struct visa_machine *m, const struct visa_rewin
     g->m = m;
     if (rewind)
         g->rewind = *rewind;
-    g->passes = calloc(m->n_threads + 1, sizeof *g->passes);
-    g->visits = calloc(m->n_threads + 1, sizeof *g->visits);
+    int failed = machine_stepper_init(&g->stepper, &g->machine, &visa_machine_steps);
     g->start = visa_snapshot_take(g);
     add_regs(g);
-    if (!g->passes || !g->visits || !g->start) {
+    if (failed || !g->start) {
         visa_machine_free(&g->machine);
         return NULL;
     }
@@ -422,9 +421,7 @@ void visa_machine_free(struct machine *machine)
         return;
     struct visa_debug *g = visa_self(machine);
     visa_snapshot_free(g, g->start);
-    free(g->passes);
-    free(g->visits);
-    machine_points_free(&g->points);
+    machine_stepper_fini(&g->stepper);
     free(g->before);
     free(g->elf);
     free(g);

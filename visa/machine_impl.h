@@ -3,7 +3,7 @@
 #define VISA_MACHINE_IMPL_H
 
 #include "machine/persona.h"
-#include "machine/points.h"
+#include "machine/stepper.h"
 #include "visa/machine.h"
 
 /* Instructions have addresses only for the host, where no memory of the guest is. */
@@ -15,32 +15,17 @@ enum { VISA_WINDOW = 1 << 26, VISA_STACK = 1 << 25 };
 enum { VISA_OWN_REGS = 5, VISA_REGS = VISA_OWN_REGS + MACHINE_CORE_COUNT };
 enum { VISA_REG_IP, VISA_REG_CHANNEL, VISA_REG_ACTIVE, VISA_REG_LIVE, VISA_REG_DEPTH };
 
-/* A breakpoint at which a thread has stopped; it does not fire again before the thread has
- * moved. */
-struct visa_pass {
-    bool set;
-    uint32_t pc;
-    uint64_t insts;
-};
 struct visa_debug {
     struct machine machine;
     struct visa_machine *m;
     struct visa_rewind rewind;
     struct machine_reg regs[VISA_REGS];
-    struct machine_points points;
-    unsigned touch_thread;
+    struct machine_stepper stepper;
     /* watched bytes of the thread's window before the instruction, one range after the other */
     uint8_t *before;
-    struct visa_pass *passes, *visits; /* for stops; for a search back in time */
     struct visa_snapshot *start;
     uint8_t *elf; /* for gdb */
     size_t elf_size;
-    struct machine_run plan;
-    struct {
-        bool armed, on;
-        uint32_t pc;
-        uint64_t insts;
-    } step;
 };
 static inline struct visa_debug *visa_self(struct machine *m)
 {
@@ -64,8 +49,7 @@ bool visa_machine_run(struct machine *machine, const struct machine_run *plan, u
                       struct machine_event *ev);
 int visa_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n);
 int visa_machine_watches(struct machine *machine, const struct machine_watch *watches, size_t n);
-/* visa_machine_forget - drops what passes and watches know about the present moment. */
-void visa_machine_forget(struct visa_debug *g);
+extern const struct machine_stepper_ops visa_machine_steps;
 
 /* machine_look.c */
 bool visa_machine_space(struct machine *machine, unsigned i, struct machine_space *space);

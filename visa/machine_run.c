@@ -1,4 +1,5 @@
-/* Runs the vISA machine: breakpoints, steps, watchpoints, and the texts of stops. */
+/* What the stepper asks of the vISA machine: turns, instructions, watched ranges, and the texts of
+ * stops. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +9,17 @@
 /* --- breakpoints and watchpoints --- */
 int visa_machine_breakpoints(struct machine *machine, const uint64_t *addrs, size_t n)
 {
-    return machine_points_set_breaks(&visa_self(machine)->points, addrs, n);
+    return machine_points_set_breaks(&visa_self(machine)->stepper.points, addrs, n);
 }
 
 static void on_touch(void *ctx, uint64_t addr, unsigned len, bool write)
 {
     struct visa_debug *g = ctx;
-    for (size_t i = 0; i < g->points.n_watches; i++) {
-        const struct machine_watch *w = &g->points.watches[i];
+    for (size_t i = 0; i < g->stepper.points.n_watches; i++) {
+        const struct machine_watch *w = &g->stepper.points.watches[i];
         bool meets = addr < w->addr + w->len && w->addr < addr + len;
         if (meets && w->access & (write ? MACHINE_WRITE : MACHINE_READ))
-            machine_points_touch(&g->points, w, addr > w->addr ? addr : w->addr);
+            machine_points_touch(&g->stepper.points, w, addr > w->addr ? addr : w->addr);
     }
 }
 
@@ -49,7 +50,7 @@ int visa_machine_watches(struct machine *machine, const struct machine_watch *wa
         bytes += watches[i].addr >= MACHINE_WINDOWS ? watches[i].len : 0;
     }
     uint8_t *before = malloc(bytes + 1);
-    if (!before || machine_points_set_watches(&g->points, watches, n)) {
+    if (!before || machine_points_set_watches(&g->stepper.points, watches, n)) {
         free(before);
         return -MACHINE_ERR_NOMEM;
     }
@@ -63,18 +64,19 @@ int visa_machine_watches(struct machine *machine, const struct machine_watch *wa
 static void keep_variables(struct visa_debug *g)
 {
     uint8_t *to = g->before;
-    for (size_t i = 0; i < g->points.n_watches; i++)
-        if (g->points.watches[i].addr >= MACHINE_WINDOWS) {
-            memcpy(to, watched_bytes(g, &g->points.watches[i]), g->points.watches[i].len);
-            to += g->points.watches[i].len;
+    for (size_t i = 0; i < g->stepper.points.n_watches; i++)
+        if (g->stepper.points.watches[i].addr >= MACHINE_WINDOWS) {
+            memcpy(to, watched_bytes(g, &g->stepper.points.watches[i]),
+                   g->stepper.points.watches[i].len);
+            to += g->stepper.points.watches[i].len;
         }
 }
 
 static void compare_variables(struct visa_debug *g)
 {
     const uint8_t *was = g->before;
-    for (size_t i = 0; i < g->points.n_watches; i++) {
-        const struct machine_watch *w = &g->points.watches[i];
+    for (size_t i = 0; i < g->stepper.points.n_watches; i++) {
+        const struct machine_watch *w = &g->stepper.points.watches[i];
         if (w->addr < MACHINE_WINDOWS)
             continue;
         const uint8_t *now = watched_bytes(g, w);
@@ -82,263 +84,81 @@ static void compare_variables(struct visa_debug *g)
         while (k < w->len && was[k] == now[k])
             k++;
         if (k < w->len)
-            machine_points_touch(&g->points, w, w->addr + k);
+            machine_points_touch(&g->stepper.points, w, w->addr + k);
         was += w->len;
     }
 }
 
-void visa_machine_forget(struct visa_debug *g)
-{
-    memset(g->passes, 0, g->m->n_threads * sizeof *g->passes);
-    memset(g->visits, 0, g->m->n_threads * sizeof *g->visits);
-    machine_points_forget(&g->points);
-}
-
-static unsigned id_of(const struct visa_debug *g, const struct visa_thread *w)
-{
-    return (unsigned)(w - g->m->threads);
-}
-
-static void let_pass(struct visa_pass *p, const struct visa_thread *w)
-{
-    *p = (struct visa_pass){true, w->pc, w->insts};
-}
-
-/* A condition is evaluated once for each visit, whatever the result. */
-static bool at_breakpoint(struct visa_debug *g, struct visa_pass *p, const struct visa_thread *w)
-{
-    const struct machine_run *plan = &g->plan;
-    if (!g->points.n_breaks || (p->set && p->pc == w->pc && p->insts == w->insts) ||
-        !machine_points_break_at(&g->points, visa_address(w->pc)))
-        return false;
-    let_pass(p, w);
-    return !plan->judge || plan->judge(plan->judge_ctx, id_of(g, w), visa_address(w->pc));
-}
-
-/* --- steps --- */
-static bool lane_on(const struct visa_debug *g, const struct visa_thread *w)
-{
-    return g->plan.step_any || w->active >> g->plan.step_lane % VISA_LANES & 1;
-}
-
-static void arm_step(struct visa_debug *g, const struct visa_thread *w)
-{
-    g->step.armed = true;
-    g->step.on = lane_on(g, w);
-    g->step.pc = w->pc;
-    g->step.insts = w->insts;
-}
-
-/* Whether the step is done: the thread has executed an instruction, and the lane took part. */
-static bool step_done(struct visa_debug *g, const struct visa_thread *w)
-{
-    const struct machine_run *plan = &g->plan;
-    bool moved = g->step.armed && (w->pc != g->step.pc || w->insts != g->step.insts);
-    if (g->step.armed && !moved)
-        return false;
-    uint64_t at = visa_address(w->pc);
-    if (moved && g->step.on && !(plan->range_lo <= at && at < plan->range_hi))
-        return true;
-    arm_step(g, w);
-    return false;
-}
-
 /* --- events --- */
-static bool fill_event(struct machine_event *ev, enum machine_stop stop, const struct visa_debug *g,
-                       const struct visa_thread *w)
+/* No thread can run: all have ended, or the only one that may run waits for others. The thread to
+ * report is the client's choice. */
+static void tell_stuck(struct machine *machine, struct machine_event *ev)
 {
-    memset(ev, 0, sizeof *ev);
-    ev->stop = stop;
-    ev->thread = id_of(g, w);
-    ev->ip = visa_address(w->pc);
-    return true;
-}
-
-/* The thread to report if none ran: the client's choice. */
-static const struct visa_thread *reported_thread(const struct visa_debug *g)
-{
-    const struct machine_run *plan = &g->plan;
+    const struct visa_debug *g = visa_self(machine);
+    const struct machine_run *plan = &g->stepper.plan;
     int i = plan->only_thread >= 0 ? plan->only_thread : plan->resumed_thread;
-    return &g->m->threads[i >= 0 ? i : 0];
+    ev->thread = i >= 0 ? (unsigned)i : 0;
+    bool held = plan->only_thread >= 0 && !visa_over(&g->m->threads[ev->thread]);
+    ev->stop = held ? MACHINE_STOP_HELD : MACHINE_STOP_DONE;
 }
 
-/* No thread can run: all have ended, or the only one that may run waits for others. */
-static bool tell_stuck(const struct visa_debug *g, struct machine_event *ev)
+/* The result of an instruction, which must be reported. */
+static void tell_stop(const struct visa_machine *m, enum visa_stop stop, struct machine_event *ev)
 {
-    const struct visa_thread *t = reported_thread(g);
-    bool held = g->plan.only_thread >= 0 && !visa_over(t);
-    return fill_event(ev, held ? MACHINE_STOP_HELD : MACHINE_STOP_DONE, g, t);
-}
-
-/* Whether the result of an instruction must be reported; if so, fills @ev. */
-static bool report_stop(const struct visa_debug *g, enum visa_stop stop,
-                        const struct visa_thread *w, struct machine_event *ev)
-{
+    bool undefined = stop == VISA_STOP_UNDEFINED;
+    *ev = (struct machine_event){.stop = MACHINE_STOP_LINT};
     if (stop == VISA_STOP_NOT_SIMULATED) {
-        fill_event(ev, MACHINE_STOP_NOT_SIMULATED, g, w);
-        snprintf(ev->why, sizeof ev->why, "%s", g->m->why);
-        return true;
+        ev->stop = MACHINE_STOP_NOT_SIMULATED;
+        snprintf(ev->why, sizeof ev->why, "%s", m->why);
+        return;
     }
-    fill_event(ev, MACHINE_STOP_LINT, g, w);
-    snprintf(ev->why, sizeof ev->why, "%s%s%.160s",
-             stop == VISA_STOP_UNDEFINED ? visa_rules[g->m->rule].name : "",
-             stop == VISA_STOP_UNDEFINED ? ": " : "", g->m->why);
-    return true;
-}
-
-static bool tell_watch(struct visa_debug *g, struct machine_event *ev)
-{
-    const struct machine_touch *t = &g->points.touched[g->points.told++];
-    fill_event(ev, MACHINE_STOP_WATCH, g, &g->m->threads[g->touch_thread]);
-    ev->watch.addr = t->addr;
-    ev->watch.access = t->watch.access;
-    return true;
-}
-
-static bool tell_thread_end(struct visa_debug *g, const struct visa_thread *w,
-                            struct machine_event *ev)
-{
-    const struct visa_machine *m = g->m;
-    unsigned thread = id_of(g, w), next = thread;
-    do
-        next = (next + 1) % m->n_threads;
-    while (visa_over(&m->threads[next]));
-    fill_event(ev, MACHINE_STOP_THREAD_END, g, &m->threads[next]);
-    ev->gone = thread;
-    return true;
+    snprintf(ev->why, sizeof ev->why, "%s%s%.160s", undefined ? visa_rules[m->rule].name : "",
+             undefined ? ": " : "", m->why);
 }
 
 /* --- running --- */
-static bool is_reached(const struct visa_debug *g)
+static int pick_thread(struct machine *machine)
 {
-    const struct machine_run *plan = &g->plan;
-    return plan->bounded && g->m->insts >= plan->until.insts;
+    struct visa_machine *m = visa_self(machine)->m;
+    int only = visa_self(machine)->stepper.plan.only_thread;
+    if (only < 0) {
+        const struct visa_thread *t = visa_next(m);
+        return t ? (int)(t - m->threads) : -1;
+    }
+    const struct visa_thread *t = &m->threads[only];
+    if (t->state == VISA_WAITS && visa_in_turn(m, t))
+        visa_release(m, t->group);
+    return t->state == VISA_READY && visa_in_turn(m, t) ? only : -1;
 }
 
-static struct visa_thread *next_thread(struct visa_debug *g)
+static void look_at_thread(struct machine *machine, unsigned thread, struct machine_boundary *b)
 {
-    if (g->plan.only_thread < 0)
-        return visa_next(g->m);
-    struct visa_thread *t = &g->m->threads[g->plan.only_thread];
-    if (t->state == VISA_WAITS && visa_in_turn(g->m, t))
-        visa_release(g->m, t->group);
-    return t->state == VISA_READY && visa_in_turn(g->m, t) ? t : NULL;
+    const struct visa_thread *t = &visa_self(machine)->m->threads[thread];
+    *b = (struct machine_boundary){
+        .at = {thread, visa_address(t->pc), t->insts}, .on = t->active, .ended = visa_over(t)};
 }
 
-/* Executes one instruction of @w, and records its accesses to watched ranges. */
-static enum visa_stop step_thread(struct visa_debug *g, struct visa_thread *w)
+static bool step_thread(struct machine *machine, unsigned thread, struct machine_event *ev)
 {
-    machine_points_forget(&g->points);
-    g->touch_thread = id_of(g, w);
-    g->m->touch = g->points.n_watches ? on_touch : NULL;
+    struct visa_debug *g = visa_self(machine);
+    g->m->touch = g->stepper.points.n_watches ? on_touch : NULL;
     g->m->touch_ctx = g;
-    if (g->points.n_watches)
+    if (g->stepper.points.n_watches)
         keep_variables(g);
-    enum visa_stop stop = visa_step(g->m, w);
+    enum visa_stop stop = visa_step(g->m, &g->m->threads[thread]);
     g->m->touch = NULL;
-    if (g->points.n_watches)
+    if (g->stepper.points.n_watches)
         compare_variables(g);
-    return stop;
-}
-
-/* Whether this boundary is a hit of a search back in time; if so, records it. None comes twice. */
-static void note_hit(struct visa_debug *g, const struct visa_thread *w,
-                     const struct machine_standing *at, const struct machine_when *when)
-{
-    struct machine_hit *hit = g->plan.hit;
-    if (machine_is_standing(&hit->from, at))
-        return;
-    if (g->plan.step_thread < 0 ? at_breakpoint(g, &g->visits[id_of(g, w)], w)
-                                : g->plan.step_thread == (int)id_of(g, w) && lane_on(g, w))
-        machine_points_found(hit, at, when);
-}
-
-/* Replays across everything that once stopped the machine. Returns true if the machine cannot go
- * on, though it once did. */
-static bool replay_slice(struct visa_debug *g, uint64_t budget)
-{
-    for (; budget && !is_reached(g); budget--) {
-        struct visa_thread *w = next_thread(g);
-        if (!w)
-            return true;
-        struct machine_standing at = {id_of(g, w), visa_address(w->pc), w->insts};
-        struct machine_when when = {g->m->insts, g->m->insts};
-        if (g->plan.hit)
-            note_hit(g, w, &at, &when);
-        enum visa_stop stop = step_thread(g, w);
-        if (g->plan.hit && g->plan.step_thread < 0)
-            machine_points_note(&g->points, g->plan.hit, &at, &when);
-        if (stop != VISA_GO && g->m->insts == when.insts && g->m->insts < g->plan.until.insts)
-            return true;
-    }
-    return false;
-}
-
-/* What must be reported before the thread's next instruction. */
-static bool stop_before(struct visa_debug *g, const struct visa_thread *w, struct machine_event *ev)
-{
-    bool stepped = g->plan.step_thread == (int)id_of(g, w) && step_done(g, w);
-    if (at_breakpoint(g, &g->passes[id_of(g, w)], w))
-        return fill_event(ev, MACHINE_STOP_BREAKPOINT, g, w);
-    return stepped && fill_event(ev, MACHINE_STOP_STEP, g, w);
-}
-
-static bool others_live(const struct visa_debug *g)
-{
-    for (uint32_t i = 0; i < g->m->n_threads; i++)
-        if (!visa_over(&g->m->threads[i]))
-            return true;
-    return false;
-}
-
-/* What must be reported after an instruction of the thread. */
-static bool stop_after(struct visa_debug *g, struct visa_thread *w, enum visa_stop stop,
-                       struct machine_event *ev)
-{
-    int watched = g->plan.only_thread >= 0 ? g->plan.only_thread : g->plan.step_thread;
-    if (g->points.told < g->points.n_touched)
-        return tell_watch(g, ev);
     if (stop != VISA_GO)
-        return report_stop(g, stop, w, ev);
-    if (watched == (int)id_of(g, w) && visa_over(w))
-        return others_live(g) ? tell_thread_end(g, w, ev) : tell_stuck(g, ev);
-    if (g->plan.step_thread == (int)id_of(g, w) && step_done(g, w)) {
-        bool stop_here = at_breakpoint(g, &g->passes[id_of(g, w)], w);
-        return fill_event(ev, stop_here ? MACHINE_STOP_BREAKPOINT : MACHINE_STOP_STEP, g, w);
-    }
-    return false;
+        tell_stop(g->m, stop, ev);
+    return stop != VISA_GO;
 }
 
-static void prepare_run(struct visa_debug *g, const struct machine_run *plan)
-{
-    g->plan = *plan;
-    if (!plan->fresh)
-        return;
-    g->step.armed = false;
-    if (plan->pass && plan->resumed_thread >= 0)
-        let_pass(&g->passes[plan->resumed_thread], &g->m->threads[plan->resumed_thread]);
-}
+const struct machine_stepper_ops visa_machine_steps = {pick_thread, look_at_thread, step_thread,
+                                                       tell_stuck};
 
 bool visa_machine_run(struct machine *machine, const struct machine_run *plan, uint64_t budget,
                       struct machine_event *ev)
 {
-    struct visa_debug *g = visa_self(machine);
-    prepare_run(g, plan);
-    if (plan->quiet) {
-        machine_points_forget(&g->points);
-        return replay_slice(g, budget);
-    }
-    if (g->points.told < g->points.n_touched)
-        return tell_watch(g, ev);
-    for (; budget && !is_reached(g); budget--) {
-        struct visa_thread *w = next_thread(g);
-        if (!w)
-            return tell_stuck(g, ev);
-        if (stop_before(g, w, ev))
-            return true;
-        enum visa_stop stop = step_thread(g, w);
-        if (stop_after(g, w, stop, ev))
-            return true;
-    }
-    return false;
+    return machine_stepper_run(&visa_self(machine)->stepper, plan, budget, ev);
 }
