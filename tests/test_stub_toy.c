@@ -43,6 +43,7 @@ static struct rig *rig_new(void)
 static void rig_free(struct rig *r)
 {
     dbg_free(r->dbg);
+    toy_fini(&r->toy);
     free(r);
 }
 static const struct dbg_stop *go(struct rig *r, unsigned lane, bool step)
@@ -116,6 +117,7 @@ static int serve(const char *listen)
         stub_free(stub);
     if (dbg)
         dbg_free(dbg);
+    toy_fini(&toy);
     return status;
 }
 

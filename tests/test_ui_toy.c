@@ -48,6 +48,7 @@ static int teardown(void **state)
 {
     struct world *w = *state;
     dbg_free(w->s.dbg);
+    toy_fini(&w->toy);
     free(w);
     return 0;
 }

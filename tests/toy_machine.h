@@ -14,10 +14,11 @@
 #include <string.h>
 
 #include "machine/persona.h"
+#include "machine/stepper.h"
 #define TOY_CODE UINT64_C(0x700000001000)
 /* the machine has no stack, but gdb wants an address */
 #define TOY_STACK UINT64_C(0x7fff000000000000)
-enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256, TOY_BREAKS = 64 };
+enum { TOY_LANES = 64, TOY_V = 4, TOY_S = 2, TOY_MEM = 256 };
 enum { TOY_EXEC = TOY_S, TOY_IP, TOY_WORDS }; /* they lie behind s0 and s1 */
 enum { TOY_OWN = TOY_V + TOY_WORDS + 1, TOY_REGS = TOY_OWN + MACHINE_CORE_COUNT };
 enum { TOY_ROLES = 1 << MACHINE_ROLE_PC | 1 << MACHINE_ROLE_SP | 1 << MACHINE_ROLE_FP };
@@ -31,9 +32,7 @@ struct toy {
     struct machine m;
     struct toy_state now, start;
     struct machine_reg regs[TOY_REGS];
-    /* passed: the instruction count at which the thread was let past a breakpoint */
-    uint64_t breaks[TOY_BREAKS], passed;
-    size_t nbreaks;
+    struct machine_stepper stepper;
 };
 
 static struct toy *toy_of(struct machine *m)
@@ -136,7 +135,7 @@ static void toy_lane(struct toy_state *t, const uint8_t *insn, unsigned lane)
     else if (insn[0] == 4 && *a >= insn[3])
         t->word[TOY_EXEC] &= ~(UINT64_C(1) << lane);
 }
-static void toy_step(struct toy *toy)
+static void toy_execute(struct toy *toy)
 {
     struct toy_state *t = &toy->now;
     uint8_t insn[4] = {7};
@@ -155,73 +154,41 @@ static void toy_step(struct toy *toy)
     t->word[TOY_IP] += back ? -4 * (uint64_t)insn[3] : 4;
     t->insts++;
 }
-static bool toy_at_break(struct toy *toy, const struct machine_run *plan)
+static int toy_pick(struct machine *m)
 {
-    bool here = false;
-    for (size_t i = 0; i < toy->nbreaks; i++)
-        here |= toy->breaks[i] == toy->now.word[TOY_IP];
-    if (!here || toy->passed == toy->now.insts)
+    return toy_of(m)->now.ended ? -1 : 0;
+}
+static void toy_look(struct machine *m, unsigned thread, struct machine_boundary *b)
+{
+    const struct toy_state *t = &toy_of(m)->now;
+    *b = (struct machine_boundary){
+        .at = {thread, t->word[TOY_IP], t->insts}, .on = t->word[TOY_EXEC], .ended = t->ended};
+}
+static bool toy_step(struct machine *m, unsigned thread, struct machine_event *ev)
+{
+    (void)thread;
+    toy_execute(toy_of(m));
+    if (!toy_of(m)->now.divided)
         return false;
-    toy->passed = toy->now.insts;
-    return !plan->judge || plan->judge(plan->judge_ctx, 0, toy->now.word[TOY_IP]);
-}
-static bool toy_takes_part(const struct toy *toy, const struct machine_run *plan)
-{
-    return plan->step_any || toy->now.word[TOY_EXEC] >> plan->step_lane % TOY_LANES & 1;
-}
-static void toy_look(struct toy *toy, const struct machine_run *plan)
-{
-    struct machine_hit *hit = plan->hit;
-    const struct toy_state *t = &toy->now;
-    bool from = hit->from.insts == t->insts && hit->from.ip == t->word[TOY_IP];
-    if (from || !(plan->step_thread < 0 ? toy_at_break(toy, plan) : toy_takes_part(toy, plan)))
-        return;
-    *hit = (struct machine_hit){
-        .from = hit->from, .at = {0, t->word[TOY_IP], t->insts}, .found = true};
-    hit->when = (struct machine_when){t->insts, t->insts};
-}
-static bool toy_stop(const struct toy *toy, struct machine_event *ev, enum machine_stop stop)
-{
-    *ev = (struct machine_event){.stop = stop, .ip = toy->now.word[TOY_IP]};
-    /* gdb's SIGFPE, or the stop's usual signal */
-    ev->signal = stop == MACHINE_STOP_EXCEPTION ? 8 : 0;
-    snprintf(ev->why, sizeof ev->why, "%s", ev->signal ? "division by zero" : "");
+    /* gdb's SIGFPE */
+    *ev = (struct machine_event){
+        .stop = MACHINE_STOP_EXCEPTION, .signal = 8, .why = "division by zero"};
     return true;
 }
+static void toy_stuck(struct machine *m, struct machine_event *ev)
+{
+    (void)m;
+    ev->stop = MACHINE_STOP_DONE;
+}
+static const struct machine_stepper_ops toy_steps = {toy_pick, toy_look, toy_step, toy_stuck};
 static bool toy_run(struct machine *m, const struct machine_run *plan, uint64_t budget,
                     struct machine_event *ev)
 {
-    struct toy *toy = toy_of(m);
-    if (plan->fresh && plan->pass)
-        toy->passed = toy->now.insts;
-    for (;;) {
-        if (plan->bounded && toy->now.insts >= plan->until.insts)
-            return false;
-        if (toy->now.ended)
-            return toy_stop(toy, ev, MACHINE_STOP_DONE);
-        if (plan->quiet && plan->hit)
-            toy_look(toy, plan);
-        else if (!plan->quiet && toy_at_break(toy, plan))
-            return toy_stop(toy, ev, MACHINE_STOP_BREAKPOINT);
-        if (!budget--)
-            return false;
-        bool part = plan->step_thread == 0 && toy_takes_part(toy, plan);
-        toy_step(toy);
-        if (toy->now.divided)
-            return toy_stop(toy, ev, MACHINE_STOP_EXCEPTION);
-        bool in = toy->now.word[TOY_IP] >= plan->range_lo && toy->now.word[TOY_IP] < plan->range_hi;
-        if (!plan->quiet && part && !in && !toy->now.ended)
-            return toy_stop(toy, ev, MACHINE_STOP_STEP);
-    }
+    return machine_stepper_run(&toy_of(m)->stepper, plan, budget, ev);
 }
 static int toy_set_breakpoints(struct machine *m, const uint64_t *addrs, size_t n)
 {
-    if (n > TOY_BREAKS)
-        return -MACHINE_ERR_NOMEM;
-    toy_of(m)->nbreaks = n;
-    for (size_t i = 0; i < n; i++)
-        toy_of(m)->breaks[i] = addrs[i];
-    return 0;
+    return machine_points_set_breaks(&toy_of(m)->stepper.points, addrs, n);
 }
 
 /* --- time: a snapshot is the state --- */
@@ -237,7 +204,7 @@ static struct machine_snapshot *toy_take(struct machine *m)
 static int toy_restore(struct machine *m, const struct machine_snapshot *snap)
 {
     memcpy(&toy_of(m)->now, snap, sizeof toy_of(m)->now);
-    toy_of(m)->passed = UINT64_MAX;
+    machine_stepper_forget(&toy_of(m)->stepper);
     return 0;
 }
 static void toy_drop(struct machine *m, struct machine_snapshot *snap)
@@ -290,14 +257,20 @@ static const struct machine_ops toy_ops = {
 };
 /* clang-format on */
 
-/* Puts @code, of @n bytes, at TOY_CODE, where the thread stands. */
+/* Puts @code, of @n bytes, at TOY_CODE, where the thread stands. The caller ends it with
+ * toy_fini(). */
 static void toy_init(struct toy *toy, const void *code, size_t n)
 {
     *toy = (struct toy){.m = {&toy_ops, &toy_traits, toy}};
     toy->start = (struct toy_state){.word = {3, 0, UINT64_MAX, TOY_CODE}};
     memcpy(toy->start.mem, code, n);
     toy_describe(toy);
+    (void)machine_stepper_init(&toy->stepper, &toy->m, &toy_steps);
     (void)toy_reset(&toy->m);
+}
+static void toy_fini(struct toy *toy)
+{
+    machine_stepper_fini(&toy->stepper);
 }
 
 #endif
