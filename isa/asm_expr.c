@@ -5,21 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/hash.h"
 #include "isa/regs.h"
-
-static uint32_t hash_name(const char *name, size_t len)
-{
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)name[i]) * 16777619u;
-    return h;
-}
 
 struct asm_symbol *sym_find(const struct asm_symtab *tab, const char *name, size_t len)
 {
     if (!tab->hcap)
         return NULL;
-    for (size_t h = hash_name(name, len) & (tab->hcap - 1); tab->hash[h];
+    for (size_t h = hash_more(HASH_NONE, name, len) & (tab->hcap - 1); tab->hash[h];
          h = (h + 1) & (tab->hcap - 1)) {
         struct asm_symbol *s = &tab->items[tab->hash[h] - 1];
         if (strlen(s->name) == len && !memcmp(s->name, name, len))
@@ -31,7 +24,7 @@ struct asm_symbol *sym_find(const struct asm_symtab *tab, const char *name, size
 static void sym_link(struct asm_symtab *tab, uint32_t index)
 {
     const char *name = tab->items[index].name;
-    size_t h = hash_name(name, strlen(name)) & (tab->hcap - 1);
+    size_t h = hash_more(HASH_NONE, name, strlen(name)) & (tab->hcap - 1);
     while (tab->hash[h])
         h = (h + 1) & (tab->hcap - 1);
     tab->hash[h] = index + 1;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/hash.h"
 #include "sim/lint_state.h"
 
 static const struct {
@@ -82,19 +83,17 @@ void eu_findings_forget(struct eu *eu)
         eu->lints->nfindings = 0;
 }
 
-/* FNV-1a of the code from @from on, up to the instruction at @ip. */
+/* A hash of the code from @from on, up to the instruction at @ip. */
 static uint64_t hash_code(const struct eu *eu, uint32_t from, uint32_t ip)
 {
     enum { INSN_BYTES = 16 };
-    const uint64_t prime = 0x100000001b3;
-    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t hash = HASH_NONE;
     uint8_t bytes[256];
     for (uint32_t at = from, end = ip + INSN_BYTES, n; at < end; at += n) {
         n = end - at < sizeof bytes ? end - at : (uint32_t)sizeof bytes;
         if (!eu_memory_read(eu->mem, eu->bases.instruction + at, bytes, n))
             return 0;
-        for (uint32_t i = 0; i < n; i++)
-            hash = (hash ^ bytes[i]) * prime;
+        hash = hash_more(hash, bytes, n);
     }
     return hash;
 }

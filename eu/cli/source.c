@@ -7,25 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/files.h"
 #include "eu/cli/tools.h"
-
-static uint64_t hash_bytes(uint64_t h, const void *data, size_t n) /* FNV-1a */
-{
-    const uint8_t *p = data;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ p[i]) * 0x100000001b3;
-    return h;
-}
+#include "input/hash.h"
+#include "ui/files.h"
 
 static uint64_t hash_program(const struct eu_program *prog, enum eu_gen gen)
 {
-    uint64_t h = hash_bytes(0xcbf29ce484222325, EULAB_VERSION, sizeof EULAB_VERSION);
-    h = hash_bytes(h, &gen, sizeof gen);
-    h = hash_bytes(h, prog->code, prog->size);
+    uint64_t h = hash_more(HASH_NONE, EULAB_VERSION, sizeof EULAB_VERSION);
+    h = hash_more(h, &gen, sizeof gen);
+    h = hash_more(h, prog->code, prog->size);
     for (size_t i = 0; i < prog->nlabels; i++) {
-        h = hash_bytes(h, &prog->labels[i].addr, sizeof prog->labels[i].addr);
-        h = hash_bytes(h, prog->labels[i].name, strlen(prog->labels[i].name) + 1);
+        h = hash_more(h, &prog->labels[i].addr, sizeof prog->labels[i].addr);
+        h = hash_more(h, prog->labels[i].name, strlen(prog->labels[i].name) + 1);
     }
     return h;
 }

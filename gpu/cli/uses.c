@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "eu/cli/profile.h"
+#include "input/hash.h"
 
 enum { CODE_BYTES = 1 << 16 };
 
@@ -35,11 +36,8 @@ void ui_uses_fini(struct ui_uses *uses)
 static uint64_t digest_code(struct gpu *gpu, uint64_t at)
 {
     uint8_t code[256];
-    uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
     (void)gpu_virtual_read(gpu, at, code, sizeof code);
-    for (size_t i = 0; i < sizeof code; i++)
-        h = (h ^ code[i]) * UINT64_C(0x100000001b3);
-    return h;
+    return hash_more(HASH_NONE, code, sizeof code);
 }
 
 struct ui_use *ui_uses_of(struct ui_uses *uses, struct ui_names *names, struct gpu *gpu,

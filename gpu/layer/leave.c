@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "input/hash.h"
+
 uint64_t leave_name(const uint8_t *bytes, size_t n)
 {
-    uint64_t h = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return h;
+    return hash_more(HASH_NONE, bytes, n);
 }
 
 /* False: there is no folder. */

@@ -3,9 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/hash.h"
 #include "ui/tui/view.h"
 
-enum { ROWS = 48, WIDEST = 24, AGGREGATE = 8, NAME = 14, FNV_PRIME = 1099511628211u };
+enum { ROWS = 48, WIDEST = 24, AGGREGATE = 8, NAME = 14 };
 
 struct cell_of { /* a variable of a lane */
     char text[WIDEST + 1];
@@ -44,9 +45,7 @@ static bool has_variables(const struct ui_session *s)
 /* --- values --- */
 static uint64_t hash_text(const char *text)
 {
-    uint64_t hash = 14695981039346656037u;
-    while (*text)
-        hash = (hash ^ (uint8_t)*text++) * FNV_PRIME;
+    uint64_t hash = hash_more(HASH_NONE, text, strlen(text));
     return hash ? hash : 1;
 }
 
