@@ -33,7 +33,7 @@ lib      = $(B)/lib$(subst /,-,$(1)).a
 obj      = $(patsubst %.c,$(B)/%.o,$(1))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
-CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] gpu/layer/*/*.c)
+CODE     = $(sort $(foreach r,$(ROOMS) tests,$(wildcard $(r)/*.[ch] $(r)/*/*.[ch]))) $(wildcard samples/*.c samples/opencl/*.[ch] gpu/layer/*/*.[ch])
 upto_machine = machine
 upto_gcn = gcn $(upto_machine)
 upto_visa = visa $(upto_machine)
@@ -83,15 +83,15 @@ $(B)/libeulab.so: $(B)/libeulab.a eu/libeulab.map
 	@echo "  LD      $@"
 	$(Q)$(CC) $(cflags) $(LDFLAGS) -shared -Wl,-soname,libeulab.so.$(word 1,$(subst ., ,$(VERSION))) -Wl,--version-script=eu/libeulab.map \
 	    -o $@ $(B)/libeulab.o $(shell pkg-config --libs libelf jansson) -lm -lpthread
-# In the programs that eulab cl runs: a layer of OpenCL's loader, a driver for Level Zero's, which is Intel's but for one entry, and a faster wire.
+# In the programs that eulab cl runs: a layer of OpenCL's loader, a driver for Level Zero's, which is Intel's but for some entries, and a faster wire.
 # The loader finds the others through the name of that library, which need not be here. Those programs have no sanitizer.
 plain   := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(cflags))
 $(B)/gpu/layer/%.o: private cflags := $(plain) -fPIC
-$(B)/eulab-cl.so: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/opencl/memory.o $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
-$(B)/eulab-ze.so: $(B)/gpu/layer/zero/driver.o $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
-$(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o $(B)/gpu/layer/wire/shared.o
-$(B)/tests/test_gpu_layer: $(B)/gpu/layer/opencl/layer.o $(B)/gpu/layer/opencl/times.o $(B)/gpu/layer/opencl/memory.o
-$(B)/eulab-wire.so: $(B)/gpu/layer/wire/libc.o $(B)/gpu/layer/wire/wire.o $(B)/gpu/layer/wire/shared.o
+layer    = $(call obj,$(wildcard gpu/layer/$(1)/*.c))
+$(B)/eulab-cl.so: $(call layer,opencl) $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
+$(B)/eulab-ze.so: $(call layer,zero) $(B)/gpu/layer/share.o $(B)/gpu/layer/leave.o
+$(B)/eulab-wire.so $(B)/tests/test_gpu_serve $(B)/tests/test_gpu_wire: $(call layer,wire)
+$(B)/tests/test_gpu_layer: $(call layer,opencl)
 $(layers):
 	@echo "  LD      $@"
 	$(Q)$(CC) $(plain) $(LDFLAGS) -shared -Wl,--no-as-needed -o $@ $(filter %.o,$^) $(filter %.so.1,$^)
