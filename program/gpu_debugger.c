@@ -130,7 +130,6 @@ int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct
     const char *threads = ui_value(args, OPT_GDB_THREADS), *size = ui_value(args, OPT_HISTORY);
     *d = (struct gpu_debugger){
         .gpu = gpu, .address = ui_value(args, OPT_LISTEN), .history = UI_HISTORY_SIZE};
-    d->eu_threads = threads && strcmp(threads, "eu") == 0;
     d->waits = d->address || wanted;
     gpu->turns |= d->waits;
     gpu->debugger = d;
@@ -144,8 +143,8 @@ int gpu_debugger_init(struct gpu_debugger *d, const struct ui_args *args, struct
         gpu->dispatcher.run = run_batch;
         gpu->dispatcher.finish = finish_batch;
     }
-    if (threads && !d->eu_threads && strcmp(threads, "channels") != 0)
-        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", threads);
+    if (ui_gdb_threads(args, threads, &d->eu_threads))
+        return UI_USAGE;
     if (d->waits && gpu->dispatcher.preempts)
         return ui_usage(args,
                         "--preempt is not for a debugger: `monitor preempt` sends a thread away");

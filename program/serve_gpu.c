@@ -1,5 +1,4 @@
 /* `eulab gpu`: a GPU for a driver, over TBX or from a recording. */
-#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 #include "ui/files.h"
 #include "ui/near.h"
 #include "ui/options.h"
-#include "eu/cli/tools.h"
+#include "ui/values.h"
 
 enum { DUMP_MAX = 1 << 28, RECORDING_MAX = 1 << 30 };
 
@@ -37,19 +36,11 @@ struct session {
 
 static bool parse_dump(const char *text, struct dump *d)
 {
-    char *end;
-    errno = 0;
-    d->address = strtoull(text, &end, 0);
-    if (end == text || *end != ',' || errno)
+    uint64_t size;
+    if (!ui_parse_range(text, UINT64_MAX, DUMP_MAX, &d->address, &size, &d->path))
         return false;
-    const char *size = end + 1;
-    unsigned long long n = strtoull(size, &end, 0);
-    /* no number is 0; one that is too large is the largest */
-    if (!n || n > DUMP_MAX || (*end && *end != '='))
-        return false;
-    d->size = (size_t)n;
-    d->path = *end ? end + 1 : NULL;
-    return !d->path || *d->path;
+    d->size = (size_t)size;
+    return size && (!d->path || *d->path);
 }
 
 static int check_dumps(const struct ui_args *args)
@@ -136,13 +127,10 @@ static void replay_bytes(void *ctx)
 
 static int replay(struct session *s)
 {
-    char why[512];
-    uint8_t *bytes = ui_read_input(ui_value(s->args, OPT_REPLAY), RECORDING_MAX,
-                                   &s->recording_bytes, why, sizeof why);
-    if (!bytes) {
-        ui_error("%s", why);
+    uint8_t *bytes =
+        ui_get_input(ui_value(s->args, OPT_REPLAY), RECORDING_MAX, &s->recording_bytes);
+    if (!bytes)
         return UI_BAD_INPUT;
-    }
     s->recording = bytes;
     s->gpu.turns = true; /* a signal stops the one machine */
     s->debugger.drive = replay_bytes;

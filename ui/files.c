@@ -11,7 +11,7 @@
 
 #include "ui/options.h"
 
-enum { DRAFTS = 1000 }; /* limit of names that are tried */
+enum { DRAFTS = 1000, WHY_ROOM = PATH_MAX + 128 }; /* DRAFTS: limit of names that are tried */
 
 const struct ui_files ui_files_ordinary = {UI_FILES_ORDINARY, -1};
 
@@ -334,4 +334,37 @@ int ui_flush(FILE *out, const char *name)
     if (errno != EPIPE) /* a reader that closed the pipe (`| head`) already knows */
         ui_error("%s: %s", name, errno ? strerror(errno) : "write failed");
     return UI_BAD_INPUT;
+}
+
+uint8_t *ui_get_input(const char *path, size_t most, size_t *size)
+{
+    char why[WHY_ROOM];
+    uint8_t *bytes = ui_read_input(path, most, size, why, sizeof why);
+    if (!bytes)
+        ui_error("%s", why);
+    return bytes;
+}
+
+int ui_put_output(const struct ui_args *args, const char *binary,
+                  int (*write)(void *ctx, FILE *out), void *ctx)
+{
+    const char *path = ui_value(args, OPT_OUTPUT);
+    struct ui_output out;
+    char why[WHY_ROOM];
+    if (!path || strcmp(path, "-") == 0) {
+        if (binary && isatty(STDOUT_FILENO))
+            return ui_usage(args, "will not write %s to a terminal: give -o OUT or --format hex",
+                            binary);
+        int status = write(ctx, stdout);
+        return status == UI_OK ? ui_flush(stdout, "stdout") : status;
+    }
+    if (!ui_output_begin(&out, NULL, path, false, why, sizeof why)) {
+        ui_error("%s", why);
+        return UI_BAD_INPUT;
+    }
+    int status = write(ctx, out.f);
+    bool made = status == UI_OK, written = ui_output_end(&out, made, why, sizeof why);
+    if (made && !written)
+        ui_error("%s", why);
+    return written ? UI_OK : UI_BAD_INPUT;
 }

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct ui_args;
+
 /* Which files a session may name. NULL in place of the structure: those of a command line, all that
  * can be opened. */
 enum ui_files_rule {
@@ -34,6 +36,8 @@ uint8_t *ui_read_file(const struct ui_files *files, const char *path, size_t mos
 uint8_t *ui_read_input(const char *path, size_t most, size_t *size, char *why, size_t n);
 bool ui_write_file(const struct ui_files *files, const char *path, const void *bytes, size_t size,
                    char *why, size_t n);
+/* ui_get_input - ui_read_input(), but NULL: the message was printed. */
+uint8_t *ui_get_input(const char *path, size_t most, size_t *size);
 /* ui_file_is_ordinary - whether @path leads to a regular file, or to nothing. */
 bool ui_file_is_ordinary(const char *path);
 
@@ -59,6 +63,12 @@ bool ui_output_end(struct ui_output *o, bool ok, char *why, size_t n);
 /* ui_flush - flushes @out. Returns UI_BAD_INPUT, with a message, if the output could not be
  * written; there is no message if the reader has closed. */
 int ui_flush(FILE *out, const char *name);
+
+/* ui_put_output - gives @write the file of -o OUT, or stdout. @write returns an exit status and, if
+ * that is not UI_OK, has printed why: then the file is as it was. @binary names what is not written
+ * to a terminal ("a binary"); NULL: it is text. Returns an exit status; the message was printed. */
+int ui_put_output(const struct ui_args *args, const char *binary,
+                  int (*write)(void *ctx, FILE *out), void *ctx);
 
 /* ui_user_path - @file in the folder of the environment's @variable, else in @folder of HOME; the
  * caller frees it. NULL with errno: neither is set. ui_make_folders - makes the folders of @path

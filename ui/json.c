@@ -37,15 +37,12 @@ bool ui_json_parse(struct ui_json *j, const char *path, const char *text, size_t
 int ui_json_file(struct ui_json *j, char **text, const char *path, void (*read)(void *ctx),
                  void *ctx)
 {
-    enum { FILE_MAX = 64 << 20, WHY = 4300 };
+    enum { FILE_MAX = 64 << 20 };
     struct diags diags = {0};
-    char why[WHY];
     size_t n;
-    *text = (char *)ui_read_file(NULL, path, FILE_MAX, &n, why, sizeof why);
-    if (!*text) {
-        ui_error("%s", why);
+    *text = (char *)ui_get_input(path, FILE_MAX, &n);
+    if (!*text)
         return UI_BAD_INPUT;
-    }
     if (ui_json_parse(j, path, *text, n, &diags))
         read(ctx);
     diags_print(&diags, stderr);

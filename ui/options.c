@@ -270,6 +270,14 @@ int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes
     return UI_OK;
 }
 
+int ui_gdb_threads(const struct ui_args *args, const char *value, bool *eu)
+{
+    if (value && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
+        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
+    *eu = value ? strcmp(value, "eu") == 0 : *eu;
+    return UI_OK;
+}
+
 int ui_command_by_name(const char *name)
 {
     for (int i = 0; i < UI_COMMANDS; i++)

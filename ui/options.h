@@ -72,6 +72,9 @@ char *ui_args_print(const struct ui_args *args, enum ui_option but);
  * message was printed. UI_HISTORY_SIZE - the default. */
 #define UI_HISTORY_SIZE (64 << 20)
 int ui_history_size(const struct ui_args *args, const char *value, size_t *bytes);
+/* ui_gdb_threads - reads --gdb-threads: *@eu is whether gdb's threads are EU threads. NULL: it is
+ * unchanged. Returns an exit status; the message was printed. */
+int ui_gdb_threads(const struct ui_args *args, const char *value, bool *eu);
 int ui_command_by_name(const char *name); /* enum ui_command or -1 */
 /* Reports an unknown command, with a similar one; returns UI_USAGE. */
 int ui_command_unknown(const char *name);

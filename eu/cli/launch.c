@@ -426,10 +426,8 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
 {
     if (option == OPT_ENGINE)
         return engine_option(l, args, value);
-    if (option == OPT_GDB_THREADS && strcmp(value, "eu") != 0 && strcmp(value, "channels") != 0)
-        return ui_usage(args, "--gdb-threads is channels or eu, not '%s'", value);
     if (option == OPT_GDB_THREADS)
-        l->eu_threads = value[0] == 'e';
+        return ui_gdb_threads(args, value, &l->eu_threads);
     if (option == OPT_AT_END && strcmp(value, "exit") != 0 && strcmp(value, "stop") != 0)
         return ui_usage(args, "--at-end is exit or stop, not '%s'", value);
     if (option == OPT_AT_END)

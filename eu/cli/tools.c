@@ -1,10 +1,8 @@
 /* as, dis: commands over files that need no machine. */
 #include "eu/cli/tools.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "sim/sim.h"
 #include "eu/cli/code.h"
@@ -74,18 +72,24 @@ static void put_initialisers(FILE *out, const struct eu_program *prog, enum eu_g
     }
 }
 
-static int as_write(FILE *out, const struct eu_program *prog, enum as_format format,
-                    enum eu_gen gen)
+struct as_output {
+    const struct eu_program *prog;
+    enum as_format format;
+    enum eu_gen gen;
+};
+
+static int as_write(void *ctx, FILE *out)
 {
+    const struct as_output *o = ctx;
     uint8_t *image = NULL;
     size_t size = 0;
     int rc = 0;
-    if (format == AS_HEX)
-        put_initialisers(out, prog, gen);
-    else if (format == AS_BIN)
-        fwrite(prog->code, 1, prog->size, out);
-    else if ((rc = eu_elf_image(prog, 1, NULL, &image, &size)) == 0) {
-        if (format == AS_ELFX86)
+    if (o->format == AS_HEX)
+        put_initialisers(out, o->prog, o->gen);
+    else if (o->format == AS_BIN)
+        fwrite(o->prog->code, 1, o->prog->size, out);
+    else if ((rc = eu_elf_image(o->prog, 1, NULL, &image, &size)) == 0) {
+        if (o->format == AS_ELFX86)
             eu_elf_call_x86_64(image, size);
         fwrite(image, 1, size, out);
     }
@@ -95,46 +99,21 @@ static int as_write(FILE *out, const struct eu_program *prog, enum as_format for
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 
-static int as_output(const struct ui_args *args, const struct eu_program *prog,
-                     enum as_format format, enum eu_gen gen)
-{
-    const char *path = ui_value(args, OPT_OUTPUT);
-    if (path && strcmp(path, "-") == 0)
-        path = NULL;
-    if (!path && format != AS_HEX && isatty(STDOUT_FILENO))
-        return ui_usage(args, "will not write %s to a terminal: give -o OUT or --format hex",
-                        format == AS_BIN ? "a binary" : "an ELF file");
-    if (!path) {
-        int status = as_write(stdout, prog, format, gen);
-        return status == UI_OK ? ui_flush(stdout, "stdout") : status;
-    }
-    struct ui_output out;
-    char why[PATH_MAX + 128];
-    if (!ui_output_begin(&out, NULL, path, false, why, sizeof why)) {
-        ui_error("%s", why);
-        return UI_BAD_INPUT;
-    }
-    int status = as_write(out.f, prog, format, gen);
-    bool made = status == UI_OK, written = ui_output_end(&out, made, why, sizeof why);
-    if (made && !written)
-        ui_error("%s", why);
-    return written ? UI_OK : UI_BAD_INPUT;
-}
-
 int ui_main_AS(const struct ui_args *args)
 {
-    enum eu_gen gen;
-    enum as_format format;
-    if (ui_gen(args, &gen) || as_format(args, &format))
+    static const char *const binary[AS_FORMATS] = {
+        [AS_BIN] = "a binary", [AS_ELF] = "an ELF file", [AS_ELFX86] = "an ELF file"};
+    struct eu_program prog = {0};
+    struct as_output o = {.prog = &prog};
+    if (ui_gen(args, &o.gen) || as_format(args, &o.format))
         return UI_USAGE;
     if (args->nrest != 1)
         return ui_usage(args, "one source file, please");
-    struct eu_program prog = {0};
     struct eu_asm_opts opts = {
-        .gen = gen, .compact = ui_has(args, OPT_COMPACT), .path = args->rest[0]};
+        .gen = o.gen, .compact = ui_has(args, OPT_COMPACT), .path = args->rest[0]};
     int status = ui_load_file(args->rest[0], EU_INPUT_ASM, &opts, &prog);
     if (status == UI_OK)
-        status = as_output(args, &prog, format, gen);
+        status = ui_put_output(args, binary[o.format], as_write, &o);
     eu_program_fini(&prog);
     return status;
 }

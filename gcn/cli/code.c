@@ -6,15 +6,11 @@
 #include "gcn/cli/cli.h"
 #include "ui/files.h"
 
-enum { FILE_MAX = 0x10000000, WHY_ROOM = 4300 };
+enum { FILE_MAX = 0x10000000 };
 
 uint8_t *ui_gcn_read(const char *path, size_t *size)
 {
-    char why[WHY_ROOM];
-    uint8_t *bytes = ui_read_input(path, FILE_MAX, size, why, sizeof why);
-    if (!bytes)
-        ui_error("%s", why);
-    return bytes;
+    return ui_get_input(path, FILE_MAX, size);
 }
 
 /* A file is text by its suffix or, without one of these, if it has no byte that no text has. */

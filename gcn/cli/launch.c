@@ -337,10 +337,7 @@ static int apply_option(struct gcn_file *f, const struct ui_args *args, const st
     case OPT_HISTORY:
         return ui_history_size(args, item->value, &f->history);
     case OPT_GDB_THREADS:
-        f->eu_threads = !strcmp(item->value, "eu");
-        return f->eu_threads || !strcmp(item->value, "channels")
-                   ? UI_OK
-                   : ui_usage(args, "--gdb-threads is channels or eu, not '%s'", item->value);
+        return ui_gdb_threads(args, item->value, &f->eu_threads);
     case OPT_SET:
         return option_set(f, args, item->value);
     case OPT_DUMP:

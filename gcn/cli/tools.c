@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "gcn/asm.h"
 #include "gcn/hsa.h"
 #include "ui/files.h"
 
-enum { WHY_ROOM = 4300, HEAD_MAX = 64 };
+enum { HEAD_MAX = 64 };
 
 /* The generation that a launch file names, or -1. Other mistakes in it are reported by the command
  * that runs it. */
@@ -65,37 +64,23 @@ int ui_gcn_gen(const struct ui_args *args, const void *file, size_t size, enum g
 }
 
 /* --- as --- */
-static void write_code(FILE *out, const struct gcn_code *code, bool hex)
+struct output {
+    const struct gcn_code *code;
+    bool hex;
+};
+
+static int write_code(void *ctx, FILE *out)
 {
-    if (!hex)
+    const struct output *o = ctx;
+    const struct gcn_code *code = o->code;
+    if (!o->hex)
         fwrite(code->bytes, 1, code->size, out);
-    for (size_t i = 0; hex && i < code->size; i += 4) {
+    for (size_t i = 0; o->hex && i < code->size; i += 4) {
         uint32_t w = 0;
         memcpy(&w, code->bytes + i, code->size - i < 4 ? code->size - i : 4);
         fprintf(out, "0x%08x,\n", w);
     }
-}
-
-static int output_code(const struct ui_args *args, const struct gcn_code *code, bool hex)
-{
-    const char *path = ui_value(args, OPT_OUTPUT);
-    struct ui_output out;
-    char why[WHY_ROOM];
-    if (!path || !strcmp(path, "-")) {
-        if (!hex && isatty(STDOUT_FILENO))
-            return ui_usage(args,
-                            "will not write a binary to a terminal: give -o OUT or --format hex");
-        write_code(stdout, code, hex);
-        return ui_flush(stdout, "stdout");
-    }
-    bool ok = ui_output_begin(&out, NULL, path, false, why, sizeof why);
-    if (ok) {
-        write_code(out.f, code, hex);
-        ok = ui_output_end(&out, true, why, sizeof why);
-    }
-    if (!ok)
-        ui_error("%s", why);
-    return ok ? UI_OK : UI_BAD_INPUT;
+    return UI_OK;
 }
 
 /* Reads the one file of the command line. Returns NULL, and sets *@status, if it cannot be read. */
@@ -132,7 +117,8 @@ int ui_gcn_as(const struct ui_args *args)
         ui_gcn_put_diags(args->rest[0], text, &code);
         if (rc < 0)
             ui_error("out of memory");
-        status = rc ? UI_BAD_INPUT : output_code(args, &code, format && !strcmp(format, "hex"));
+        struct output o = {&code, format && !strcmp(format, "hex")};
+        status = rc ? UI_BAD_INPUT : ui_put_output(args, o.hex ? NULL : "a binary", write_code, &o);
         gcn_code_fini(&code);
     }
     free(text);

@@ -66,15 +66,6 @@ int visa_file_link(struct visa_file *f)
 }
 
 /* --- memory --- */
-static uint8_t *read_whole(const char *path, size_t *size)
-{
-    char why[WHY_ROOM];
-    uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
-    if (!bytes)
-        ui_error("%s", why);
-    return bytes;
-}
-
 static int place_buffer(struct visa_file *f, const struct visa_buffer *b)
 {
     size_t size = 0;
@@ -87,7 +78,7 @@ static int place_buffer(struct visa_file *f, const struct visa_buffer *b)
         uint8_t byte = (uint8_t)b->fill;
         visa_pages_write(f->pages, b->address + i, &byte, 1);
     }
-    uint8_t *bytes = b->in ? read_whole(b->in, &size) : NULL;
+    uint8_t *bytes = b->in ? ui_get_input(b->in, FILE_MAX, &size) : NULL;
     if (b->in && !bytes)
         return UI_BAD_INPUT;
     if (size > b->size) {
@@ -103,7 +94,7 @@ static int place_buffer(struct visa_file *f, const struct visa_buffer *b)
 static int place_load(struct visa_file *f, const struct visa_load *l)
 {
     size_t size;
-    uint8_t *bytes = read_whole(l->path, &size);
+    uint8_t *bytes = ui_get_input(l->path, FILE_MAX, &size);
     if (!bytes)
         return UI_BAD_INPUT;
     bool ok = !visa_pages_map(f->pages, l->address, size);

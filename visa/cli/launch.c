@@ -169,10 +169,7 @@ static int apply_option(struct visa_file *f, const struct ui_args *args, const s
     case OPT_HISTORY:
         return ui_history_size(args, item->value, &f->history);
     case OPT_GDB_THREADS:
-        f->eu_threads = !strcmp(item->value, "eu");
-        return f->eu_threads || !strcmp(item->value, "channels")
-                   ? UI_OK
-                   : ui_usage(args, "--gdb-threads is channels or eu, not '%s'", item->value);
+        return ui_gdb_threads(args, item->value, &f->eu_threads);
     case OPT_DMASK:
         f->dmask_given = true;
         return ui_parse_number(item->value, UINT32_MAX, &f->dmask)

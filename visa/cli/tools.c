@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "ui/files.h"
 
@@ -34,15 +33,6 @@ bool ui_visa_asked(const struct ui_args *args)
     bool asked = json_object_get(root, "visa") != NULL;
     json_decref(root);
     return asked || (args->nrest == 1 && ui_visa_file(args->rest[0]));
-}
-
-static uint8_t *read_whole(const char *path, size_t *size)
-{
-    char why[WHY_ROOM];
-    uint8_t *bytes = ui_read_file(NULL, path, FILE_MAX, size, why, sizeof why);
-    if (!bytes)
-        ui_error("%s", why);
-    return bytes;
 }
 
 /* --- loading --- */
@@ -96,7 +86,7 @@ int ui_visa_load(const char *path, unsigned index, struct visa_routine *r)
 {
     struct visa_diags diags = {.n = 0};
     size_t size;
-    uint8_t *bytes = read_whole(path, &size);
+    uint8_t *bytes = ui_get_input(path, FILE_MAX, &size);
     *r = (struct visa_routine){0};
     if (!bytes)
         return UI_BAD_INPUT;
@@ -126,34 +116,20 @@ unsigned ui_visa_routines(const char *path)
 }
 
 /* --- as --- */
-static void write_bytes(FILE *out, const uint8_t *bytes, size_t n, bool hex)
-{
-    if (!hex)
-        fwrite(bytes, 1, n, out);
-    for (size_t i = 0; hex && i < n; i++)
-        fprintf(out, "%02x%s", bytes[i], i % 16 == 15 || i + 1 == n ? "\n" : " ");
-}
+struct output {
+    const uint8_t *bytes;
+    size_t n;
+    bool hex;
+};
 
-static int write_output(const struct ui_args *args, const uint8_t *bytes, size_t n, bool hex)
+static int write_bytes(void *ctx, FILE *out)
 {
-    const char *path = ui_value(args, OPT_OUTPUT);
-    struct ui_output out;
-    char why[WHY_ROOM];
-    if (!path || !strcmp(path, "-")) {
-        if (!hex && isatty(STDOUT_FILENO))
-            return ui_usage(args,
-                            "will not write a binary to a terminal: give -o OUT or --format hex");
-        write_bytes(stdout, bytes, n, hex);
-        return ui_flush(stdout, "stdout");
-    }
-    bool ok = ui_output_begin(&out, NULL, path, false, why, sizeof why);
-    if (ok) {
-        write_bytes(out.f, bytes, n, hex);
-        ok = ui_output_end(&out, true, why, sizeof why);
-    }
-    if (!ok)
-        ui_error("%s", why);
-    return ok ? UI_OK : UI_BAD_INPUT;
+    const struct output *o = ctx;
+    if (!o->hex)
+        fwrite(o->bytes, 1, o->n, out);
+    for (size_t i = 0; o->hex && i < o->n; i++)
+        fprintf(out, "%02x%s", o->bytes[i], i % 16 == 15 || i + 1 == o->n ? "\n" : " ");
+    return UI_OK;
 }
 
 int ui_visa_as(const struct ui_args *args)
@@ -161,16 +137,14 @@ int ui_visa_as(const struct ui_args *args)
     const char *format = ui_value(args, OPT_FORMAT);
     struct visa_diags diags = {.n = 0};
     struct visa_routine r;
-    size_t size;
+    size_t size = 0;
     if (format && strcmp(format, "bin") && strcmp(format, "hex"))
         return ui_usage(args, "--format is bin or hex for vISA, not '%s'", format);
     int status = ui_visa_load(args->rest[0], 0, &r);
     uint8_t *bytes = status == UI_OK ? visa_encode(&r, &size, &diags) : NULL;
     put_diags(args->rest[0], NULL, &diags);
-    if (bytes)
-        status = write_output(args, bytes, size, format && !strcmp(format, "hex"));
-    else
-        status = UI_BAD_INPUT;
+    struct output o = {bytes, size, format && !strcmp(format, "hex")};
+    status = bytes ? ui_put_output(args, o.hex ? NULL : "a binary", write_bytes, &o) : UI_BAD_INPUT;
     free(bytes);
     visa_routine_fini(&r);
     return status;
