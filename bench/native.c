@@ -1,5 +1,5 @@
 /* The three workloads in C: compiled twice, with and without the vectorizer (SUFFIX says which).
- * The same sums in the same order as bench/workloads.c, so that results can be compared. */
+ * The same sums in the same order as bench/eubench.c, so that results can be compared. */
 #include "bench/native.h"
 
 #include <math.h>
