@@ -7,7 +7,9 @@ break odd
 tbreak divergence.asm:30
 hbreak *0x150
 info breakpoints
+set breakpoint always-inserted on
 continue
+monitor break
 next
 continue
 delete 1
