@@ -5,15 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
+
 /* A file that is not assembly has an error in every line, and readers see only the first screen. */
 enum { DIAGS_KEPT = 1000, SOURCE_WIDTH = 120 };
-
-/* Room for one more message: the list grows at the powers of two. */
-static struct diag *diags_grow(const struct diags *d)
-{
-    size_t room = d->n ? d->n * 2 : 1;
-    return d->n & (d->n - 1) ? d->items : realloc(d->items, room * sizeof *d->items);
-}
 
 void text_clean(char *text)
 {
@@ -28,7 +23,7 @@ void diags_add(struct diags *d, bool warning, const char *file, unsigned line, u
     d->errors += !warning;
     if (d->n >= DIAGS_KEPT)
         return;
-    struct diag *items = diags_grow(d);
+    struct diag *items = list_room(d->items, d->n, sizeof *d->items);
     if (!items)
         return; /* nerrors still says that there was an error */
     d->items = items;

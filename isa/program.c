@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
+
 void eu_program_fini(struct eu_program *prog)
 {
     for (size_t i = 0; i < prog->nlabels; i++)
@@ -20,16 +22,9 @@ void eu_program_fini(struct eu_program *prog)
     memset(prog, 0, sizeof *prog);
 }
 
-/* Makes room for one more item of @size bytes in a list of @n items that grows at the powers of
- * two. */
-static void *grow_list(void *list, size_t n, size_t size)
-{
-    return n & (n - 1) ? list : realloc(list, (n ? n * 2 : 1) * size);
-}
-
 int eu_program_add_label(struct eu_program *prog, const char *name, size_t len, uint32_t addr)
 {
-    struct eu_label *list = grow_list(prog->labels, prog->nlabels, sizeof *list);
+    struct eu_label *list = list_room(prog->labels, prog->nlabels, sizeof *list);
     char *copy = strndup(name, len);
     if (list)
         prog->labels = list;
@@ -52,7 +47,7 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
     for (size_t i = prog->nfiles; i; i--)
         if (!strcmp(prog->files[i - 1], path))
             return (int)i;
-    char **list = grow_list(prog->files, prog->nfiles, sizeof *list);
+    char **list = list_room(prog->files, prog->nfiles, sizeof *list);
     char *copy = strdup(path);
     if (list)
         prog->files = list;
@@ -66,7 +61,7 @@ int eu_program_add_file(struct eu_program *prog, const char *path)
 
 int eu_program_add_body(struct eu_program *prog, uint32_t addr)
 {
-    uint32_t *list = grow_list(prog->bodies, prog->nbodies, sizeof *list);
+    uint32_t *list = list_room(prog->bodies, prog->nbodies, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->bodies = list;
@@ -76,7 +71,7 @@ int eu_program_add_body(struct eu_program *prog, uint32_t addr)
 
 int eu_program_add_row(struct eu_program *prog, struct eu_line row)
 {
-    struct eu_line *list = grow_list(prog->lines, prog->nlines, sizeof *list);
+    struct eu_line *list = list_room(prog->lines, prog->nlines, sizeof *list);
     if (!list)
         return -EU_ERR_NOMEM;
     prog->lines = list;

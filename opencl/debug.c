@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
 #include "opencl/debug_impl.h"
 
 enum { SECTION_DEVICE_BINARY = 0xff000005, SECTION_DEVICE_DEBUG = 0xff000008 };
@@ -43,12 +44,10 @@ static void put_uleb(struct image *m, struct eu_dwarf_section *to, uint64_t v)
 
 static void note(struct image *m, size_t **list, size_t *n, size_t at)
 {
-    size_t *more = !(*n & (*n - 1)) ? realloc(*list, (*n ? 2 * *n : 1) * sizeof *more) : *list;
+    size_t *more = list_add(list, n, sizeof *more);
     m->failed |= !more;
-    if (!more)
-        return;
-    *list = more;
-    more[(*n)++] = at;
+    if (more)
+        *more = at;
 }
 
 /* --- the file --- */
@@ -278,17 +277,12 @@ static size_t abbrev_of(struct image *m, const struct dwarf_die *die, const stru
 
 static void refer(struct image *m, uint64_t to)
 {
-    uint32_t *more =
-        !(m->nreferences & (m->nreferences - 1))
-            ? realloc(m->references, (m->nreferences ? 2 * m->nreferences : 2) * 2 * sizeof *more)
-            : m->references;
+    uint32_t *more = list_add(&m->references, &m->nreferences, 2 * sizeof *more);
     m->failed |= !more;
     if (!more)
         return;
-    m->references = more;
-    more[2 * m->nreferences] = (uint32_t)m->d->units.info.n;
-    more[2 * m->nreferences + 1] = (uint32_t)to;
-    m->nreferences++;
+    more[0] = (uint32_t)m->d->units.info.n;
+    more[1] = (uint32_t)to;
 }
 
 static void put_value(struct image *m, const struct fresh *f)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
+
 bool debug_next_entry(const struct cl_section *old, uint64_t *from, struct old_entry *e)
 {
     if (*from > old->bytes.n || old->bytes.n - *from < 18)
@@ -27,13 +29,10 @@ static int compare(const void *x, const void *y)
 
 static void add_said(struct image *m, const struct said *said)
 {
-    struct said *more = m->said;
-    if (!(m->nsaid & (m->nsaid - 1)))
-        more = realloc(m->said, (m->nsaid ? 2 * m->nsaid : 2) * sizeof *more);
+    struct said *more = list_add(&m->said, &m->nsaid, sizeof *more);
     m->failed |= !more;
-    m->said = more ? more : m->said;
     if (more)
-        more[m->nsaid++] = *said;
+        *more = *said;
 }
 
 /* Collects all that location lists say, sorted by place. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
 #include "opencl/location.h"
 
 enum { DIES_MAX = 1 << 20, ATTRS_MAX = 1 << 22, DEPTH_MAX = 64, TYPES_MAX = 16 };
@@ -131,16 +132,6 @@ static bool read_value(struct reader *r, struct dwarf_attr *a)
     }
 }
 
-/* --- lists that grow --- */
-static void *grow_list(void *list, size_t n, size_t size)
-{
-    char **items = list, *more = *items;
-    if (!(n & (n - 1)) && !(more = realloc(*items, (n ? 2 * n : 1) * size)))
-        return NULL;
-    *items = more;
-    return memset(more + n * size, 0, size);
-}
-
 /* Finds the abbreviation @code: its tag, whether it has children, and where its attributes
  * begin. */
 static bool find_abbrev(struct reader *r, uint64_t code, uint32_t *tag, bool *parent, size_t *at)
@@ -174,14 +165,13 @@ static int read_attrs(struct reader *r, struct dwarf_die *die, size_t at)
         if (!name && !form)
             break;
         struct dwarf_attr *a =
-            t->nattrs < ATTRS_MAX ? grow_list(&t->attrs, t->nattrs, sizeof *a) : NULL;
+            t->nattrs < ATTRS_MAX ? list_add(&t->attrs, &t->nattrs, sizeof *a) : NULL;
         if (!a)
             return -EU_ERR_NOMEM;
         a->name = (uint32_t)name;
         a->form = form <= UINT16_MAX ? (uint16_t)form : 0;
         if (!read_value(r, a))
             return -EU_ERR_FORMAT;
-        t->nattrs++;
     }
     die->n = (uint32_t)t->nattrs - die->first;
     return 0;
@@ -209,14 +199,13 @@ static int read_unit(struct reader *r)
         if (!find_abbrev(r, code, &tag, &parent, &at))
             return -EU_ERR_FORMAT;
         struct dwarf_die *die =
-            t->ndies < DIES_MAX ? grow_list(&t->dies, t->ndies, sizeof *die) : NULL;
+            t->ndies < DIES_MAX ? list_add(&t->dies, &t->ndies, sizeof *die) : NULL;
         if (!die)
             return -EU_ERR_NOMEM;
         *die = (struct dwarf_die){.offset = offset,
                                   .tag = tag,
                                   .parent = depth ? parents[depth - 1] : -1,
-                                  .end = (uint32_t)t->ndies + 1};
-        t->ndies++;
+                                  .end = (uint32_t)t->ndies};
         int err = read_attrs(r, die, at);
         if (err)
             return err;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
+
 enum { REGISTER = 32, POINTER = 8, RETURN = 8 }; /* RETURN: an address and a mask */
 /* Stages of a function: its frame pointer is still the caller's; is its own, but the caller's is
  * only in a register; is its own; is the caller's again. */
@@ -20,13 +22,10 @@ struct frame_walk {
 static void add_row(struct frame_walk *w, uint32_t from, uint32_t link)
 {
     struct cl_frames *f = w->f;
-    struct cl_frame_row *more =
-        f->n & (f->n - 1) ? f->rows : realloc(f->rows, (f->n ? 2 * f->n : 1) * sizeof *more);
+    struct cl_frame_row *more = list_add(&f->rows, &f->n, sizeof *more);
     w->failed |= !more;
-    if (!more)
-        return;
-    f->rows = more;
-    more[f->n++] = (struct cl_frame_row){from, link};
+    if (more)
+        *more = (struct cl_frame_row){from, link};
 }
 
 /* Whether the 8 bytes at @at are the first bytes of the operand. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
 #include "opencl/read_impl.h"
 
 enum { ARGS_MAX = 4096, REGISTER = 32, PAYLOAD_MAX = 127 * REGISTER };
@@ -47,19 +48,6 @@ bool cl_set_type(struct cl_arg *arg, const void *bytes, size_t n)
         size = 10 * size + (uint64_t)(text[i] - '0');
     arg->bytes = size < UINT32_MAX ? (uint32_t)size : 0;
     return cl_set_text(&arg->type, text, length);
-}
-
-/* Adds an item, filled with zeros, to a list. */
-static void *list_add(void *list, size_t *n, size_t size)
-{
-    char **items = list, *more = *items;
-    if (!(*n & (*n - 1))) { /* the list is full at each power of 2 */
-        more = realloc(*items, (*n ? *n * 2 : 1) * size);
-        if (!more)
-            return NULL;
-        *items = more;
-    }
-    return memset(more + (*n)++ * size, 0, size);
 }
 
 struct cl_kernel *cl_add_kernel(struct cl_file *file)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/list.h"
+
 enum { REGISTER = 32, FILE_BYTES = 128 * REGISTER, ADDRESS = 8, FFTID_AT = 20, FFTID_MASK = 511 };
 enum { LANES = 16, SIZE_MAX_ = 1 << 16 };
 
@@ -161,13 +163,10 @@ static void run_channels(struct walk *w, const struct eu_insn *insn)
 static void add_place(struct walk *w, struct cl_private_place place)
 {
     struct cl_private *p = w->p;
-    struct cl_private_place *more =
-        p->n & (p->n - 1) ? p->places : realloc(p->places, (p->n ? 2 * p->n : 1) * sizeof *more);
+    struct cl_private_place *more = list_add(&p->places, &p->n, sizeof *more);
     w->failed |= !more;
-    if (!more)
-        return;
-    p->places = more;
-    more[p->n++] = place;
+    if (more)
+        *more = place;
 }
 
 /* Checks whether register @reg begins addresses for all lanes, one element after another. */

@@ -9,6 +9,7 @@
 
 #include "eu/cli/launch_opencl.h"
 #include "exception/exception.h"
+#include "input/list.h"
 #include "opencl/place.h"
 #include "sim/jobs.h"
 #include "ui/near.h"
@@ -40,14 +41,8 @@ int launch_error(const struct launch *l, struct launch_from from, const char *fm
 /* --- lists --- */
 static bool append_item(void *list, size_t *n, size_t size, const void *item)
 {
-    char **items = list;
-    char *more = realloc(*items, (*n + 1) * size);
-    if (!more)
-        return false;
-    *items = more;
-    memcpy(more + *n * size, item, size);
-    ++*n;
-    return true;
+    void *more = list_add(list, n, size);
+    return more && memcpy(more, item, size);
 }
 
 bool launch_add_pair(struct launch_pairs *pairs, const char *name, size_t len, const char *value,
