@@ -1,34 +1,17 @@
 /* Moments: to which of them one comes, forwards and backwards, and what the machine does for it. */
 #include "tests/helpers.h"
 
-#include "debug/dbg.h"
 #include "debug/history.h"
-#include "tests/scripted_machine.h"
+#include "tests/scripted_rig.h"
 
 enum { HISTORY = 1 << 20, EVERY = 4096 /* instructions between snapshots that cost nothing */ };
 
-struct rig {
-    struct scripted s;
-    struct dbg *dbg;
-};
 static const struct dbg_focus first = {0, 3}, second = {1, 5};
 
-static int open_rig(void **state)
+static int open_history(void **state)
 {
-    struct rig *r = calloc(1, sizeof *r);
-    scripted_init(&r->s);
-    r->dbg = dbg_new(&r->s.m, false);
-    *state = r;
-    return r->dbg ? dbg_history(r->dbg, HISTORY) : -1;
-}
-
-static int close_rig(void **state)
-{
-    struct rig *r = *state;
-    dbg_free(r->dbg);
-    assert_int_equal(r->s.snapshots, 0);
-    free(r);
-    return 0;
+    int failed = open_rig(state);
+    return failed ? failed : dbg_history(((struct rig *)*state)->dbg, HISTORY);
 }
 
 static int go_to(struct rig *r, uint64_t insts)
@@ -574,7 +557,7 @@ static void observers_see_a_stretch_again(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_history, close_rig)
     const struct CMUnitTest tests[] = {
         CASE(goto_stands_at_the_moment),
         CASE(goto_is_refused_too_far_ahead_and_before_the_beginning),

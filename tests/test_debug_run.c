@@ -1,33 +1,7 @@
 /* Run control: what the machine is told of each resume, and which of its stops are the client's. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "tests/scripted_machine.h"
+#include "tests/scripted_rig.h"
 
 enum { HISTORY = 1 << 20 };
-
-struct rig {
-    struct scripted s;
-    struct dbg *dbg;
-};
-
-static int open_rig(void **state)
-{
-    struct rig *r = calloc(1, sizeof *r);
-    scripted_init(&r->s);
-    r->dbg = dbg_new(&r->s.m, false);
-    *state = r;
-    return r->dbg ? 0 : -1;
-}
-
-static int close_rig(void **state)
-{
-    struct rig *r = *state;
-    dbg_free(r->dbg);
-    assert_int_equal(r->s.snapshots, 0);
-    free(r);
-    return 0;
-}
 
 static void script(struct rig *r, struct machine_event ev)
 {

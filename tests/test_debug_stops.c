@@ -1,31 +1,8 @@
 /* Stops: the lane on which each is reported, and its words; the address of a lane. */
 #include "tests/helpers.h"
 
-#include "debug/dbg.h"
 #include "debug/dbg_impl.h"
-#include "tests/scripted_machine.h"
-
-struct rig {
-    struct scripted s;
-    struct dbg *dbg;
-};
-
-static int open_rig(void **state)
-{
-    struct rig *r = calloc(1, sizeof *r);
-    scripted_init(&r->s);
-    r->dbg = dbg_new(&r->s.m, false);
-    *state = r;
-    return r->dbg ? 0 : -1;
-}
-
-static int close_rig(void **state)
-{
-    struct rig *r = *state;
-    dbg_free(r->dbg);
-    free(r);
-    return 0;
-}
+#include "tests/scripted_rig.h"
 
 /* Resumes @focus; the run ends with @ev. */
 static const struct dbg_stop *stop_with(struct rig *r, struct dbg_focus focus,

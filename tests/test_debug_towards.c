@@ -1,33 +1,15 @@
 /* Goals, on a machine with a script: how often it is resumed towards one, and what ends it. */
-#include "tests/helpers.h"
-
-#include "debug/dbg.h"
-#include "tests/scripted_machine.h"
+#include "tests/scripted_rig.h"
 
 enum { BACK = 0x48 /* where the call returns to */ };
 
-struct rig {
-    struct scripted s;
-    struct dbg *dbg;
-};
 static const struct dbg_focus focus = {0, 3};
 
-static int open_rig(void **state)
+static int open_call(void **state)
 {
-    struct rig *r = calloc(1, sizeof *r);
-    scripted_init(&r->s);
-    r->s.caller = BACK;
-    r->dbg = dbg_new(&r->s.m, false);
-    *state = r;
-    return r->dbg ? 0 : -1;
-}
-
-static int close_rig(void **state)
-{
-    struct rig *r = *state;
-    dbg_free(r->dbg);
-    free(r);
-    return 0;
+    int failed = open_rig(state);
+    ((struct rig *)*state)->s.caller = BACK;
+    return failed;
 }
 
 static void script(struct rig *r, struct machine_event ev)
@@ -305,7 +287,7 @@ static void goals_are_forgotten(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_call, close_rig)
     const struct CMUnitTest tests[] = {
         CASE(slices_end_on_the_way),
         CASE(next_waits_for_the_call),

@@ -2,34 +2,11 @@
  * whose watchpoint a stop is. */
 #include "tests/helpers.h"
 
-#include "debug/dbg.h"
 #include "debug/watches.h"
-#include "tests/scripted_machine.h"
+#include "tests/scripted_rig.h"
 
 static const struct machine_watch A = {0x10, 4, MACHINE_READ}, B = {0x20, 4, MACHINE_WRITE},
                                   C = {0x30, 8, MACHINE_READ};
-
-struct rig {
-    struct scripted s;
-    struct dbg *dbg;
-};
-
-static int open_rig(void **state)
-{
-    struct rig *r = calloc(1, sizeof *r);
-    scripted_init(&r->s);
-    r->dbg = dbg_new(&r->s.m, false);
-    *state = r;
-    return r->dbg ? 0 : -1;
-}
-
-static int close_rig(void **state)
-{
-    struct rig *r = *state;
-    dbg_free(r->dbg);
-    free(r);
-    return 0;
-}
 
 static bool same_watch(const struct machine_watch *a, const struct machine_watch *b)
 {
