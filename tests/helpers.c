@@ -69,6 +69,22 @@ char *read_file(const char *path, size_t *n)
     return text;
 }
 
+void assert_golden(const char *path, const char *text)
+{
+    const char *rebase = getenv("REBASE");
+    size_t n;
+    if (rebase && !strcmp(rebase, "1")) {
+        FILE *out = fopen(path, "w");
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    char *want = read_file(path, &n);
+    assert_non_null(want);
+    assert_string_equal(text, want);
+    free(want);
+}
+
 int folder_make(void **state)
 {
     (void)state;

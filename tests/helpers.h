@@ -27,6 +27,8 @@ void require_tool(const char *tool, const char *debian);
 void require_rounding(void);
 /* Reads a whole file and terminates it; the caller frees it. NULL and *n = 0: it cannot be read. */
 char *read_file(const char *path, size_t *n);
+/* Compares @text with the golden file @path; with REBASE=1 writes that file instead. */
+void assert_golden(const char *path, const char *text);
 /* A scratch folder of the test program or of one case, for set-up and teardown. folder_path - the
  * path of a file in it, in a static buffer; NULL: the folder's own path. folder_put - writes such a
  * file and returns its path. */

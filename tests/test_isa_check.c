@@ -470,16 +470,7 @@ static void check_insn_neighbours_are_judged_as_the_golden_file_says(void **stat
                     f[2], f[3], t->operands);
     }
     fclose(out);
-    if (getenv("REBASE")) {
-        out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    char *want = read_file(path, &n);
-    assert_non_null(want);
-    assert_string_equal(text, want);
-    free(want);
+    assert_golden(path, text);
     free(text);
 }
 

@@ -87,22 +87,6 @@ static struct sums sums_of(enum eu_gen gen, const struct eu_op *op)
     return s;
 }
 
-/* REBASE=1 writes the file instead. */
-static void assert_golden(const char *path, const char *text)
-{
-    size_t n;
-    if (getenv("REBASE")) {
-        FILE *out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    char *want = read_file(path, &n);
-    assert_non_null(want);
-    assert_string_equal(text, want);
-    free(want);
-}
-
 /* How many of a generation's descriptors mean a message, and how many characters their texts
  * have. */
 struct message_sums {

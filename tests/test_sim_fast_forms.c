@@ -547,16 +547,7 @@ static void ways_are_as_the_golden_file_says(void **state)
         eu_free(w.eu);
     }
     fclose(out);
-    if (getenv("REBASE")) {
-        out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    char *want = read_file(path, &n);
-    assert_non_null(want);
-    assert_string_equal(text, want);
-    free(want);
+    assert_golden(path, text);
     free(text);
 }
 
