@@ -9,27 +9,62 @@
 
 enum { CODE_AT = 0x1000 };
 
+/* Assembles @text to @at; at 0 it is the trap handler. */
+static inline void gcn_put(struct gcn *m, enum gcn_gen gen, uint64_t at, const char *text)
+{
+    struct gcn_code code;
+    if (gcn_asm(gen, text, &code))
+        fail_msg("%s: %d: %s", text, code.diags->line, code.diags->text);
+    if (at) {
+        assert_int_equal(gcn_memory_map(m->memory, at, code.size), 0);
+        gcn_memory_write(m->memory, at, code.bytes, code.size);
+    } else {
+        assert_int_equal(gcn_handler_set(m, code.bytes, code.size), 0);
+    }
+    gcn_code_fini(&code);
+}
+
+/* A machine with @text at CODE_AT, not dispatched yet. The caller frees it. */
+static inline struct gcn *gcn_with(enum gcn_gen gen, const char *text)
+{
+    struct gcn *m = gcn_new(gen);
+    assert_non_null(m);
+    gcn_put(m, gen, CODE_AT, text);
+    return m;
+}
+
+/* Dispatches a group of @waves that begin at CODE_AT; @kernel says the rest. */
+static inline void gcn_begin(struct gcn *m, struct gcn_kernel kernel, unsigned waves, uint32_t salt)
+{
+    static struct gcn_launch launch; /* the machine keeps a pointer to it */
+    char why[128];
+    launch = (struct gcn_launch){.kernel = kernel,
+                                 .grid = {1, 1, 1},
+                                 .local = {64 * waves, 1, 1},
+                                 .raw = true,
+                                 .salt = salt};
+    launch.kernel.entry = CODE_AT;
+    if (gcn_dispatch(m, &launch, NULL, 0, why))
+        fail_msg("%s", why);
+}
+
+/* Runs to the end, which must be reached; the first wave can then be checked. */
+static inline struct gcn_wave *gcn_done(struct gcn *m)
+{
+    uint64_t budget = 10000;
+    struct gcn_wave *w;
+    enum gcn_stop stop = gcn_run(m, &budget, &w);
+    if (stop != GCN_STOP_DONE)
+        fail_msg("stop %d %s", stop, m->why);
+    return m->waves;
+}
+
 /* The machine of @text, before its first instruction, with a group of @waves. All denormals are
  * kept. The caller frees it. */
 static inline struct gcn *gcn_make(enum gcn_gen gen, const char *text, unsigned waves)
 {
-    static struct gcn_launch launch;
-    struct gcn *m = gcn_new(gen);
-    struct gcn_code code;
-    char why[128];
-    assert_non_null(m);
-    if (gcn_asm(gen, text, &code))
-        fail_msg("%s: %d: %s", text, code.diags->line, code.diags->text);
-    gcn_memory_map(m->memory, CODE_AT, code.size);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = 3 | 12 << 6 | 0xf0 << 12},
-        .grid = {1, 1, 1},
-        .local = {64 * waves, 1, 1},
-        .raw = true};
-    if (gcn_dispatch(m, &launch, NULL, 0, why))
-        fail_msg("%s", why);
+    struct gcn *m = gcn_with(gen, text);
+    gcn_begin(m, (struct gcn_kernel){.lds = 1024, .rsrc1 = 3 | 12 << 6 | 0xf0 << 12}, waves, 0);
     return m;
 }
 

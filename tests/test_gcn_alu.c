@@ -1,31 +1,12 @@
-#include "tests/helpers.h"
+/* Compares vector arithmetic on all lanes at once with what each lane must get. */
+#include "tests/gcn_run.h"
 
 #include <math.h>
 
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
-
-/* Compares vector arithmetic on all lanes at once with what each lane must get. */
-enum { CODE_AT = 0x1000 };
-
-static struct gcn_launch launch;
-
 static struct gcn *make(const char *text)
 {
-    struct gcn *m = gcn_new(GCN_GFX803);
-    struct gcn_code code;
-    char why[128];
-    assert_non_null(m);
-    if (gcn_asm(GCN_GFX803, text, &code))
-        fail_msg("%d: %s", code.diags->line, code.diags->text);
-    assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
-    launch = (struct gcn_launch){.kernel = {.entry = CODE_AT, .rsrc1 = 3 | 5 << 6 | 0xf0 << 12},
-                                 .grid = {1, 1, 1},
-                                 .local = {64, 1, 1},
-                                 .raw = true};
-    assert_int_equal(gcn_dispatch(m, &launch, NULL, 0, why), 0);
+    struct gcn *m = gcn_with(GCN_GFX803, text);
+    gcn_begin(m, (struct gcn_kernel){.rsrc1 = 3 | 5 << 6 | 0xf0 << 12}, 1, 0);
     return m;
 }
 

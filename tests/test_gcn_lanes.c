@@ -1,11 +1,8 @@
-#include "tests/helpers.h"
-
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
-
 /* Compares accesses of all lanes at once with those of one lane after the other. Two machines make
  * the same random accesses; one of them has an observer, which makes it access lane by lane. */
-enum { CODE_AT = 0x1000, DATA_AT = 0x100000, DATA = 0x4000, ROUNDS = 300, VGPRS = 24 };
+#include "tests/gcn_run.h"
+
+enum { DATA_AT = 0x100000, DATA = 0x4000, ROUNDS = 300, VGPRS = 24 };
 /* A buffer that begins there ends above 4 GB. */
 #define HIGH_AT 0xfffffe00u
 
@@ -21,8 +18,6 @@ static uint32_t any(uint32_t below)
     return (seed >> 8) % below;
 }
 
-static struct gcn_launch launch;
-
 /* Maps [addr, addr + DATA), with bytes by which dwords can be told apart. */
 static void map_data(struct gcn *m, uint64_t addr)
 {
@@ -35,24 +30,10 @@ static void map_data(struct gcn *m, uint64_t addr)
 
 static struct gcn *make(enum gcn_gen gen, const char *text)
 {
-    struct gcn *m = gcn_new(gen);
-    struct gcn_code code;
-    char why[128];
-    assert_non_null(m);
-    if (gcn_asm(gen, text, &code))
-        fail_msg("%s: %s", text, code.diags->text);
-    assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
+    struct gcn *m = gcn_with(gen, text);
     map_data(m, DATA_AT);
     map_data(m, HIGH_AT);
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = (VGPRS / 4 - 1) | 5 << 6},
-        .grid = {1, 1, 1},
-        .local = {64, 1, 1},
-        .salt = 1,
-        .raw = true};
-    assert_int_equal(gcn_dispatch(m, &launch, NULL, 0, why), 0);
+    gcn_begin(m, (struct gcn_kernel){.lds = 1024, .rsrc1 = (VGPRS / 4 - 1) | 5 << 6}, 1, 1);
     return m;
 }
 

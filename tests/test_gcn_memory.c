@@ -1,43 +1,17 @@
-#include "tests/helpers.h"
+/* Memory of one wave: typed buffers, LDS, generic addresses, atomics; and snapshots. */
+#include "tests/gcn_run.h"
 
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
 #include "gcn/snapshot.h"
 
-/* Memory of one wave: typed buffers, LDS, generic addresses, atomics; and snapshots. */
-enum { CODE_AT = 0x1000, DATA_AT = 0x100000 };
-
-static struct gcn_launch launch;
+enum { DATA_AT = 0x100000 };
 
 static struct gcn *make(enum gcn_gen gen, const char *text)
 {
-    struct gcn *m = gcn_new(gen);
-    struct gcn_code code;
-    char why[128];
-    assert_non_null(m);
-    if (gcn_asm(gen, text, &code))
-        fail_msg("%d: %s", code.diags->line, code.diags->text);
-    assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
+    struct gcn *m = gcn_with(gen, text);
     assert_int_equal(gcn_memory_map(m->memory, DATA_AT, 4096), 0);
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .scratch = 64, .entry = CODE_AT, .rsrc1 = 3 | 5 << 6 | 0xc0 << 12},
-        .grid = {1, 1, 1},
-        .local = {64, 1, 1},
-        .raw = true};
-    assert_int_equal(gcn_dispatch(m, &launch, NULL, 0, why), 0);
+    gcn_begin(m, (struct gcn_kernel){.lds = 1024, .scratch = 64, .rsrc1 = 3 | 5 << 6 | 0xc0 << 12},
+              1, 0);
     return m;
-}
-
-static struct gcn_wave *done(struct gcn *m)
-{
-    uint64_t budget = 10000;
-    struct gcn_wave *w;
-    enum gcn_stop stop = gcn_run(m, &budget, &w);
-    if (stop != GCN_STOP_DONE)
-        fail_msg("stop %d %s", stop, m->why);
-    return m->waves;
 }
 
 static uint32_t word(struct gcn *m, uint64_t addr)
@@ -67,7 +41,7 @@ static void a_typed_access_converts_by_its_own_format(void **state)
                          "buffer_load_dword v6, v1, s[4:7], 0 offen\n"
                          "tbuffer_load_format_xy v[7:8], v1, s[4:7], 0 "
                          "format:[BUF_DATA_FORMAT_8_8_8_8,BUF_NUM_FORMAT_UINT] offen\ns_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     for (unsigned l = 0; l < GCN_LANES; l++) {
         assert_int_equal(v(w, 6, l), 0x000080ff);
         assert_int_equal(v(w, 7, l), 255);
@@ -85,7 +59,7 @@ static void a_format_access_converts_by_its_descriptor(void **state)
                                     "buffer_store_dword v2, v1, s[4:7], 0 offen\n"
                                     "buffer_load_format_xyzw v[4:7], v1, s[4:7], 0 offen\n"
                                     "s_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(v(w, 4, 9), 0xfffffffe);
     assert_int_equal(v(w, 5, 9), 3);
     assert_int_equal(v(w, 6, 9), 0);
@@ -100,7 +74,7 @@ static void a_typed_load_out_of_range_is_0(void **state)
         make(GCN_GFX803, DESCRIPTOR
              "0xfac\ns_mov_b32 s6, 8\n" OFFSETS "tbuffer_load_format_xyzw v[4:7], v1, s[4:7], 0 "
              "format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT] offen\ns_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(v(w, 7, 1), 0x3f800000);
     assert_int_equal(v(w, 7, 2), 0);
     gcn_free(m);
@@ -116,7 +90,7 @@ static void d16_uses_the_low_half_of_each_register(void **state)
                          "format:[BUF_DATA_FORMAT_16_16,BUF_NUM_FORMAT_FLOAT] offen\n"
                          "tbuffer_load_format_d16_x v4, v1, s[4:7], 0 "
                          "format:[BUF_DATA_FORMAT_16_16,BUF_NUM_FORMAT_FLOAT] offen\ns_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(word(m, DATA_AT + 8), 0xc0003c00);
     assert_int_equal(v(w, 4, 2), 0x3c00);
     gcn_free(m);
@@ -130,7 +104,7 @@ static void atomics_return_what_was_there_lane_by_lane(void **state)
         struct gcn *m = make(gens[i], "v_mov_b32 v2, 0x100000\nv_mov_b32 v3, 0\nv_mov_b32 v4, 2\n"
                                       "flat_atomic_add v5, v[2:3], v4 glc\n"
                                       "flat_atomic_add v[2:3], v4\ns_endpgm");
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         for (unsigned l = 0; l < GCN_LANES; l++)
             assert_int_equal(v(w, 5, l), 2 * l);
         assert_int_equal(word(m, DATA_AT), 4 * GCN_LANES);
@@ -148,7 +122,7 @@ static void lds_reads_pairs_and_swaps(void **state)
                          "ds_read2_b32 v[4:5], v1 offset0:1\n"
                          "ds_max_rtn_u32 v6, v1, v3\nds_read_b32 v7, v1\n"
                          "ds_cmpst_rtn_b32 v8, v1, v3, v0\nds_read_b32 v9, v1\ns_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(v(w, 4, 5), 112);
     assert_int_equal(v(w, 5, 5), 105);
     assert_int_equal(v(w, 6, 5), 105);
@@ -164,7 +138,7 @@ static void lds_beyond_m0_is_dropped_and_noted(void **state)
     struct gcn *m = make(GCN_GFX700, "s_movk_i32 m0, 16\nv_lshlrev_b32 v1, 2, v0\nv_mov_b32 v2, 9\n"
                                      "v_mov_b32 v3, 5\nds_write_b32 v1, v2\nds_read_b32 v3, v1\n"
                                      "s_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(v(w, 3, 3), 9);
     assert_int_equal(v(w, 3, 4), 0);
     assert_true(w->trapsts & GCN_EXCP_MEM_VIOL);
@@ -181,7 +155,7 @@ static void generic_addresses_reach_lds_and_scratch(void **state)
                          "ds_read_b32 v4, v2\nv_mov_b32 v2, 8\nv_mov_b32 v3, 0x2000000\n"
                          "v_add_u32 v5, vcc, 50, v0\nflat_store_dword v[2:3], v5\n"
                          "flat_load_dword v6, v[2:3]\ns_endpgm");
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(v(w, 4, 7), 7);
     assert_int_equal(v(w, 6, 7), 57);
     assert_int_equal(word(m, m->scratch + 2 * 256 + 7 * 4), 57);
@@ -218,7 +192,7 @@ static void a_snapshot_has_registers_lds_and_memory(void **state)
         assert_int_equal(m->groups->lds[4], 0);
         assert_int_equal(word(m, DATA_AT), 0);
         assert_int_equal(m->insts, 0);
-        done(m);
+        gcn_done(m);
         assert_int_equal(word(m, DATA_AT), DATA_AT);
     }
     gcn_snapshot_free(snap);
@@ -361,7 +335,7 @@ static void scalar_buffers_have_their_records(void **state)
         struct gcn *m = make(GCN_GFX803, text);
         for (uint32_t n = 0; n < 4; n++)
             gcn_memory_write(m->memory, DATA_AT + rows[k].offset + 4 * n, &(uint32_t){21 + n}, 4);
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         for (uint32_t n = 0; n < 4; n++) {
             uint32_t got = store ? word(m, DATA_AT + rows[k].offset + 4 * n) : w->s[8 + n];
             uint32_t want = n < rows[k].dwords ? (store ? 11 : 21) + n : store ? 21 + n : 0;
@@ -394,7 +368,7 @@ static void scalar_loads_have_offsets(void **state)
         struct gcn *m = make(rows[i].gen, text);
         for (uint32_t at = 0; at < 4096; at += 4)
             gcn_memory_write(m->memory, DATA_AT + at, &at, 4);
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         if (w->s[4] != rows[i].bytes)
             fail_msg("%s: 0x%x", rows[i].offset, w->s[4]);
         gcn_free(m);

@@ -1,47 +1,20 @@
 /* The proof of a trap handler of GCN: what it reports of handlers that leave something changed,
  * that do not return or stop the machine; how often it injects; what it sets to random values;
  * mutants. */
-#include "tests/helpers.h"
+#include "tests/gcn_run.h"
 
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
 #include "gcn/proof.h"
 
-enum { CODE_AT = 0x1000, DATA_AT = 0x400000, DEBUG = 1 << GCN_TRAP_DEBUG };
+enum { DATA_AT = 0x400000, DEBUG = 1 << GCN_TRAP_DEBUG };
 #define KERNEL "s_nop 1\ns_nop 2\nv_mov_b32 v3, 1\ns_mov_b32 s9, 3\ns_endpgm"
 #define BACK "s_and_b32 ttmp1, ttmp1, 0xffff\ns_rfe_b64 ttmp[0:1]\n"
 
-static struct gcn_launch launch;
-
-static void put(struct gcn *m, uint64_t at, const char *text)
-{
-    struct gcn_code code;
-    if (gcn_asm(GCN_GFX803, text, &code))
-        fail_msg("%s: %d: %s", text, code.diags->line, code.diags->text);
-    if (!at)
-        assert_int_equal(gcn_handler_set(m, code.bytes, code.size), 0);
-    else {
-        assert_int_equal(gcn_memory_map(m->memory, at, code.size), 0);
-        gcn_memory_write(m->memory, at, code.bytes, code.size);
-    }
-    gcn_code_fini(&code);
-}
-
 static struct gcn *make(const char *kernel, const char *handler, unsigned waves)
 {
-    struct gcn *m = gcn_new(GCN_GFX803);
-    char why[128];
-    assert_non_null(m);
-    put(m, CODE_AT, kernel);
-    put(m, 0, handler);
+    struct gcn *m = gcn_with(GCN_GFX803, kernel);
+    gcn_put(m, GCN_GFX803, 0, handler);
     assert_int_equal(gcn_memory_map(m->memory, DATA_AT, 4096), 0);
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = 1 | 3 << 6 | 0xc0 << 12},
-        .grid = {1, 1, 1},
-        .local = {64 * waves, 1, 1},
-        .raw = true};
-    if (gcn_dispatch(m, &launch, NULL, 0, why))
-        fail_msg("%s", why);
+    gcn_begin(m, (struct gcn_kernel){.lds = 1024, .rsrc1 = 1 | 3 << 6 | 0xc0 << 12}, waves, 0);
     return m;
 }
 

@@ -1,37 +1,14 @@
-#include "tests/helpers.h"
-
-#include "gcn/asm.h"
-#include "gcn/hsa.h"
-
 /* Traps of one wave at a time: a kernel at 0x1000 and a handler, both from text. */
-enum { CODE_AT = 0x1000, TTMP = GCN_S_TTMP };
+#include "tests/gcn_run.h"
 
-static struct gcn_launch launch;
+enum { TTMP = GCN_S_TTMP };
 
 static struct gcn *make(enum gcn_gen gen, const char *kernel, const char *handler, unsigned waves)
 {
-    struct gcn *m = gcn_new(gen);
-    struct gcn_code code;
-    char why[128];
-    assert_non_null(m);
-    if (gcn_asm(gen, kernel, &code))
-        fail_msg("%d: %s", code.diags->line, code.diags->text);
-    assert_int_equal(gcn_memory_map(m->memory, CODE_AT, code.size), 0);
-    gcn_memory_write(m->memory, CODE_AT, code.bytes, code.size);
-    gcn_code_fini(&code);
-    if (handler) {
-        if (gcn_asm(gen, handler, &code))
-            fail_msg("%d: %s", code.diags->line, code.diags->text);
-        assert_int_equal(gcn_handler_set(m, code.bytes, code.size), 0);
-        gcn_code_fini(&code);
-    }
-    launch = (struct gcn_launch){
-        .kernel = {.lds = 1024, .entry = CODE_AT, .rsrc1 = 1 | 12 << 6 | 0xc0 << 12},
-        .grid = {1, 1, 1},
-        .local = {64 * waves, 1, 1},
-        .raw = true};
-    if (gcn_dispatch(m, &launch, NULL, 0, why))
-        fail_msg("%s", why);
+    struct gcn *m = gcn_with(gen, kernel);
+    if (handler)
+        gcn_put(m, gen, 0, handler);
+    gcn_begin(m, (struct gcn_kernel){.lds = 1024, .rsrc1 = 1 | 12 << 6 | 0xc0 << 12}, waves, 0);
     return m;
 }
 
@@ -40,15 +17,6 @@ static enum gcn_stop run(struct gcn *m)
     uint64_t budget = 10000;
     struct gcn_wave *w;
     return gcn_run(m, &budget, &w);
-}
-
-/* Runs to the end, which must be reached; s0 and up of the first wave can then be checked. */
-static struct gcn_wave *done(struct gcn *m)
-{
-    enum gcn_stop stop = run(m);
-    if (stop != GCN_STOP_DONE)
-        fail_msg("stop %d %s", stop, m->why);
-    return m->waves;
 }
 
 /* Keeps what the entry set: s20 ttmp0, s21 ttmp1, s22 STATUS, s23 TRAPSTS; s24 counts entries.
@@ -76,7 +44,7 @@ static void s_trap_enters_with_its_own_pc_and_id(void **state)
     {
         struct gcn *m =
             make(g, "s_mov_b32 s25, 4\ns_trap 7\ns_mov_b32 s1, 1\ns_endpgm", HANDLER, 1);
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         assert_int_equal(w->s[20], CODE_AT + 4);
         assert_int_equal(w->s[21], 7 << 16);
         assert_true(w->s[22] & GCN_ST_PRIV);
@@ -91,7 +59,7 @@ static void s_trap_without_a_handler_is_a_nop(void **state)
 {
     (void)state;
     struct gcn *m = make(GCN_GFX803, "s_trap 7\ns_mov_b32 s1, 1\ns_endpgm", NULL, 1);
-    assert_int_equal(done(m)->s[1], 1);
+    assert_int_equal(gcn_done(m)->s[1], 1);
     gcn_free(m);
 }
 
@@ -100,7 +68,7 @@ static void s_trap_in_the_handler_is_a_nop(void **state)
     (void)state;
     struct gcn *m =
         make(GCN_GFX803, "s_mov_b32 s25, 4\ns_trap 7\ns_endpgm", "s_trap 3\n" HANDLER, 1);
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(w->s[24], 1);
     assert_int_equal(w->s[21], 7 << 16);
     gcn_free(m);
@@ -114,7 +82,7 @@ static void the_handler_alone_sees_ttmp_and_tba(void **state)
              "s_mov_b32 s25, 4\ns_mov_b32 ttmp3, 5\ns_mov_b32 s1, tba_lo\ns_trap 1\n"
              "s_mov_b32 s2, ttmp3\ns_endpgm",
              "s_mov_b32 s3, ttmp3\ns_mov_b32 ttmp3, 9\ns_mov_b32 s4, tba_lo\n" HANDLER, 1);
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(w->s[1], 0);
     assert_int_equal(w->s[2], 0);
     assert_int_equal(w->s[3], 0);
@@ -130,7 +98,7 @@ static void an_illegal_instruction_enters_with_its_pc_and_id_0(void **state)
     EACH_GEN(g)
     {
         struct gcn *m = make(g, ILLEGAL, HANDLER, 1);
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         assert_int_equal(w->s[20], CODE_AT + 4);
         assert_int_equal(w->s[21], 0);
         assert_int_equal(w->s[1], 1);
@@ -156,7 +124,7 @@ static void a_memory_violation_that_is_enabled_enters_behind_the_access(void **s
 {
     (void)state;
     struct gcn *m = make(GCN_GFX803, VIOLATE, HANDLER, 1);
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(w->s[24], 1);
     assert_int_equal(w->s[20], CODE_AT + 4 + 8 + 8 + 4 + 8);
     assert_int_equal(w->s[23] & 0x1ff, GCN_EXCP_MEM_VIOL);
@@ -179,7 +147,7 @@ static void a_memory_violation_that_is_not_enabled_is_noted_only(void **state)
         make(GCN_GFX803,
              "s_mov_b32 s2, 0x66660000\ns_mov_b32 s3, 0\ns_load_dword s5, s[2:3], 0x0\ns_endpgm",
              HANDLER, 1);
-    assert_int_equal(done(m)->trapsts, GCN_EXCP_MEM_VIOL);
+    assert_int_equal(gcn_done(m)->trapsts, GCN_EXCP_MEM_VIOL);
     assert_int_equal(m->waves->s[24], 0);
     gcn_free(m);
 }
@@ -248,7 +216,7 @@ static void debug_en_enters_after_each_instruction_outside_the_handler(void **st
             "s_nop 0\ns_nop 0\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 11, 1), 0\ns_mov_b32 s1, "
             "1\ns_endpgm",
             HANDLER, 1);
-        struct gcn_wave *w = done(m);
+        struct gcn_wave *w = gcn_done(m);
         assert_int_equal(w->s[24],
                          3); /* behind the instruction that turns it on, and the two s_nop */
         assert_int_equal(w->s[20], CODE_AT + 8 + 8 + 8);
@@ -266,7 +234,7 @@ static void a_host_trap_enters_between_two_instructions_with_its_sign(void **sta
     struct gcn_wave *w;
     assert_int_equal(gcn_run(m, &budget, &w), GCN_STOP_LIMIT);
     w->host_trap = 1;
-    done(m);
+    gcn_done(m);
     assert_int_equal(w->s[20], CODE_AT + 8);
     assert_int_equal(w->s[21], 1 << 24);
     assert_int_equal(w->s[24], 1);
@@ -284,7 +252,7 @@ static void in_the_handler_nothing_enters_and_all_stays_pending(void **state)
              "second: s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 10, 1), 0\ns_mov_b32 s25, "
              "0\non:\n" HANDLER,
              1);
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(w->s[24], 2);
     assert_int_equal(w->s[20], CODE_AT + 12);
     gcn_free(m);
@@ -309,7 +277,7 @@ static void status_bits_that_are_computed_or_private_are_not_written(void **stat
                          "s_setreg_b32 hwreg(HW_REG_STATUS, 9, 2), s2\ns_getreg_b32 s1, "
                          "hwreg(HW_REG_STATUS)\ns_endpgm",
                          HANDLER, 1);
-    assert_false(done(m)->s[1] & (GCN_ST_PRIV | GCN_ST_EXECZ));
+    assert_false(gcn_done(m)->s[1] & (GCN_ST_PRIV | GCN_ST_EXECZ));
     gcn_free(m);
 }
 
@@ -327,7 +295,7 @@ static void a_wave_that_waits_in_a_barrier_traps_and_goes_there_again(void **sta
     assert_int_equal(gcn_step(m, w), GCN_STOP_BARRIER);
     assert_int_equal(w->pc, CODE_AT + 4);
     w->host_trap = 1;
-    done(m);
+    gcn_done(m);
     assert_int_equal(m->waves[0].s[24], 1);
     assert_int_equal(m->waves[0].s[20], CODE_AT + 4);
     assert_int_equal(m->waves[0].s[1], 1);
@@ -344,7 +312,7 @@ static void s_rfe_restore_takes_inst_atc_from_its_second_source(void **state)
              "s_add_u32 ttmp0, ttmp0, 4\ns_and_b32 ttmp1, ttmp1, 0xffff\ns_mov_b32 ttmp2, 1\n"
              "s_rfe_restore_b64 ttmp[0:1], ttmp2",
              1);
-    uint32_t status = done(m)->s[1];
+    uint32_t status = gcn_done(m)->s[1];
     assert_true(status & GCN_ST_INST_ATC);
     assert_false(status & GCN_ST_PRIV);
     gcn_free(m);
@@ -361,7 +329,7 @@ static void vcc_flat_scratch_and_xnack_mask_are_the_last_sgprs(void **state)
              "s_mov_b32 m0, 109\ns_mov_b32 s7, 5\ns_movreld_b32 s0, s7\ns_mov_b32 s8, "
              "xnack_mask_hi\ns_endpgm",
              NULL, 1);
-    struct gcn_wave *w = done(m);
+    struct gcn_wave *w = gcn_done(m);
     assert_int_equal(w->sgprs, 112);
     assert_int_equal(w->s[1], 11);
     assert_int_equal(w->s[2], 12);
