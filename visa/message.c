@@ -44,6 +44,16 @@ static uint8_t *slm_at(const struct visa_exec *x, uint64_t offset, unsigned n)
     return offset + n <= VISA_SLM_BYTES ? slm_of(x) + offset : NULL;
 }
 
+/* Whether the bytes lie in a surface in memory; if not, it is linted. */
+static bool is_within(struct visa_exec *x, const struct target *t, uint64_t offset, unsigned n)
+{
+    if (!t->slm && offset + n <= t->s.size && offset + n >= offset)
+        return true;
+    visa_lint(x, VISA_LINT_SURFACE_BOUNDS, "%u bytes at 0x%llx of surface %u, which has 0x%llx", n,
+              (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+    return false;
+}
+
 /* Bytes outside of a surface read 0; writes to them are dropped. */
 static void read_bytes(struct visa_exec *x, const struct target *t, uint64_t offset, void *bytes,
                        unsigned n)
@@ -54,11 +64,8 @@ static void read_bytes(struct visa_exec *x, const struct target *t, uint64_t off
         memcpy(bytes, slm, n);
         return;
     }
-    if (t->slm || offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, VISA_LINT_SURFACE_BOUNDS, "%u bytes at 0x%llx of surface %u, which has 0x%llx",
-                  n, (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+    if (!is_within(x, t, offset, n))
         return;
-    }
     uint64_t addr = t->s.address + offset;
     if (!x->m->memory.read(x->m->memory.ctx, addr, bytes, n))
         visa_lint(x, VISA_LINT_NOT_MAPPED, "%u bytes at 0x%llx are read", n,
@@ -75,11 +82,8 @@ static void write_bytes(struct visa_exec *x, const struct target *t, unsigned la
         memcpy(slm, bytes, n);
         return;
     }
-    if (t->slm || offset + n > t->s.size || offset + n < offset) {
-        visa_lint(x, VISA_LINT_SURFACE_BOUNDS, "%u bytes at 0x%llx of surface %u, which has 0x%llx",
-                  n, (unsigned long long)offset, t->bti, (unsigned long long)t->s.size);
+    if (!is_within(x, t, offset, n))
         return;
-    }
     uint64_t addr = t->s.address + offset;
     if (!x->m->memory.write(x->m->memory.ctx, addr, bytes, n))
         visa_lint(x, VISA_LINT_NOT_MAPPED, "%u bytes at 0x%llx are written", n,
