@@ -120,6 +120,7 @@ struct fast_axis {
     float scale[8];
     int32_t wrap[8], least[8], most[8], last[8], end[8];
     double by;       /* scale, if the size is no power of two */
+    float texels;    /* a coordinate of 1 */
     uint32_t inside; /* a coordinate for lanes that are off */
     uint32_t size;   /* in texels */
     bool repeats;    /* EU_WRAP_WRAP */

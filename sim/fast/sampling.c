@@ -85,6 +85,7 @@ static void set_axis(struct fast_axis *a, const struct eu_sampler *s, unsigned a
     for (unsigned k = 0; k < 8; k++) /* half a texel is a whole one */
         a->scale[k] = texels * (float)(kind == FILTER_NEAREST ? 1 : 2 * step);
     a->by = (double)texels * step;
+    a->texels = texels;
     a->size = size * (uint32_t)step;
     a->repeats = repeats;
     set_signed(a->wrap, repeats && !(n & (n - 1)) ? n * step - 1 : -1);

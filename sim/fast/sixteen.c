@@ -48,6 +48,8 @@ struct sixteen {
 
 /* --- coordinates --- */
 
+enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC };
+
 /* Coordinate @axis; lanes that are off get one inside the surface. */
 INLINE __m512 coordinate_of(const struct fast_sampling *s, const struct fast_port *p,
                             const uint8_t *grf, unsigned axis, __mmask16 on,
@@ -64,13 +66,11 @@ INLINE __m512 coordinate_of(const struct fast_sampling *s, const struct fast_por
 /* As filter_floor(). */
 INLINE v16i floor_by_doubles(__m512 v, double scale, double bias)
 {
-    enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC };
     const __m512d by = _mm512_set1_pd(scale), more = _mm512_set1_pd(bias);
     __m512d low = _mm512_cvtps_pd(_mm512_castps512_ps256(v));
     __m512d high = _mm512_cvtps_pd((__m256)half_of((v16u)v, true));
-    low = _mm512_roundscale_pd(_mm512_fmadd_pd(low, by, more), DOWN);
-    high = _mm512_roundscale_pd(_mm512_fmadd_pd(high, by, more), DOWN);
-    return (v16i)halves_of((v8u)_mm512_cvttpd_epi32(low), (v8u)_mm512_cvttpd_epi32(high));
+    return (v16i)halves_of((v8u)_mm512_cvt_roundpd_epi32(_mm512_fmadd_pd(low, by, more), DOWN),
+                           (v8u)_mm512_cvt_roundpd_epi32(_mm512_fmadd_pd(high, by, more), DOWN));
 }
 
 /* As filter_wrap() with EU_WRAP_WRAP. */
@@ -83,30 +83,51 @@ INLINE v16i wrapped(v16i i, uint32_t n)
     return (v16i)_mm512_min_epu32(v, (__m512i)((v16u)v - n));
 }
 
-/* As linear_texel() of linear.c. Lanes that are left to others leave *@good. */
-INLINE v16u linear_texel_16(const struct fast_sampling *s, unsigned axis, __m512 v, v16u *weight,
-                            __mmask16 *good)
+/* The first of two texels along an axis, and the weight of the second, of FILTER_STEPS. steps: the
+ * first before anything wraps or clamps, in 1 / FILTER_STEPS. */
+struct pair_16 {
+    v16i steps, texel;
+    v16u weight;
+};
+
+/* Finds texels that are inside; lanes whose steps are not known leave *@good. Loads wait for the
+ * texels, so these do not wait for steps. Both are exact where steps are known: a product is, and
+ * what is rounded down before its floor has that floor. */
+INLINE void find_pair(const struct fast_sampling *s, unsigned axis, __m512 v, struct pair_16 *p,
+                      __mmask16 *good)
 {
-    enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC, NEAR = INT32_MIN + FILTER_STEPS };
+    enum { NEAR = INT32_MIN + FILTER_STEPS };
+    const struct fast_axis *a = &s->axis[axis];
+    if (s->exact) {
+        const __m512 size = _mm512_set1_ps(a->texels);
+        const __m512 half = _mm512_set1_ps(0.5f / FILTER_STEPS - 0.5f);
+        p->texel = (v16i)_mm512_cvt_roundps_epi32(_mm512_fmadd_round_ps(v, size, half, DOWN), DOWN);
+        p->steps = (v16i)_mm512_cvt_roundps_epi32(v * a->scale[0], DOWN);
+        *good = _mm512_mask_cmpge_epi32_mask(*good, (__m512i)p->steps, _mm512_set1_epi32(NEAR));
+        p->steps = (p->steps - (FILTER_STEPS - 1)) >> 1;
+    } else {
+        const v16i none = (v16i)all_16(INT32_MIN);
+        p->steps = floor_by_doubles(v, a->by, 0.5 - 0.5 * FILTER_STEPS);
+        *good = _mm512_mask_cmpneq_epi32_mask(*good, (__m512i)p->steps, (__m512i)none);
+        p->texel = p->steps >> 8;
+    }
+    p->weight = (v16u)(p->steps & (FILTER_STEPS - 1));
+}
+
+/* As linear_texel() of linear.c, for texels some of which are not inside. Lanes that are left to
+ * others leave *@good. */
+INLINE void bring_inside(const struct fast_sampling *s, unsigned axis, struct pair_16 *p,
+                         __mmask16 *good)
+{
     const struct fast_axis *a = &s->axis[axis];
     const v16i steps = (v16i)all_16(FILTER_STEPS);
-    v16i i;
-    if (s->exact) {
-        i = (v16i)_mm512_cvt_roundps_epi32(v * a->scale[0], DOWN);
-        *good = _mm512_mask_cmpge_epi32_mask(*good, (__m512i)i, _mm512_set1_epi32(NEAR));
-        i = (i - (FILTER_STEPS - 1)) >> 1;
-    } else {
-        i = floor_by_doubles(v, a->by, 0.5 - 0.5 * FILTER_STEPS);
-        *good = _mm512_mask_cmpneq_epi32_mask(*good, (__m512i)i, _mm512_set1_epi32(INT32_MIN));
-        i = a->repeats ? wrapped(i, a->size) : i;
-    }
+    v16i i = !s->exact && a->repeats ? wrapped(p->steps, a->size) : p->steps;
     i &= a->wrap[0];
-    v16i texel = most_16(i >> 8, (v16i)all_16((uint32_t)(a->least[0])));
-    texel = least_16(texel, (v16i)all_16((uint32_t)a->last[0]));
-    i -= texel << 8; /* at the edge one texel counts alone */
-    *weight = (v16u)least_16(most_16(i, i - i), steps);
-    *good = within_16(*good, (v16u)texel, all_16((uint32_t)a->end[0]));
-    return (v16u)texel;
+    p->texel = most_16(i >> 8, (v16i)all_16((uint32_t)a->least[0]));
+    p->texel = least_16(p->texel, (v16i)all_16((uint32_t)a->last[0]));
+    i -= p->texel << 8; /* at the edge one texel counts alone */
+    p->weight = (v16u)least_16(most_16(i, i - i), steps);
+    *good = within_16(*good, (v16u)p->texel, all_16((uint32_t)a->end[0]));
 }
 
 /* As sampling_slice(). */
@@ -115,10 +136,7 @@ INLINE v16u slice_16(const struct fast_sampling *s, const struct fast_port *p, c
 {
     __m512 c = _mm512_maskz_loadu_ps(on, grf + p->third);
     c = _mm512_min_ps(_mm512_max_ps(c, _mm512_setzero_ps()), _mm512_set1_ps(s->last_slice));
-    v16i whole = (v16i)_mm512_cvttps_epi32(c);
-    __m512 rest = c - numbers_16((v16u)whole);
-    __mmask16 upper = _mm512_cmp_ps_mask(rest, _mm512_set1_ps(0.5f), _CMP_GE_OQ);
-    return (v16u)_mm512_mask_add_epi32((__m512i)whole, upper, (__m512i)whole, _mm512_set1_epi32(1));
+    return (v16u)_mm512_cvt_roundps_epi32(_mm512_add_round_ps(c, _mm512_set1_ps(0.5f), DOWN), DOWN);
 }
 
 /* --- places --- */
@@ -420,14 +438,25 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     __mmask16 on = (__mmask16)sampling_channels(p, u, grf, act, mode), good = lanes;
     uint32_t(*at)[2][16] = (uint32_t(*)[2][16])x->places;
     struct sixteen f = {.rows = mode == ALL_8 ? 1 : 2, .at = (const uint32_t(*)[2][16])at};
-    v16u texel[2], part[4];
+    struct pair_16 pair[2];
+    v16u part[4];
+    __mmask16 inside = lanes;
 #pragma GCC unroll 2
-    for (unsigned k = 0; k < 2; k++)
-        texel[k] =
-            linear_texel_16(s, k, coordinate_of(s, p, grf, k, on, mode), &f.weight[k], &good);
+    for (unsigned k = 0; k < 2; k++) {
+        find_pair(s, k, coordinate_of(s, p, grf, k, on, mode), &pair[k], &good);
+        inside = within_16(inside, (v16u)pair[k].texel, all_16((uint32_t)s->axis[k].end[0]));
+    }
+    if (FAST_UNLIKELY(inside != lanes)) {
+#pragma GCC unroll 2
+        for (unsigned k = 0; k < 2; k++)
+            bring_inside(s, k, &pair[k], &good);
+    }
+    f.weight[0] = pair[0].weight;
+    f.weight[1] = pair[1].weight;
+    v16u column = (v16u)pair[0].texel, row = (v16u)pair[1].texel;
     if (FAST_UNLIKELY(s->sliced))
-        texel[1] += slice_16(s, p, grf, on) * s->apart;
-    find_places(s, texel[0], texel[1], tiled, f.rows, at, &good);
+        row += slice_16(s, p, grf, on) * s->apart;
+    find_places(s, column, row, tiled, f.rows, at, &good);
     if (FAST_UNLIKELY(good != lanes))
         return sampling_other(FAST_PASS);
     SAMPLING_IN_MEMORY(at);
