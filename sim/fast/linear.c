@@ -315,6 +315,8 @@ static enum element element_of(const struct fast_texels *t)
         return FLOATS;
     if (t->bytes > 8 || t->srgb)
         return ELEMENTS;
+    if (t->rgba && t->bytes == 8 && t->kind == EU_FORMAT_IS_UNORM)
+        return FOUR_UNORMS;
     return t->kind == EU_FORMAT_IS_UNORM   ? UNORMS
            : t->kind == EU_FORMAT_IS_SNORM ? SNORMS
            : t->shape == HALVES_SHAPE      ? ONE_OR_TWO_HALVES
@@ -342,6 +344,7 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
                    [HALVES] = SAMPLING_RUNS(halves),
                    [FLOATS] = SAMPLING_RUNS(floats),
                    [SRGB] = SAMPLING_RUNS(srgb),
+                   [FOUR_UNORMS] = SAMPLING_RUNS(unorms),
                    [UNORMS] = SAMPLING_RUNS(unorms),
                    [SNORMS] = SAMPLING_RUNS(snorms),
                    [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),

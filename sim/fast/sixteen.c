@@ -228,21 +228,21 @@ INLINE void weigh_bytes_16(const struct fast_sampling *s, const struct sixteen *
     }
 }
 
-/* The weights of the four texels as doubles, those of lanes 8 to 15 behind the others. */
-INLINE void weights_16(const struct sixteen *f, __m512d weight[4][2])
+/* The weights of the four texels as doubles, of lanes 0 to 7 and 8 to 15. */
+INLINE void weights_16(const struct sixteen *f, __m512d weight[2][4])
 {
     for (unsigned i = 0; i < 4; i++) {
         v16u u = i & 1 ? f->weight[0] : FILTER_STEPS - f->weight[0];
         v16u v = i & 2 ? f->weight[1] : FILTER_STEPS - f->weight[1];
         __m512 w = numbers_16(u) * (numbers_16(v) * 0x1p-16f);
         for (unsigned h = 0; h < f->rows; h++)
-            weight[i][h] = _mm512_cvtps_pd((__m256)half_of((v16u)w, h));
+            weight[h][i] = _mm512_cvtps_pd((__m256)half_of((v16u)w, h));
     }
 }
 
 /* Of texels of a column of each row, or of one register, the sum of weighted floats, in their
  * order. */
-INLINE v16u sum_of_16(const __m512d weight[4][2], __m512 value[2][2], unsigned rows)
+INLINE v16u sum_of_16(const __m512d weight[2][4], __m512 value[2][2], unsigned rows)
 {
     __m512d sum[2] = {_mm512_setzero_pd(), _mm512_setzero_pd()};
     for (unsigned i = 0; i < 4; i++)
@@ -250,7 +250,7 @@ INLINE v16u sum_of_16(const __m512d weight[4][2], __m512 value[2][2], unsigned r
             unsigned row = i >> 1;
             __m512 of = value[rows == 2 ? row : 0][i & 1];
             __m256 half = (__m256)half_of((v16u)of, rows == 2 ? h : row);
-            sum[h] = _mm512_fmadd_pd(weight[i][h], _mm512_cvtps_pd(half), sum[h]);
+            sum[h] = _mm512_fmadd_pd(weight[h][i], _mm512_cvtps_pd(half), sum[h]);
         }
     v8u low = (v8u)_mm512_cvtpd_ps(sum[0]);
     return halves_of(low, rows == 2 ? (v8u)_mm512_cvtpd_ps(sum[1]) : low);
@@ -288,7 +288,7 @@ INLINE __mmask16 tiny_16(__m512 value[2][2], unsigned rows)
 INLINE void load_words_16(const struct fast_sampling *s, const uint32_t at[2][16], enum element e,
                           bool tiled, v16u word[2][2])
 {
-    switch (e == HALVES ? 8 : e == DWORD ? 4 : s->bytes) {
+    switch (e == DWORD ? 4 : s->bytes) {
     case 1:
         load_both(s, at, 1, tiled, word);
         break;
@@ -308,9 +308,9 @@ INLINE void load_words_16(const struct fast_sampling *s, const uint32_t at[2][16
 INLINE __mmask16 weigh_parts_16(const struct fast_sampling *s, const struct sixteen *f,
                                 enum element e, bool tiled, v16u part[4])
 {
-    enum fast_part_kind kind = e == HALVES ? FAST_PART_HALF : kind_of(e);
+    enum fast_part_kind kind = kind_of(e);
     bool floats = kind == FAST_PART_HALF || kind == FAST_PART_WHOLE;
-    __m512d weight[4][2];
+    __m512d weight[2][4];
     v16u word[2][2][2];
     __mmask16 odd = 0;
     for (unsigned i = 0; i < f->rows; i++)
@@ -321,7 +321,7 @@ INLINE __mmask16 weigh_parts_16(const struct fast_sampling *s, const struct sixt
         const struct fast_part *p = &s->layout.parts[k];
         __m512 value[2][2];
         part[k] = all_16(0);
-        if (e == DWORD ? k > 0 : e != HALVES && k >= s->layout.nparts)
+        if (k >= (e == DWORD ? 1 : s->layout.nparts))
             continue;
         for (unsigned i = 0; i < 2 * f->rows; i++) {
             const v16u *w = word[i >> 1][i & 1];
@@ -335,6 +335,117 @@ INLINE __mmask16 weigh_parts_16(const struct fast_sampling *s, const struct sixt
             odd |= _mm512_cmp_ps_mask((__m512)part[k], (__m512)part[k], _CMP_UNORD_Q);
     }
     return odd;
+}
+
+/* --- elements of four floats, halves or words, by lanes --- */
+
+/* Two elements, side by side. */
+INLINE __m256i two_elements(const uint8_t *a, const uint8_t *b, enum element e)
+{
+    if (e == FLOATS)
+        return _mm256_loadu2_m128i((const void *)b, (const void *)a);
+    return _mm256_castsi128_si256(
+        _mm_unpacklo_epi64(_mm_loadl_epi64((const void *)a), _mm_loadl_epi64((const void *)b)));
+}
+
+/* Both texels of a row, of a lane and the one four further on: @p has the places of the first
+ * texel, and in tiled surfaces of the second, each of both lanes. @second: of the next lanes. */
+INLINE void load_two_lanes(const struct two_places p[2][2], bool second, enum element e, bool tiled,
+                           __m256i texel[2])
+{
+    const uint8_t *at[2][2];
+    for (unsigned i = 0; i < 4; i++)
+        at[i >> 1][i & 1] = second ? p[i >> 1][i & 1].second : p[i >> 1][i & 1].first;
+    if (tiled) {
+        texel[0] = two_elements(at[0][0], at[0][1], e);
+        texel[1] = two_elements(at[1][0], at[1][1], e);
+    } else if (e == FLOATS) {
+        __m256i a = (__m256i)load(at[0][0]), b = (__m256i)load(at[0][1]);
+        texel[0] = _mm256_permute2x128_si256(a, b, 0x20);
+        texel[1] = _mm256_permute2x128_si256(a, b, 0x31);
+    } else {
+        __m128i a = _mm_loadu_si128((const void *)at[0][0]);
+        __m128i b = _mm_loadu_si128((const void *)at[0][1]);
+        texel[0] = _mm256_castsi128_si256(_mm_unpacklo_epi64(a, b));
+        texel[1] = _mm256_castsi128_si256(_mm_unpackhi_epi64(a, b));
+    }
+}
+
+/* What two elements stand for; of halves, any NaN for a NaN. */
+INLINE __m512d doubles_of_two(const struct fast_part *p, __m256i element, enum element e)
+{
+    __m128i words = _mm256_castsi256_si128(element);
+    __m256 v = (__m256)element;
+    if (e == HALVES)
+        v = _mm256_cvtph_ps(words);
+    if (e == FOUR_UNORMS) {
+        v = _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(words));
+        v = _mm256_fmadd_ps(v, _mm256_set1_ps(p->high), v * p->low);
+    }
+    return _mm512_cvtps_pd(v);
+}
+
+/* The sums of half @h of the lanes: sum[n] has lanes n and n + 4 of it. */
+INLINE void sum_lanes(const struct fast_sampling *s, const struct sixteen *f,
+                      const __m512d weight[4], unsigned h, enum element e, bool tiled,
+                      __m256 sum[4])
+{
+    const v8q lanes = {0, 0, 0, 0, 4, 4, 4, 4};
+    for (unsigned n = 0; n < 4; n += 2) {
+        __m512d of[2] = {_mm512_setzero_pd(), _mm512_setzero_pd()};
+        for (unsigned row = 0; row < 2; row++) {
+            const uint32_t(*at)[16] = f->at[f->rows == 2 ? row : 0];
+            unsigned first = n + 8 * (f->rows == 2 ? h : row);
+            struct two_places p[2][2] = {{{0}}};
+            for (unsigned i = 0; i < (tiled ? 4 : 2); i++)
+                p[i >> 1][i & 1] = two_places_at(s->row, at[i >> 1] + first + 4 * (i & 1));
+            for (unsigned i = 0; i < 2; i++) {
+                __m256i texel[2];
+                load_two_lanes(p, i, e, tiled, texel);
+                for (unsigned k = 0; k < 2; k++) {
+                    __m512d w =
+                        _mm512_permutexvar_pd((__m512i)(lanes + n + i), weight[2 * row + k]);
+                    __m512d v = doubles_of_two(&s->layout.parts[0], texel[k], e);
+                    of[i] = _mm512_fmadd_pd(w, v, of[i]);
+                }
+            }
+        }
+        sum[n] = _mm512_cvtpd_ps(of[0]);
+        sum[n + 1] = _mm512_cvtpd_ps(of[1]);
+    }
+}
+
+/* Returns lanes with a sum that is no number: then its bits depend on the order. */
+INLINE __mmask16 weigh_lanes_16(const struct fast_sampling *s, const struct sixteen *f,
+                                enum element e, bool tiled, v16u part[4])
+{
+    __m512d weight[2][4];
+    __m256 sum[2][4];
+    v16u rows[4];
+    __mmask16 none = 0;
+    weights_16(f, weight);
+#pragma GCC unroll 2
+    for (unsigned h = 0; h < f->rows; h++)
+        sum_lanes(s, f, weight[h], h, e, tiled, sum[h]);
+    for (unsigned n = 0; n < 4; n++)
+        rows[n] = halves_of((v8u)sum[0][n], (v8u)sum[f->rows - 1][n]);
+    columns_of_16(rows, part);
+    for (unsigned k = 0; k < 4 && e != FOUR_UNORMS; k++)
+        none |= _mm512_cmp_ps_mask((__m512)part[k], (__m512)part[k], _CMP_UNORD_Q);
+    return none;
+}
+
+/* The same of floats of which denormals count, while for others they are 0. The compiler does not
+ * know what depends on that. */
+INLINE __mmask16 weigh_denormals_16(const struct fast_ctx *x, const struct fast_sampling *s,
+                                    const struct sixteen *f, bool tiled, v16u part[4])
+{
+    _mm_setcsr(x->cache->csr);
+    __asm__ volatile("" ::: "memory");
+    __mmask16 none = weigh_lanes_16(s, f, FLOATS, tiled, part);
+    __asm__ volatile("" : "+v"(part[0]), "+v"(part[1]), "+v"(part[2]), "+v"(part[3]));
+    _mm_setcsr(x->control);
+    return none;
 }
 
 /* --- sRGB --- */
@@ -365,7 +476,7 @@ INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *
                           const struct sixteen *f, bool tiled, v16u part[4])
 {
     const struct fast_part *p = &s->layout.parts[3];
-    __m512d weight[4][2];
+    __m512d weight[2][4];
     __m512 value[4][2][2], rgb[3];
     v16u raw[2];
     for (unsigned row = 0; row < f->rows; row++) {
@@ -408,9 +519,13 @@ INLINE __mmask16 weigh_16(const struct fast_ctx *x, const struct fast_sampling *
         weigh_bytes_16(s, f, e == TWO_BYTES ? 2 : e == BYTE ? 1 : 4, tiled, part);
     else if (e == SRGB)
         weigh_srgb_16(x, s, f, tiled, part);
+    else if (e == FLOATS && x->control != FAST_FP_KEEP)
+        odd = weigh_denormals_16(x, s, f, tiled, part);
+    else if (e == FLOATS || e == HALVES || e == FOUR_UNORMS)
+        odd = weigh_lanes_16(s, f, e, tiled, part);
     else
         odd = weigh_parts_16(s, f, e, tiled, part);
-    if (e != RGBA_BYTES && e != HALVES)
+    if (e != RGBA_BYTES && e != FLOATS && e != HALVES && e != FOUR_UNORMS)
         order_16(&s->layout, part);
     return odd;
 }
@@ -485,6 +600,8 @@ RUN(two_bytes, TWO_BYTES)
 RUN(byte, BYTE)
 RUN(dword, DWORD)
 RUN(halves, HALVES)
+RUN(floats, FLOATS)
+RUN(four_unorms, FOUR_UNORMS)
 RUN(srgb, SRGB)
 RUN(unorms, UNORMS)
 RUN(snorms, SNORMS)
@@ -500,6 +617,8 @@ fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mo
         [BYTE] = SAMPLING_RUNS(byte),
         [DWORD] = SAMPLING_RUNS(dword),
         [HALVES] = SAMPLING_RUNS(halves),
+        [FLOATS] = SAMPLING_RUNS(floats),
+        [FOUR_UNORMS] = SAMPLING_RUNS(four_unorms),
         [SRGB] = SAMPLING_RUNS(srgb),
         [UNORMS] = SAMPLING_RUNS(unorms),
         [SNORMS] = SAMPLING_RUNS(snorms),

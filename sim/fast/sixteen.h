@@ -10,6 +10,7 @@
 
 typedef uint32_t v16u __attribute__((vector_size(64)));
 typedef int32_t v16i __attribute__((vector_size(64)));
+typedef int64_t v8q __attribute__((vector_size(64)));
 
 INLINE v16u all_16(uint32_t e)
 {
@@ -105,23 +106,31 @@ INLINE __m512i four_owords(const uint8_t *a, const uint8_t *b, const uint8_t *c,
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-/* Four dwords side by side of each of sixteen places. */
-INLINE void owords_at_16(const uint8_t *row, const uint32_t at[16], v16u word[4])
+/* Sixteen rows of four dwords, @r[n] with rows n, n + 4, n + 8 and n + 12, as columns. */
+INLINE void columns_of_16(const v16u r[4], v16u word[4])
 {
-    __m512i r[4];
-    for (unsigned n = 0; n < 4; n += 2) {
-        struct two_places p[4];
-        for (unsigned i = 0; i < 4; i++)
-            p[i] = two_places_at(row, at + n + 4 * i);
-        r[n] = four_owords(p[0].first, p[1].first, p[2].first, p[3].first);
-        r[n + 1] = four_owords(p[0].second, p[1].second, p[2].second, p[3].second);
-    }
-    __m512i a = _mm512_unpacklo_epi32(r[0], r[1]), b = _mm512_unpackhi_epi32(r[0], r[1]);
-    __m512i c = _mm512_unpacklo_epi32(r[2], r[3]), d = _mm512_unpackhi_epi32(r[2], r[3]);
+    __m512i a = _mm512_unpacklo_epi32((__m512i)r[0], (__m512i)r[1]);
+    __m512i b = _mm512_unpackhi_epi32((__m512i)r[0], (__m512i)r[1]);
+    __m512i c = _mm512_unpacklo_epi32((__m512i)r[2], (__m512i)r[3]);
+    __m512i d = _mm512_unpackhi_epi32((__m512i)r[2], (__m512i)r[3]);
     word[0] = (v16u)_mm512_unpacklo_epi64(a, c);
     word[1] = (v16u)_mm512_unpackhi_epi64(a, c);
     word[2] = (v16u)_mm512_unpacklo_epi64(b, d);
     word[3] = (v16u)_mm512_unpackhi_epi64(b, d);
+}
+
+/* Four dwords side by side of each of sixteen places. */
+INLINE void owords_at_16(const uint8_t *row, const uint32_t at[16], v16u word[4])
+{
+    v16u r[4];
+    for (unsigned n = 0; n < 4; n += 2) {
+        struct two_places p[4];
+        for (unsigned i = 0; i < 4; i++)
+            p[i] = two_places_at(row, at + n + 4 * i);
+        r[n] = (v16u)four_owords(p[0].first, p[1].first, p[2].first, p[3].first);
+        r[n + 1] = (v16u)four_owords(p[0].second, p[1].second, p[2].second, p[3].second);
+    }
+    columns_of_16(r, word);
 }
 
 /* The next two bytes of sixteen places. */

@@ -9,7 +9,7 @@
 
 #ifdef FAST_WIDE
 
-/* Elements as they are loaded. From UNORMS on, their parts are of one kind. */
+/* Elements as they are loaded. From FOUR_UNORMS on, their parts are of one kind. */
 enum element {
     RGBA_BYTES, /* in that order */
     BYTES,
@@ -19,6 +19,7 @@ enum element {
     HALVES,
     FLOATS,
     SRGB,
+    FOUR_UNORMS, /* of 16 bits, in order */
     UNORMS,
     SNORMS,
     ONE_OR_TWO_HALVES,
