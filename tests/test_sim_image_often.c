@@ -368,26 +368,33 @@ static void coordinates_far_away_are_the_same_on_all_engines(void **state)
     }
 }
 
-/* The texels that hosts of all kinds weigh for all channels, without another way. */
+/* The texels that hosts of all kinds weigh, compare or take for all channels, without another way.
+ */
 static void texels_inside_are_weighed_the_same_on_all_engines(void **state)
 {
     static const struct line inside_lines[] = {
         {EU_GEN_ALL, 8, 4, "sample bti=%u sampler=%u simd8 mlen=2"},
         {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"},
+        {EU_GEN_ALL, 16, 8, "sample_c bti=%u sampler=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 16, 8, "sample bti=%u sampler=%u simd16 mlen=4"}, /* the nearest */
     };
     uint64_t s = 9;
     (void)state;
-    for (unsigned i = 0; i < 4 * EU_FORMAT_COUNT; i++) {
-        const struct line *line = &inside_lines[i % 2];
-        struct eu *eu = machine_of_texels(line, i / 4, i & 2 ? EU_TILING_Y : EU_TILING_LINEAR,
+    for (unsigned i = 0; i < 8 * EU_FORMAT_COUNT; i++) {
+        const struct line *line = &inside_lines[i % 4];
+        struct eu *eu = machine_of_texels(line, i / 8, i & 4 ? EU_TILING_Y : EU_TILING_LINEAR,
                                           EU_WRAP_CLAMP, &s);
+        struct eu_sampler *sampler = &eu->samplers[sampler_of(eu)];
+        if (i % 4 == 3)
+            sampler->mag = sampler->min = EU_FILTER_NEAREST;
+        sampler->compare = (uint8_t)(i / 8 % 8);
         eu_thread_start(eu, 0, CODE, 0xffff, 0);
         set_registers(eu, true, &s);
         for (unsigned n = 0; n < 8 * (FIRST_LATER - PAYLOAD); n++) {
             float v = (float)(next(&s) % 1024) / 1024;
             memcpy(eu->threads[0].grf[PAYLOAD + n / 8] + 4 * (n % 8), &v, sizeof v);
         }
-        compare_all_hosts(eu, eu_format_name(i / 4));
+        compare_all_hosts(eu, eu_format_name(i / 8));
     }
 }
 

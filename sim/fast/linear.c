@@ -367,7 +367,7 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
     if (what != WEIGH && (!runs[what][e][0][0] || (e == BYTES && !(t->parts[0].set & 1))))
         e = has_red_part(t) ? RED_PART : ELEMENTS;
     bool tiled = t->s->tiling != EU_TILING_LINEAR;
-    fast_sampling_run *sixteen = more && what == WEIGH ? sixteen_run(e, tiled, mode) : NULL;
+    fast_sampling_run *sixteen = more && !gathers ? sixteen_run(compares, e, tiled, mode) : NULL;
     return sixteen ? sixteen : runs[what][e][tiled][mode];
 }
 

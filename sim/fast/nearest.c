@@ -112,13 +112,17 @@ RUN(parts, PARTS)
         }                                                                                          \
     }
 
-fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode)
+fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode, bool more)
 {
     static fast_sampling_run *const runs[ELEMENTS + 1][2][2][SAMPLING_MODES] = {
         [BYTES] = RUNS(bytes),   [BYTE] = RUNS(byte),     [DWORD] = RUNS(dword),
         [HALVES] = RUNS(halves), [DWORDS] = RUNS(dwords), [SRGB] = RUNS(srgb),
         [PARTS] = RUNS(parts)};
-    return runs[element_of(t)][t->s->is_3d][t->s->tiling != EU_TILING_LINEAR][mode];
+    enum element e = element_of(t);
+    bool tiled = t->s->tiling != EU_TILING_LINEAR, four = e == BYTES || e == SRGB;
+    fast_sampling_run *sixteen =
+        more && four && !t->s->is_3d ? sixteen_near_run(e == SRGB, tiled, mode) : NULL;
+    return sixteen ? sixteen : runs[e][t->s->is_3d][tiled][mode];
 }
 
 #endif

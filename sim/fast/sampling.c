@@ -159,14 +159,14 @@ static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const
 {
     bool rows = l->width > 1 && (p->flat ? t->slices == 1 : l->height > 1);
     bool compares = p->key & SAMPLING_COMPARES;
+    more = more && !p->flat && !(p->key & SAMPLING_PAIR);
     set_places(p, t, l, p->flat && t->slices == 1 ? 0 : t->s->pitch);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++) {
         enum sampling_mode as = p->flat ? ANY_MODE : (enum sampling_mode)mode;
         if (kind == FILTER_NEAREST && !compares)
-            p->run[mode] = nearest_run(t, as);
+            p->run[mode] = nearest_run(t, as, more && p->exact);
         if (kind != FILTER_NEAREST && rows && !p->volume)
-            p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as,
-                                      more && !p->flat && !(p->key & SAMPLING_PAIR));
+            p->run[mode] = linear_run(t, kind == FILTER_GATHER, compares, as, more);
     }
 }
 

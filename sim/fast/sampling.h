@@ -160,10 +160,14 @@ bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const st
 fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode);
 
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. @more: the host has
- * AVX-512 with VBMI, and the answer may be sixteen.c's. */
-fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode);
+ * AVX-512 with VBMI, and the answer may be sixteen.c's or sixteen_near.c's. */
+fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode, bool more);
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode, bool more);
+
+/* sixteen_near.c: the nearest of elements of four bytes on such hosts, if products are exact. NULL:
+ * nothing does. */
+fast_sampling_run *sixteen_near_run(bool srgb, bool tiled, enum sampling_mode mode);
 
 /* What samples rows, and tiles, in each mode: functions that have these names. */
 #define SAMPLING_RUNS(name)                                                                        \

@@ -1,6 +1,6 @@
 /* Weighs four texels of surfaces that are prepared, as linear.c, on hosts with AVX-512: see
  * sim/fast/sixteen.h. What it finds unusual is left to sampling_other(). */
-#include "sim/fast/sixteen.h"
+#include "sim/fast/sixteen_lanes.h"
 
 #ifdef __AVX512VBMI__
 
@@ -43,25 +43,11 @@ const _Alignas(64) struct sixteen_bytes sixteen_bytes = {
 struct sixteen {
     unsigned rows;
     v16u weight[2]; /* of the next column and row; of one register, of its low half */
+    v16u reference; /* what texels are compared with; of one register, in its low half */
     const uint32_t (*at)[2][16];
 };
 
 /* --- coordinates --- */
-
-enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC };
-
-/* Coordinate @axis; lanes that are off get one inside the surface. */
-INLINE __m512 coordinate_of(const struct fast_sampling *s, const struct fast_port *p,
-                            const uint8_t *grf, unsigned axis, __mmask16 on,
-                            enum sampling_mode mode)
-{
-    const uint8_t *from = grf + (axis ? p->second : p->first);
-    if (mode == ALL_8)
-        return _mm512_zextps256_ps512((__m256)load(from));
-    if (mode == ALL_16)
-        return (__m512)load_16(from);
-    return (__m512)_mm512_mask_loadu_epi32(_mm512_set1_epi32((int)s->axis[axis].inside), on, from);
-}
 
 /* As filter_floor(). */
 INLINE v16i floor_by_doubles(__m512 v, double scale, double bias)
@@ -130,28 +116,7 @@ INLINE void bring_inside(const struct fast_sampling *s, unsigned axis, struct pa
     *good = within_16(*good, (v16u)p->texel, all_16((uint32_t)a->end[0]));
 }
 
-/* As sampling_slice(). */
-INLINE v16u slice_16(const struct fast_sampling *s, const struct fast_port *p, const uint8_t *grf,
-                     __mmask16 on)
-{
-    __m512 c = _mm512_maskz_loadu_ps(on, grf + p->third);
-    c = _mm512_min_ps(_mm512_max_ps(c, _mm512_setzero_ps()), _mm512_set1_ps(s->last_slice));
-    return (v16u)_mm512_cvt_roundps_epi32(_mm512_add_round_ps(c, _mm512_set1_ps(0.5f), DOWN), DOWN);
-}
-
 /* --- places --- */
-
-INLINE v16u tiled_column_16(const struct fast_sampling *s, v16u x)
-{
-    v16u b = x << s->shift[0];
-    return (b >> s->column_shift[0]) * EU_PAGE_STRIDE +
-           ((b & s->column_mask[0]) << s->column_up[0]) + (b & s->column_low[0]);
-}
-
-INLINE v16u tiled_row_16(const struct fast_sampling *s, v16u y)
-{
-    return (y >> s->row_shift[0]) * s->tiles[0] + (y & s->row_low[0]) * s->row_bytes[0];
-}
 
 /* Both rows' places: in registers of their own or in the halves of one. */
 INLINE void put_rows(uint32_t (*at)[2][16], unsigned rows, unsigned column, v16u first, v16u second)
@@ -163,11 +128,6 @@ INLINE void put_rows(uint32_t (*at)[2][16], unsigned rows, unsigned column, v16u
         put(at[0][column], half_of(first, false));
         put(at[0][column] + 8, half_of(second, false));
     }
-}
-
-INLINE v16u in_row_16(v16u rel)
-{
-    return rel + (rel >> 12) * (EU_PAGE_STRIDE - EU_PAGE_BYTES);
 }
 
 INLINE void find_places(const struct fast_sampling *s, v16u x, v16u y, bool tiled, unsigned rows,
@@ -262,8 +222,7 @@ INLINE __m512 part_of_16(const struct fast_part *p, v16u word, enum fast_part_ki
     if (kind == FAST_PART_UNORM || kind == FAST_PART_SNORM) {
         __m512i bytes = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)p->bytes));
         v16u raw = (v16u)_mm512_shuffle_epi8((__m512i)word, bytes) & p->bits;
-        __m512 v = numbers_16(raw);
-        v = _mm512_fmadd_ps(v, _mm512_set1_ps(p->high), v * p->low);
+        __m512 v = quotient_16(p, raw);
         return kind == FAST_PART_SNORM ? _mm512_max_ps(v, _mm512_set1_ps(-1)) : v;
     }
     v16u raw = word << p->up >> p->down;
@@ -450,27 +409,6 @@ INLINE __mmask16 weigh_denormals_16(const struct fast_ctx *x, const struct fast_
 
 /* --- sRGB --- */
 
-/* Red, green and blue of sixteen texels, whose bytes @quads has by fours: a byte of the floats
- * after the other, from a table of it. */
-INLINE void of_planes(const uint8_t planes[4][256], __m512i quads, __m512 rgb[3])
-{
-    __mmask64 upper = _mm512_movepi8_mask(quads);
-    __m512i plane[4];
-    for (unsigned i = 0; i < 4; i++) {
-        const __m512i *t = (const void *)planes[i];
-        __m512i low = _mm512_permutex2var_epi8(t[0], quads, t[1]);
-        __m512i high = _mm512_permutex2var_epi8(t[2], quads, t[3]);
-        plane[i] = _mm512_mask_mov_epi8(low, upper, high);
-    }
-    __m512i a = _mm512_unpacklo_epi8(plane[0], plane[1]);
-    __m512i b = _mm512_unpacklo_epi8(plane[2], plane[3]);
-    __m512i c = _mm512_unpackhi_epi8(plane[0], plane[1]);
-    __m512i d = _mm512_unpackhi_epi8(plane[2], plane[3]);
-    rgb[0] = (__m512)_mm512_unpacklo_epi16(a, b);
-    rgb[1] = (__m512)_mm512_unpackhi_epi16(a, b);
-    rgb[2] = (__m512)_mm512_unpacklo_epi16(c, d);
-}
-
 /* Red, green and blue that are not linear; alpha is. */
 INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *s,
                           const struct sixteen *f, bool tiled, v16u part[4])
@@ -490,8 +428,7 @@ INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *
                       rgb);
             for (unsigned k = 0; k < 3; k++)
                 value[k][row][i] = rgb[k];
-            __m512 alpha = numbers_16(i ? alphas >> 16 : alphas & 0xff);
-            value[3][row][i] = _mm512_fmadd_ps(alpha, _mm512_set1_ps(p->high), alpha * p->low);
+            value[3][row][i] = quotient_16(p, i ? alphas >> 16 : alphas & 0xff);
         }
     }
     weights_16(f, weight);
@@ -499,17 +436,39 @@ INLINE void weigh_srgb_16(const struct fast_ctx *x, const struct fast_sampling *
         part[k] = sum_of_16(weight, value[k], f->rows);
 }
 
-/* --- messages --- */
+/* --- comparisons --- */
 
-/* As texels_any_order(). */
-static __attribute__((noinline)) void any_order_16(const struct fast_layout *l, v16u part[4])
+SHADOW_TEST(shadow_test_16, v16u, v16i)
+
+/* The weights of the texels that pass, whose sum is exact, of floats in red alone. */
+INLINE void compare_16(const struct fast_sampling *s, const struct sixteen *f, bool tiled,
+                       v16u part[4])
 {
-    const v16u parts[6] = {part[0], part[1], part[2], part[3], all_16(0), all_16(l->one)};
-    for (unsigned k = 0; k < 4; k++)
-        part[k] = parts[l->from[k]];
+    v16u word[2][2], u = f->weight[0], v = f->weight[1], reference = f->reference;
+    v16u rows[2] = {FILTER_STEPS - v, v};
+    __m512 sum = _mm512_setzero_ps();
+    if (f->rows == 1) {
+        u = halves_of(half_of(u, false), half_of(u, false));
+        rows[0] = halves_of(half_of(rows[0], false), half_of(rows[1], false));
+        reference = halves_of(half_of(reference, false), half_of(reference, false));
+    }
+    for (unsigned row = 0; row < f->rows; row++) {
+        __m512 by = numbers_16(rows[row]) * 0x1p-16f;
+        load_both(s, f->at[row], 4, tiled, word);
+        for (unsigned i = 0; i < 2; i++) {
+            v16u pass = shadow_test_16((enum eu_compare)s->compare, word[i][0], reference);
+            sum += numbers_16(pass & (i ? u : FILTER_STEPS - u)) * by;
+        }
+    }
+    part[0] = (v16u)sum;
+    if (f->rows == 1)
+        part[0] = (v16u)_mm512_castps256_ps512((__m256)half_of((v16u)sum, false) +
+                                               (__m256)half_of((v16u)sum, true));
+    part[1] = part[2] = part[0];
+    part[3] = all_16(FILTER_ONE);
 }
 
-TEXELS_ORDER(order_16, v16u, all_16, any_order_16)
+/* --- messages --- */
 
 INLINE __mmask16 weigh_16(const struct fast_ctx *x, const struct fast_sampling *s,
                           const struct sixteen *f, enum element e, bool tiled, v16u part[4])
@@ -530,23 +489,8 @@ INLINE __mmask16 weigh_16(const struct fast_ctx *x, const struct fast_sampling *
     return odd;
 }
 
-INLINE void answer_16(const struct fast_port *p, uint8_t *grf, __mmask16 on, const v16u part[4],
-                      enum sampling_mode mode)
-{
-    uint8_t *to = grf + p->to;
-    unsigned apart = mode == ALL_8 || !(sampling_form(p, mode) & PORT_16) ? 32 : 64;
-#pragma GCC unroll 4
-    for (unsigned k = 0; k < 4; k++, to += apart)
-        if (mode == ALL_8)
-            put(to, half_of(part[k], false));
-        else if (mode == ALL_16)
-            _mm512_storeu_si512(to, (__m512i)part[k]);
-        else
-            _mm512_mask_storeu_epi32(to, on, (__m512i)part[k]);
-}
-
-INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
-                           enum sampling_mode mode)
+INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, bool compares, enum element e,
+                           bool tiled, enum sampling_mode mode)
 {
     const struct fast_port *p = port_of(u);
     const __mmask16 lanes = mode == ALL_8 ? 255 : 0xffff;
@@ -576,40 +520,46 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
         return sampling_other(FAST_PASS);
     SAMPLING_IN_MEMORY(at);
     SAMPLING_IN_MEMORY(at + 1);
-    if (FAST_UNLIKELY(weigh_16(x, s, &f, e, tiled, part) & lanes))
+    if (compares) {
+        f.reference = lanes_at(grf + p->at, 0, on, mode);
+        compare_16(s, &f, tiled, part);
+    } else if (FAST_UNLIKELY(weigh_16(x, s, &f, e, tiled, part) & lanes)) {
         return sampling_other(FAST_PASS);
+    }
     answer_16(p, grf, on, part, mode);
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, e, tiled, mode)                                                               \
+#define RUN_AS(name, compares, e, tiled, mode)                                                     \
     static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
     {                                                                                              \
-        return run(FAST_PASS, s, e, tiled, mode);                                                  \
+        return run(FAST_PASS, s, compares, e, tiled, mode);                                        \
     }
-#define RUN(name, e)                                                                               \
-    RUN_AS(name##_8, e, false, ALL_8)                                                              \
-    RUN_AS(name##_16, e, false, ALL_16)                                                            \
-    RUN_AS(name##_any, e, false, ANY_MODE)                                                         \
-    RUN_AS(name##_tiled_8, e, true, ALL_8)                                                         \
-    RUN_AS(name##_tiled_16, e, true, ALL_16)                                                       \
-    RUN_AS(name##_tiled_any, e, true, ANY_MODE)
-RUN(rgba_bytes, RGBA_BYTES)
-RUN(bytes, BYTES)
-RUN(two_bytes, TWO_BYTES)
-RUN(byte, BYTE)
-RUN(dword, DWORD)
-RUN(halves, HALVES)
-RUN(floats, FLOATS)
-RUN(four_unorms, FOUR_UNORMS)
-RUN(srgb, SRGB)
-RUN(unorms, UNORMS)
-RUN(snorms, SNORMS)
-RUN(one_or_two_halves, ONE_OR_TWO_HALVES)
-RUN(two_floats, TWO_FLOATS)
+#define RUN(name, compares, e)                                                                     \
+    RUN_AS(name##_8, compares, e, false, ALL_8)                                                    \
+    RUN_AS(name##_16, compares, e, false, ALL_16)                                                  \
+    RUN_AS(name##_any, compares, e, false, ANY_MODE)                                               \
+    RUN_AS(name##_tiled_8, compares, e, true, ALL_8)                                               \
+    RUN_AS(name##_tiled_16, compares, e, true, ALL_16)                                             \
+    RUN_AS(name##_tiled_any, compares, e, true, ANY_MODE)
+RUN(rgba_bytes, false, RGBA_BYTES)
+RUN(bytes, false, BYTES)
+RUN(two_bytes, false, TWO_BYTES)
+RUN(byte, false, BYTE)
+RUN(dword, false, DWORD)
+RUN(halves, false, HALVES)
+RUN(floats, false, FLOATS)
+RUN(four_unorms, false, FOUR_UNORMS)
+RUN(srgb, false, SRGB)
+RUN(unorms, false, UNORMS)
+RUN(snorms, false, SNORMS)
+RUN(one_or_two_halves, false, ONE_OR_TWO_HALVES)
+RUN(two_floats, false, TWO_FLOATS)
+RUN(compare_dword, true, DWORD)
 
-fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mode)
+fast_sampling_run *sixteen_run(bool compares, enum element e, bool tiled, enum sampling_mode mode)
 {
+    static fast_sampling_run *const comparing[2][SAMPLING_MODES] = SAMPLING_RUNS(compare_dword);
     static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
         [RGBA_BYTES] = SAMPLING_RUNS(rgba_bytes),
         [BYTES] = SAMPLING_RUNS(bytes),
@@ -624,6 +574,8 @@ fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mo
         [SNORMS] = SAMPLING_RUNS(snorms),
         [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),
         [TWO_FLOATS] = SAMPLING_RUNS(two_floats)};
+    if (compares)
+        return e == DWORD ? comparing[tiled][mode] : NULL;
     return runs[e][tiled][mode];
 }
 

@@ -28,9 +28,9 @@ enum element {
     ELEMENTS
 };
 
-/* sixteen.c: what weighs them on hosts with AVX-512, but in SIMD4x2 and of surfaces of one
- * dimension. NULL: nothing does. */
-fast_sampling_run *sixteen_run(enum element e, bool tiled, enum sampling_mode mode);
+/* sixteen.c: what weighs them, or compares them, on hosts with AVX-512, but in SIMD4x2 and of
+ * surfaces of one dimension. NULL: nothing does. */
+fast_sampling_run *sixteen_run(bool compares, enum element e, bool tiled, enum sampling_mode mode);
 
 /* Texels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1) of eight lanes: their places behind the
  * first page. In a surface that is not tiled, those of x + 1 are behind those of x. */

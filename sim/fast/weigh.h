@@ -18,42 +18,36 @@ struct weigh_constants {
 extern const struct weigh_constants weigh_constants __attribute__((visibility("hidden")));
 #define WEIGH_CONSTANT(name) load(weigh_constants.name)
 
-/* A float as a number whose order is that of floats; both zeros are 0. The host may take denormals
- * for 0, so floats are not compared as such. */
-INLINE v8i order_of(v8u bits)
-{
-    return (v8i)blend(bits, 0x80000000u - bits, bits);
-}
-
-INLINE v8i is_nan(v8u bits)
-{
-    return (v8i)(bits << 1 > 0xff000000u);
-}
-
-/* Lanes where the test of sim/samplers.def gives 1. */
-INLINE v8u shadow_test(enum eu_compare compare, v8u texel, v8u reference)
-{
-    v8i t = order_of(texel), r = order_of(reference);
-    v8u any = (v8u)(is_nan(texel) | is_nan(reference));
-    switch (compare) {
-    case EU_COMPARE_NEVER:
-        return all(UINT32_MAX);
-    case EU_COMPARE_LESS:
-        return (v8u)(t >= r) | any;
-    case EU_COMPARE_EQUAL:
-        return (v8u)(t != r) | any;
-    case EU_COMPARE_LEQUAL:
-        return (v8u)(t > r) | any;
-    case EU_COMPARE_GREATER:
-        return (v8u)(t <= r) | any;
-    case EU_COMPARE_NOTEQUAL:
-        return (v8u)(t == r) & ~any;
-    case EU_COMPARE_GEQUAL:
-        return (v8u)(t < r) | any;
-    default:
-        return all(0);
+/* Lanes of a @vector where the test of sim/samplers.def gives 1. A float is taken as a number whose
+ * order is that of floats; both zeros are 0. The host may take denormals for 0, so floats are not
+ * compared as such. */
+#define SHADOW_TEST(name, vector, of_signs)                                                        \
+    INLINE vector name(enum eu_compare compare, vector texel, vector reference)                    \
+    {                                                                                              \
+        vector below[2] = {(vector)((of_signs)texel >> 31), (vector)((of_signs)reference >> 31)};  \
+        of_signs t = (of_signs)(((texel & 0x7fffffff) ^ below[0]) - below[0]);                     \
+        of_signs r = (of_signs)(((reference & 0x7fffffff) ^ below[1]) - below[1]);                 \
+        vector any = (vector)(texel << 1 > 0xff000000u) | (vector)(reference << 1 > 0xff000000u);  \
+        switch (compare) {                                                                         \
+        case EU_COMPARE_NEVER:                                                                     \
+            return ~(any ^ any);                                                                   \
+        case EU_COMPARE_LESS:                                                                      \
+            return (vector)(t >= r) | any;                                                         \
+        case EU_COMPARE_EQUAL:                                                                     \
+            return (vector)(t != r) | any;                                                         \
+        case EU_COMPARE_LEQUAL:                                                                    \
+            return (vector)(t > r) | any;                                                          \
+        case EU_COMPARE_GREATER:                                                                   \
+            return (vector)(t <= r) | any;                                                         \
+        case EU_COMPARE_NOTEQUAL:                                                                  \
+            return (vector)(t == r) & ~any;                                                        \
+        case EU_COMPARE_GEQUAL:                                                                    \
+            return (vector)(t < r) | any;                                                          \
+        default:                                                                                   \
+            return any ^ any;                                                                      \
+        }                                                                                          \
     }
-}
+SHADOW_TEST(shadow_test, v8u, v8i)
 
 /* --- the sum of weighted bytes --- */
 
