@@ -69,11 +69,17 @@ INLINE v8u sample_parameter(const struct fast_port *p, const uint8_t *grf, unsig
     return load(grf + p->at + 32 * (form & PORT_16 ? 2 * n + h : n));
 }
 
+/* Both channels of SIMD4x2, the components of each side by side. */
 INLINE void answer_pair(const struct fast_port *p, uint8_t *grf, uint32_t on, const v8u rgba[4])
 {
-    for (unsigned n = 0; n < 2; n++)
-        for (unsigned k = 0; k < 4 && on >> n & 1; k++)
-            memcpy(grf + p->to + 16 * n + 4 * k, (const uint8_t *)&rgba[k] + 4 * n, 4);
+    __m128 part[4];
+    for (unsigned k = 0; k < 4; k++)
+        part[k] = _mm256_castps256_ps128((__m256)rgba[k]);
+    __m128 rg = _mm_unpacklo_ps(part[0], part[1]), ba = _mm_unpacklo_ps(part[2], part[3]);
+    if (on & 1)
+        _mm_storeu_ps((void *)(grf + p->to), _mm_movelh_ps(rg, ba));
+    if (on & 2)
+        _mm_storeu_ps((void *)(grf + p->to + 16), _mm_movehl_ps(ba, rg));
 }
 
 INLINE void sample_answer(const struct fast_port *p, uint8_t *grf, unsigned h, uint32_t on,
