@@ -106,19 +106,19 @@ endif
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
 wide_src = $(wildcard sim/fast/*.c) sim/jit/region.c sim/jit/turns.c sim/jit/meet.c sim/jit/series.c sim/jit/takes.c sim/jit/view.c
 # Some of it once more, for hosts with AVX-512.
-more_obj = $(patsubst %,$(B)/wide/sim/fast/%_512.o,plan_macro plan_math_near plan_math_half plan_pow sixteen sixteen_near)
+more_obj = $(patsubst %,$(B)/wide/sim/fast/%_512.o,plan_macro plan_math_near plan_math_half plan_pow sixteen sixteen_near levels)
 wide_obj = $(patsubst %.c,$(B)/wide/%.o,$(wide_src)) $(more_obj)
 chain    = $(patsubst %,$(B)/wide/sim/%.o,fast/vector fast/tell fast/doubles fast/quad fast/send fast/message fast/port fast/port_move fast/port_atomic fast/port_block fast/texel fast/typed fast/media fast/filter fast/sample fast/sampling fast/nearest fast/linear fast/levels fast/branch fast/run $(patsubst sim/%.c,%,$(wildcard sim/fast/plan*.c)) jit/region jit/turns jit/meet)
 $(wide_obj): private cflags += -mavx2 -mfma -mf16c -mbmi -mbmi2
 # fast_narrow() does it; most handlers' usual way is in one line; handlers and stages do not nest if anything is optimised.
 $(more_obj): private cflags += -mavx512f -mavx512vl -mavx512dq
-$(patsubst %,$(B)/wide/sim/fast/%_512.o,sixteen sixteen_near): private cflags += -mavx512bw -mavx512vbmi
+$(patsubst %,$(B)/wide/sim/fast/%_512.o,sixteen sixteen_near levels): private cflags += -mavx512bw -mavx512vbmi
 $(chain) $(more_obj): private cflags += -mno-vzeroupper -falign-functions=64 -foptimize-sibling-calls
 # Lanes wrap: those that nobody reads hold anything.
 $(patsubst %.c,$(B)/wide/%.o,$(wildcard sim/fast/plan*.c) sim/fast/linear.c sim/fast/nearest.c sim/fast/levels.c) $(more_obj): private cflags += -fwrapv
 # Loops over the four components of an element are short.
 peel     := -Werror -fpeel-loops
-$(patsubst %,$(B)/wide/sim/fast/%.o,port port_move texel filter sample nearest linear levels typed sixteen_512 sixteen_near_512): private cflags += $(shell $(CC) $(peel) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(peel))
+$(patsubst %,$(B)/wide/sim/fast/%.o,port port_move texel filter sample nearest linear levels typed sixteen_512 sixteen_near_512 levels_512): private cflags += $(shell $(CC) $(peel) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(peel))
 # Some hosts decode a jump across such a block anew each time: speed would depend on where it lies.
 apart   := -Wa,-mbranches-within-32B-boundaries
 $(B)/wide/sim/fast/vector.o: private cflags += $(shell $(CC) $(apart) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(apart))

@@ -3,6 +3,7 @@
  * sim/sampler.c, for any wrap mode. Texels of the border are left to it. */
 #include "sim/fast/detail.h"
 #include "sim/fast/element.h"
+#include "sim/fast/sixteen_lanes.h"
 #include "sim/fast/weigh.h"
 #include "sim/sampler_impl.h"
 
@@ -456,25 +457,116 @@ INLINE void sum_level(const struct half *f, const struct four *q, v8u bytes[4], 
     }
 }
 
-/* A component from the sum of its bytes over both levels and, of each level, the sum of their
- * highest bits: bytes * 0x1.0101p-32 + bits * 2^-55, as weigh.h has it. The sum of sim/sampler.c
- * differs from that by less than 2^-50 of it. The upper 24 bits of @bytes have an exact product;
- * the rest is more than 2^-25 of the sum, and its error less than 2^-22 of it. So the sum is
- * between those with a little less and a little more of the rest. If these are the same float, it
- * is that one; otherwise @differ is set. @share: of the levels, times 2^-55. */
-INLINE v8u float_of_levels(v8u bytes, const v8u bits[2], const __m256 share[2], v8u *differ)
+/* A component from the sum of its bytes over both levels and the sum of their highest bits, times
+ * 2^-55: bytes * 0x1.0101p-32 + bits, as weigh.h has it. The sum of sim/sampler.c differs from that
+ * by less than 2^-50 of it. The upper 24 bits of @bytes have an exact product; the rest is more
+ * than 2^-25 of the sum, and its error less than 2^-22 of it. So the sum is between those with a
+ * little less and a little more of the rest. If these are the same float, it is that one; otherwise
+ * @differ is set. */
+INLINE v8u float_of_levels(v8u bytes, __m256 bits, v8u *differ)
 {
     const __m256 high = _mm256_set1_ps(0x1.0101p-24f), low = _mm256_set1_ps(0x1.0101p-32f);
     const __m256 less = _mm256_set1_ps(1 - 0x1p-21f), more = _mm256_set1_ps(1 + 0x1p-21f);
     __m256 upper = _mm256_cvtepi32_ps((__m256i)(bytes >> 8));
-    __m256 rest = _mm256_cvtepi32_ps((__m256i)bits[1]) * share[1];
-    rest = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)bits[0]), share[0], rest);
-    rest = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)(bytes & 255)), low, rest);
+    __m256 rest = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)(bytes & 255)), low, bits);
     v8u least = (v8u)_mm256_fmadd_ps(upper, high, rest * less);
     v8u most = (v8u)_mm256_fmadd_ps(upper, high, rest * more);
     *differ |= least ^ most;
     return least;
 }
+
+#ifdef __AVX512VBMI__
+
+/* --- both levels of eight lanes in one register: the second ones in its high half --- */
+
+/* As find_on_usual_axis(). Lanes that are bad, or have texels that are apart, leave *@good. */
+INLINE void find_on_axis_16(const struct fast_detail *d, unsigned axis, v8u coordinate, v16i level,
+                            v16i linear, v16u texel[2], v16u *weight, __mmask16 *good)
+{
+    const v16i near = (v16i)all_16((uint32_t)INT32_MIN + FILTER_STEPS);
+    const v16i unit = (v16i)all_16((uint32_t)d->unit), size = (v16i)all_16((uint32_t)d->last[axis]);
+    v16i last = (v16i)_mm512_srlv_epi32((__m512i)size, (__m512i)level);
+    __m512 scale = (__m512)most_16(d->scale[axis] - (level << 23), unit);
+    v16u c = halves_of(coordinate, coordinate);
+    v16i half = (v16i)_mm512_cvt_roundps_epi32((__m512)c * scale, DOWN), i = (half - linear) >> 1;
+    *good = _mm512_mask_cmpge_epi32_mask(*good, (__m512i)half, (__m512i)near);
+    if (d->wrap[axis] == EU_WRAP_WRAP) {
+        *good &= (__mmask16)~_mm512_movepi32_mask((__m512i)(c & (c - 1) & ~(v16u)half));
+        i &= last << 8 | (FILTER_STEPS - 1);
+        texel[0] = (v16u)(i >> 8);
+        texel[1] = (texel[0] + 1) & (v16u)last;
+        if (!axis)
+            *good = _mm512_mask_cmpgt_epi32_mask(*good, (__m512i)texel[1], (__m512i)texel[0]);
+    } else {
+        i = least_16(most_16(i, i - i), last << 8);
+        texel[0] = (v16u)(i >> 8);
+        texel[1] = (v16u)least_16((v16i)(texel[0] + 1), last);
+    }
+    *weight = (v16u)(i & linear);
+}
+
+/* Finds places of the first texel of both rows, and weights. Returns false if that is not all. */
+INLINE bool find_levels_16(const struct half *f, const struct lanes *l, uint32_t (*at)[2][16],
+                           v16u weight[2])
+{
+    const struct fast_sampling *s = f->s;
+    v16i level = (v16i)halves_of((v8u)l->first, (v8u)l->next);
+    v16i linear = (v16i)halves_of((v8u)l->linear, (v8u)l->linear);
+    __mmask16 on = (__mmask16)(f->on * 0x101), good = on;
+    v16u column[2], row[2], behind = all_16(s->behind[0]);
+    v16u low = (v16u)_mm512_permutexvar_epi32((__m512i)level, _mm512_loadu_si512(s->detail.low));
+    find_on_axis_16(&s->detail, 0, parameter(f, f->p->unit), level, linear, column, &weight[0],
+                    &good);
+    find_on_axis_16(&s->detail, 1, parameter(f, f->p->count), level, linear, row, &weight[1],
+                    &good);
+    if (FAST_UNLIKELY(s->sliced))
+        low += halves_of(l->slice[0], l->slice[1]) * (s->apart * s->pitch[0]);
+    low += column[0] << s->shift[0];
+    for (unsigned i = 0; i < 2; i++) {
+        v16u rel = row[i] * s->pitch[0] + low;
+        good = within_16(good, rel & (EU_PAGE_BYTES - 1), behind);
+        _mm512_storeu_si512(at[i][0], _mm512_maskz_mov_epi32(on, (__m512i)in_row_16(rel)));
+        SAMPLING_IN_MEMORY(&at[i]);
+    }
+    return good == on;
+}
+
+/* weigh_levels() of what is usual, in rows. Returns false if it is for that. */
+INLINE bool weigh_levels_16(const struct half *f, const struct lanes *l, v8u rgba[4])
+{
+    uint32_t(*at)[2][16] = (uint32_t(*)[2][16])f->x->places;
+    v8u differ = all(0);
+    v16u weight[2], share = halves_of((v8u)(FILTER_STEPS - l->beta), (v8u)l->beta);
+    struct byte_sums sums[2];
+    if (!f->s->detail.usual || f->s->flat || f->s->detail.surface->tiling != EU_TILING_LINEAR ||
+        !find_levels_16(f, l, at, weight))
+        return false;
+    const __m512 rows[2] = {numbers_16(FILTER_STEPS - weight[1]), numbers_16(weight[1])};
+    __m512 unit = numbers_16(share) * 0x1p-55f;
+    for (unsigned i = 0; i < 2; i++)
+        sum_columns(f->s, (const uint32_t(*)[16])at[i], column_words(weight[0]), 4, false,
+                    &sums[i]);
+    for (unsigned k = 0; k < 4; k++) {
+        __m512 number[2][2] = {{sums[0].bytes[k], sums[1].bytes[k]},
+                               {sums[0].bits[k], sums[1].bits[k]}};
+        v16u bytes = (v16u)_mm512_cvtps_epi32(add_rows_of(number[0], rows, 2)) * share;
+        v16u bits = (v16u)(add_rows_of(number[1], rows, 2) * unit);
+        rgba[k] =
+            float_of_levels(half_of(bytes, false) + half_of(bytes, true),
+                            (__m256)half_of(bits, false) + (__m256)half_of(bits, true), &differ);
+    }
+    return _mm256_testz_si256((__m256i)differ, (__m256i)mask_of(f->on));
+}
+
+#else
+
+INLINE bool weigh_levels_16(const struct half *f, const struct lanes *l, v8u rgba[4])
+{
+    (void)f, (void)l, (void)rgba;
+    return false;
+}
+
+#endif
 
 /* Weighs bytes, all lanes of one level or some of two. Returns false if it may be another float, or
  * lanes are bad. */
@@ -484,6 +576,8 @@ INLINE bool weigh_levels(const struct half *f, const struct lanes *l, v8u rgba[4
     v8u bytes[2][4], bits[2][4], differ = all(0);
     v8u share[2] = {(v8u)(FILTER_STEPS - l->beta), (v8u)l->beta};
     unsigned two = signs((v8u)-l->beta) & f->on;
+    if (two && weigh_levels_16(f, l, rgba))
+        return true;
     v8u bad = find_four(f, l->first, l->slice[0], l->linear, 2, &q[0]);
     if (two)
         bad |= find_four(f, l->next, l->slice[1], l->linear, 2, &q[1]);
@@ -499,9 +593,11 @@ INLINE bool weigh_levels(const struct half *f, const struct lanes *l, v8u rgba[4
     const __m256 unit = _mm256_set1_ps(0x1p-55f);
     const __m256 part[2] = {_mm256_cvtepi32_ps((__m256i)share[0]) * unit,
                             _mm256_cvtepi32_ps((__m256i)share[1]) * unit};
-    for (unsigned k = 0; k < 4; k++)
-        rgba[k] = float_of_levels(bytes[0][k] * share[0] + bytes[1][k] * share[1],
-                                  (const v8u[]){bits[0][k], bits[1][k]}, part, &differ);
+    for (unsigned k = 0; k < 4; k++) {
+        __m256 some = _mm256_cvtepi32_ps((__m256i)bits[1][k]) * part[1];
+        some = _mm256_fmadd_ps(_mm256_cvtepi32_ps((__m256i)bits[0][k]), part[0], some);
+        rgba[k] = float_of_levels(bytes[0][k] * share[0] + bytes[1][k] * share[1], some, &differ);
+    }
     return _mm256_testz_si256((__m256i)differ, (__m256i)mask_of(f->on));
 }
 
@@ -587,12 +683,17 @@ RUN(bytes_16, BYTES, ALL_16)
 RUN(bytes, BYTES, ANY_MODE)
 RUN(elements, ELEMENTS, ANY_MODE)
 
+#ifdef __AVX512VBMI__
+#define levels_run levels_run_512
+#endif
 fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode)
 {
     static fast_sampling_run *const runs[] = {
         [ALL_8] = run_bytes_8, [ALL_16] = run_bytes_16, [ANY_MODE] = run_bytes};
     return d->element == BYTES ? runs[mode] : run_elements;
 }
+
+#ifndef __AVX512VBMI__
 
 static int32_t bits_of(float v)
 {
@@ -643,5 +744,7 @@ bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const st
     d->linear[1] = s->min == EU_FILTER_LINEAR && !integer ? FILTER_STEPS - 1 : 0;
     return d->element != ELEMENTS;
 }
+
+#endif
 
 #endif

@@ -201,7 +201,7 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     }
     set_places(p, t, &(struct eu_level){0}, t->s->pitch);
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
-        p->run[mode] = levels_run(&p->detail, (enum sampling_mode)mode);
+        p->run[mode] = (more ? levels_run_512 : levels_run)(&p->detail, (enum sampling_mode)mode);
 }
 
 static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)

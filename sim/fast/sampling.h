@@ -164,6 +164,8 @@ void sample_levels(const struct fast_ctx *x, const struct eu_surface *s, const v
  * have it. And what samples it. */
 bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const struct eu_sampler *s);
 fast_sampling_run *levels_run(const struct fast_detail *d, enum sampling_mode mode);
+/* ... on hosts with AVX-512 and VBMI. */
+fast_sampling_run *levels_run_512(const struct fast_detail *d, enum sampling_mode mode);
 
 /* nearest.c, linear.c: what samples a prepared surface. NULL: nothing does. @more: the host has
  * AVX-512 with VBMI, and the answer may be sixteen.c's or sixteen_near.c's. */
@@ -236,6 +238,21 @@ INLINE v8u words_at(const uint8_t *row, const uint32_t at[8], unsigned bytes)
 {
     __m128i low = four_words_at(row, at, bytes);
     return (v8u)pair_of(low, four_words_at(row, at + 4, bytes));
+}
+
+/* Bytes side by side, as one word. */
+INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
+{
+    struct two_places a = two_places_at(row, at), b = two_places_at(row, at + 2);
+    struct two_places c = two_places_at(row, at + 4), d = two_places_at(row, at + 6);
+    __m128i v = _mm_cvtsi32_si128((int)part_of(a.first, 2));
+    v = _mm_insert_epi16(v, (int)part_of(a.second, 2), 1);
+    v = _mm_insert_epi16(v, (int)part_of(b.first, 2), 2);
+    v = _mm_insert_epi16(v, (int)part_of(b.second, 2), 3);
+    v = _mm_insert_epi16(v, (int)part_of(c.first, 2), 4);
+    v = _mm_insert_epi16(v, (int)part_of(c.second, 2), 5);
+    v = _mm_insert_epi16(v, (int)part_of(d.first, 2), 6);
+    return _mm_insert_epi16(v, (int)part_of(d.second, 2), 7);
 }
 
 /* Two dwords side by side of two lanes. */

@@ -1,6 +1,7 @@
 /* Weighs four texels of surfaces that are prepared, as linear.c, on hosts with AVX-512: see
  * sim/fast/sixteen.h. What it finds unusual is left to sampling_other(). */
 #include "sim/fast/sixteen_lanes.h"
+#include "sim/fast/sums.h"
 
 #ifdef __AVX512VBMI__
 
@@ -149,16 +150,6 @@ INLINE void find_places(const struct fast_sampling *s, v16u x, v16u y, bool tile
 }
 
 /* --- sums --- */
-
-/* Both rows' numbers, which are whole and below 2^24, weighted and added. */
-INLINE __m512 add_rows_of(const __m512 number[2], const __m512 weight[2], unsigned rows)
-{
-    __m512 first = number[0] * weight[0];
-    if (rows == 2)
-        return _mm512_fmadd_ps(number[1], weight[1], first);
-    return _mm512_castps256_ps512((__m256)half_of((v16u)first, false) +
-                                  (__m256)half_of((v16u)first, true));
-}
 
 INLINE void weigh_bytes_16(const struct fast_sampling *s, const struct sixteen *f, unsigned bytes,
                            bool tiled, v16u part[4])

@@ -1,10 +1,11 @@
 /* Four texels of prepared surfaces (sim/fast/sampling.h) on hosts with AVX-512: sixteen texels in a
- * register, with the sums of sim/fast/sums.h. Lanes of a register are either sixteen channels, of
+ * register, with the sums of sim/fast/weigh.h. Lanes of a register are either sixteen channels, of
  * which each row of texels has a register, or eight channels in both rows. For sixteen.c. */
 #ifndef EULAB_SIM_FAST_SIXTEEN_H
 #define EULAB_SIM_FAST_SIXTEEN_H
 
-#include "sim/fast/sums.h"
+#include "sim/fast/sampling.h"
+#include "sim/fast/weigh.h"
 
 #ifdef __AVX512VBMI__
 
@@ -248,6 +249,16 @@ INLINE void sum_columns(const struct fast_sampling *s, const uint32_t at[2][16],
         sums->bytes[k] = numbers_16((v16u)_mm512_madd_epi16(a, columns));
         sums->bits[k] = numbers_16((v16u)_mm512_madd_epi16(b, columns));
     }
+}
+
+/* Both rows' numbers, which are whole and below 2^24, weighted and added. */
+INLINE __m512 add_rows_of(const __m512 number[2], const __m512 weight[2], unsigned rows)
+{
+    __m512 first = number[0] * weight[0];
+    if (rows == 2)
+        return _mm512_fmadd_ps(number[1], weight[1], first);
+    return _mm512_castps256_ps512((__m256)half_of((v16u)first, false) +
+                                  (__m256)half_of((v16u)first, true));
 }
 
 /* The weights of columns as words side by side, from those of the second one. */

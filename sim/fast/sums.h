@@ -43,21 +43,6 @@ struct four {
 
 /* --- loads --- */
 
-/* Bytes side by side, as one word. */
-INLINE __m128i words_side_by_side(const uint8_t *row, const uint32_t at[8])
-{
-    struct two_places a = two_places_at(row, at), b = two_places_at(row, at + 2);
-    struct two_places c = two_places_at(row, at + 4), d = two_places_at(row, at + 6);
-    __m128i v = _mm_cvtsi32_si128((int)part_of(a.first, 2));
-    v = _mm_insert_epi16(v, (int)part_of(a.second, 2), 1);
-    v = _mm_insert_epi16(v, (int)part_of(b.first, 2), 2);
-    v = _mm_insert_epi16(v, (int)part_of(b.second, 2), 3);
-    v = _mm_insert_epi16(v, (int)part_of(c.first, 2), 4);
-    v = _mm_insert_epi16(v, (int)part_of(c.second, 2), 5);
-    v = _mm_insert_epi16(v, (int)part_of(d.first, 2), 6);
-    return _mm_insert_epi16(v, (int)part_of(d.second, 2), 7);
-}
-
 /* The four texels' elements of @bytes: 4, 2 or 1. */
 INLINE void load_four(const struct fast_sampling *s, const struct four *f, unsigned bytes,
                       bool tiled, v8u texel[4])
