@@ -1,6 +1,7 @@
 /* Four texels of prepared surfaces (sim/fast/sampling.h) on hosts with AVX-512: sixteen texels in a
  * register, with the sums of sim/fast/weigh.h. Lanes of a register are either sixteen channels, of
- * which each row of texels has a register, or eight channels in both rows. For sixteen.c. */
+ * which each row of texels has a register, or eight channels in both rows or both levels. For
+ * sixteen.c, sixteen_near.c and levels.c. */
 #ifndef EULAB_SIM_FAST_SIXTEEN_H
 #define EULAB_SIM_FAST_SIXTEEN_H
 

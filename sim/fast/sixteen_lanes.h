@@ -1,5 +1,5 @@
 /* Messages that sample prepared surfaces (sim/fast/sampling.h) on hosts with AVX-512, sixteen lanes
- * in a register: what they have in common. For sixteen.c and sixteen_near.c. */
+ * in a register: what they have in common. For sixteen.c, sixteen_near.c and levels.c. */
 #ifndef EULAB_SIM_FAST_SIXTEEN_LANES_H
 #define EULAB_SIM_FAST_SIXTEEN_LANES_H
 
