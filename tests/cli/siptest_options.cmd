@@ -71,7 +71,7 @@ bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --
 bar --launch samples/divergence.json --sip samples/sip_dispatch.asm --every 5 --kinds software --mutate | sed -n '2,5p;$p'
 echo '== kinds of the launch file'
 said() { # KINDS OPTIONS...: what is injected
-	echo "{\"kernel\": \"$PWD/samples/divergence.asm\", \"sip\": \"$PWD/samples/sip_tiny.asm\", \"kinds\": $1}" >"$T/kinds.json"
+	echo "{\"kinds\": $1, \"kernel\": \"$PWD/samples/divergence.asm\", \"sip\": \"$PWD/samples/sip_tiny.asm\"}" >"$T/kinds.json"
 	"$EULAB" siptest --launch "$T/kinds.json" --every 19 --single "${@:2}" 2>&1 | sed -n "s|$T/||g; s/.* boundaries (\([^;)]*\).*/\1/p; /^kinds/p"
 }
 said '["software", "breakpoint"]'

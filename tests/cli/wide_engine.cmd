@@ -1,7 +1,7 @@
 # The build of the fast engine for AVX2 has no instruction of the older encoding; nothing else in the program has one of
 # AVX, so that it runs on any x86-64, unless the builder's flags allow AVX everywhere.
 build=$(dirname "$EULAB")
-registers() { objdump -d --no-show-raw-insn "$@" | sed -n '/%[xyz]mm/{s/^[^\t]*\t//; s/^\([cde]s \)*//; p}'; }
+registers() { objdump -d --no-show-raw-insn "$@" | sed -n '/%[xyz]mm/{s/^[^\t]*\t//; s/^\({evex} \|[cde]s \)*//; p}'; }
 any=yes wide=yes
 if [ "$(uname -m)" = x86_64 ]; then
 	! registers "$build/sim/fast_wide.o" | grep -v '^v' | head -3 | grep . || wide=no
