@@ -312,12 +312,19 @@ void dbg_stepped(struct dbg *dbg, struct dbg_focus focus)
     stop_here(dbg, MACHINE_STOP_STEP);
 }
 
+/* Whether a step back over calls, which may have come to the end of one, is at a breakpoint. */
+static bool step_meets_break(struct dbg *dbg)
+{
+    const struct machine_standing *at = &dbg->found.at;
+    return dbg->goal.kind == GOAL_OVER && dbg->goal.back && judge_break(dbg, at->thread, at->ip);
+}
+
 /* Reports what the search through time has found. @touch: the access of a watchpoint; NULL for a
  * step or a breakpoint. */
 static void report_hit(struct dbg *dbg, const struct machine_touch *touch)
 {
     struct machine_event *ev = &dbg->stop.event;
-    bool step = dbg->plan.step_thread >= 0;
+    bool step = dbg->plan.step_thread >= 0 && !step_meets_break(dbg);
     memset(ev, 0, sizeof *ev);
     ev->stop = step ? MACHINE_STOP_STEP : touch ? MACHINE_STOP_WATCH : MACHINE_STOP_BREAKPOINT;
     ev->watch.access = touch ? touch->watch.access : 0;

@@ -1,5 +1,6 @@
 /* Goals that need more than one resume of the machine. A step that made a call goes on to the
- * return address; to leave a handler, the thread is stepped until it is outside. */
+ * return address, and a step back into one to before it; to leave a handler, the thread is stepped
+ * until it is outside. */
 #include "debug/goal.h"
 
 #include <limits.h>

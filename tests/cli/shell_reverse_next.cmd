@@ -19,6 +19,15 @@ rn
 reverse-nexti 2
 rn
 rn 0
+goto 8
+break 19
+rn
+rn
+rn
+condition 4 if any 0
+goto 8
+rn
+rn
 LINES
 echo "status $?"
 "$EULAB" shell --launch samples/illegal.json --sip samples/sip_emulate.asm <<'LINES'
