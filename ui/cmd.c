@@ -423,35 +423,44 @@ bool cmd_ON(struct ui_session *s, int argc, char **argv)
     return ok;
 }
 
-/* Cuts the next word off *@rest; NULL: there is none. Blanks between quotes belong to a word, the
- * quotes do not. *@open: the quote that is not closed, or NULL. */
-static char *next_word(char **rest, char **open)
+const char *ui_cmd_unquoted(const char *text, const char *set, const char **open)
 {
-    char *word = *rest + strspn(*rest, CMD_BLANKS), *from = word, *to = word;
-    *open = NULL;
-    for (; *from && (*open || !strchr(CMD_BLANKS, *from)); from++)
-        if (*from == '"')
-            *open = *open ? NULL : from;
-        else
+    const char *quote = NULL;
+    for (; *text && (quote || !strchr(set, *text)); text++)
+        if (*text == '"')
+            quote = quote ? NULL : text;
+    if (open)
+        *open = quote;
+    return text;
+}
+
+/* Cuts the next word off *@rest; NULL: there is none. Quotes do not belong to it. *@open: the one
+ * that is not closed, or NULL. */
+static char *next_word(char **rest, const char **open)
+{
+    char *word = *rest + strspn(*rest, CMD_BLANKS), *to = word;
+    char *end = word + (ui_cmd_unquoted(word, CMD_BLANKS, open) - word);
+    *rest = end + (*end != '\0');
+    for (const char *from = word; from < end; from++)
+        if (*from != '"')
             *to++ = *from;
-    bool any = from > word;
-    *rest = from + (*from != '\0');
     *to = '\0';
-    return any ? word : NULL;
+    return end > word ? word : NULL;
 }
 
 /* Whether a command may be meant behind a semicolon; what follows one in a region is a number. */
 static bool has_command_behind(const char *line)
 {
-    const char *at = strchr(line, ';');
-    while (at && !isalpha((unsigned char)at[1]))
-        at = strchr(at + 1, ';');
-    return at;
+    const char *at = ui_cmd_unquoted(line, ";", NULL);
+    while (*at && !isalpha((unsigned char)at[1]))
+        at = ui_cmd_unquoted(at + 1, ";", NULL);
+    return *at;
 }
 
 static bool run_line(struct ui_session *s, const char *line)
 {
-    char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *rest = copy, *open;
+    char copy[CMD_LINE], help[] = "help", *argv[CMD_WORDS + 1], *rest = copy;
+    const char *open;
     int argc = 0;
     s->fault = false;
     line += strspn(line, CMD_BLANKS);

@@ -72,6 +72,9 @@ void ui_lane(struct machine *m, unsigned thread, unsigned lane, struct machine_l
 /* ui_cmd_exec - executes one line. False: unknown command or bad arguments; the message went to
  * puts(). */
 bool ui_cmd_exec(struct ui_session *s, const char *line);
+/* ui_cmd_unquoted - the first character of @set in @text that is not between quotes, or its end.
+ * *@open, if not NULL: the quote that is not closed before it, or NULL. */
+const char *ui_cmd_unquoted(const char *text, const char *set, const char **open);
 /* ui_cmd_again - executes the line that an empty line repeats. */
 bool ui_cmd_again(struct ui_session *s);
 /* ui_cmd_script - executes the lines of @text, which it changes, up to the first that fails, `quit`

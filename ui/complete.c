@@ -235,20 +235,22 @@ static void arguments(struct completion *c, const char *schema, size_t k)
     }
 }
 
-/* Finds the word to complete, the *@k-th argument, which begins behind byte @from. */
-static void find_word(struct completion *c, const char *line, size_t from, size_t cursor, size_t *k)
+/* Finds the word to complete, the last one of @text, whose arguments begin at @from. Returns how
+ * many arguments are before it. */
+static size_t find_word(struct completion *c, const char *text, size_t from)
 {
-    size_t words = 0, start = from;
-    for (size_t i = from; i < cursor; i++) {
-        bool blank = !c->quoted && strchr(CMD_BLANKS, line[i]);
-        words += blank && !strchr(CMD_BLANKS, line[i - 1]);
-        c->quoted = c->quoted != (line[i] == '"');
-        if (blank || (c->quoted && line[i] == '"'))
-            start = i + 1;
+    const char *word = text + from, *end, *open;
+    size_t before = 0;
+    for (;; before++, word = end) {
+        word += strspn(word, CMD_BLANKS);
+        end = ui_cmd_unquoted(word, CMD_BLANKS, &open);
+        if (!*end)
+            break;
     }
-    *k = words - 1;
-    c->word = line + start;
-    c->len = cursor - start;
+    c->quoted = open;
+    c->word = open ? open + 1 : word;
+    c->len = (size_t)(end - c->word);
+    return before;
 }
 
 /* Expressions and lists are divided not only by blanks. */
@@ -265,7 +267,7 @@ void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct u
 {
     struct completion c = {.s = s, .out = out};
     char first[CMD_LINE];
-    size_t begin = strspn(line, " \t"), end = begin + strcspn(line + begin, " \t"), k, len;
+    size_t begin = strspn(line, " \t"), end = begin + strcspn(line + begin, " \t"), len;
     *out = (struct ui_candidates){.start = cursor};
     if (begin >= cursor || cursor <= end) {
         out->start = begin < cursor ? begin : cursor;
@@ -278,13 +280,15 @@ void ui_complete(struct ui_session *s, const char *line, size_t cursor, struct u
     snprintf(first, sizeof first, "%.*s", (int)(end - begin), line + begin);
     first[strcspn(first, "/")] = '\0';
     const struct cmd_row *r = cmd_find(s, first);
-    if (!r || !cmd_row_fits(s, r))
+    char *text = r && cmd_row_fits(s, r) ? strndup(line, cursor) : NULL;
+    if (!text)
         return;
-    find_word(&c, line, end, cursor, &k);
+    size_t k = find_word(&c, text, end);
     const char *schema = argument(r->args, k, &len);
     if (!schema || len != strlen("FILE") || strncmp(schema, "FILE", len) != 0)
         cut_to_name(&c);
-    out->start = (size_t)(c.word - line);
+    out->start = (size_t)(c.word - text);
     arguments(&c, r->args, k);
     sort_candidates(out);
+    free(text);
 }

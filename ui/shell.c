@@ -79,12 +79,9 @@ static void command_done(struct ui_session *s, bool ok)
 static bool run_text(struct ui_session *s, const char *text)
 {
     char *copy = strdup(text);
-    bool quoted = false;
-    for (char *c = copy; c && *c; c++) {
-        quoted = *c != '\n' && quoted != (*c == '"');
-        if (*c == ';' && !quoted && strchr(" \t\n", c[1]))
+    for (char *c = copy; c && *(c += ui_cmd_unquoted(c, ";", NULL) - c); c++)
+        if (strchr(" \t\n", c[1]))
             *c = '\n';
-    }
     bool ok = copy && ui_cmd_script(s, "-c", copy);
     free(copy);
     return ok;
