@@ -264,38 +264,16 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum what w
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, what, e, tiled, mode)                                                         \
-    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
-    {                                                                                              \
-        return run(FAST_PASS, s, what, e, tiled, mode);                                            \
-    }
-#define RUN(name, what, e)                                                                         \
-    RUN_AS(name##_8, what, e, false, ALL_8)                                                        \
-    RUN_AS(name##_16, what, e, false, ALL_16)                                                      \
-    RUN_AS(name##_any, what, e, false, ANY_MODE)                                                   \
-    RUN_AS(name##_tiled_8, what, e, true, ALL_8)                                                   \
-    RUN_AS(name##_tiled_16, what, e, true, ALL_16)                                                 \
-    RUN_AS(name##_tiled_any, what, e, true, ANY_MODE)
-RUN(rgba_bytes, WEIGH, RGBA_BYTES)
-RUN(bytes, WEIGH, BYTES)
-RUN(two_bytes, WEIGH, TWO_BYTES)
-RUN(byte, WEIGH, BYTE)
-RUN(dword, WEIGH, DWORD)
-RUN(halves, WEIGH, HALVES)
-RUN(floats, WEIGH, FLOATS)
-RUN(srgb, WEIGH, SRGB)
-RUN(unorms, WEIGH, UNORMS)
-RUN(snorms, WEIGH, SNORMS)
-RUN(one_or_two_halves, WEIGH, ONE_OR_TWO_HALVES)
-RUN(two_floats, WEIGH, TWO_FLOATS)
-RUN(compare_dword, COMPARE, DWORD)
-RUN(compare_red_part, COMPARE, RED_PART)
-RUN(gather_bytes, GATHER_RED, BYTES)
-RUN(gather_byte, GATHER_RED, BYTE)
-RUN(gather_dword, GATHER_RED, DWORD)
-RUN(gather_red_part, GATHER_RED, RED_PART)
-RUN(gather_compared, GATHER_COMPARED, DWORD)
-RUN(gather_compared_red_part, GATHER_COMPARED, RED_PART)
+#define WEIGHED(name, e) SAMPLING_EACH_RUN(name, WEIGH, e)
+SUMS_EACH_ELEMENT(WEIGHED)
+SAMPLING_EACH_RUN(compare_dword, COMPARE, DWORD)
+SAMPLING_EACH_RUN(compare_red_part, COMPARE, RED_PART)
+SAMPLING_EACH_RUN(gather_bytes, GATHER_RED, BYTES)
+SAMPLING_EACH_RUN(gather_byte, GATHER_RED, BYTE)
+SAMPLING_EACH_RUN(gather_dword, GATHER_RED, DWORD)
+SAMPLING_EACH_RUN(gather_red_part, GATHER_RED, RED_PART)
+SAMPLING_EACH_RUN(gather_compared, GATHER_COMPARED, DWORD)
+SAMPLING_EACH_RUN(gather_compared_red_part, GATHER_COMPARED, RED_PART)
 
 /* ELEMENTS: none of those. */
 static enum element element_of(const struct fast_texels *t)
@@ -332,23 +310,12 @@ static bool has_red_part(const struct fast_texels *t)
     return red && !t->srgb;
 }
 
+#define ROW(name, e) [e] = SAMPLING_RUNS(name),
 fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool compares,
                               enum sampling_mode mode, bool more)
 {
     static fast_sampling_run *const runs[4][ELEMENTS + 1][2][SAMPLING_MODES] = {
-        [WEIGH] = {[RGBA_BYTES] = SAMPLING_RUNS(rgba_bytes),
-                   [BYTES] = SAMPLING_RUNS(bytes),
-                   [TWO_BYTES] = SAMPLING_RUNS(two_bytes),
-                   [BYTE] = SAMPLING_RUNS(byte),
-                   [DWORD] = SAMPLING_RUNS(dword),
-                   [HALVES] = SAMPLING_RUNS(halves),
-                   [FLOATS] = SAMPLING_RUNS(floats),
-                   [SRGB] = SAMPLING_RUNS(srgb),
-                   [FOUR_UNORMS] = SAMPLING_RUNS(unorms),
-                   [UNORMS] = SAMPLING_RUNS(unorms),
-                   [SNORMS] = SAMPLING_RUNS(snorms),
-                   [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),
-                   [TWO_FLOATS] = SAMPLING_RUNS(two_floats)},
+        [WEIGH] = {SUMS_EACH_ELEMENT(ROW)[FOUR_UNORMS] = SAMPLING_RUNS(unorms)},
         [COMPARE] =
             {[DWORD] = SAMPLING_RUNS(compare_dword), [RED_PART] = SAMPLING_RUNS(compare_red_part)},
         [GATHER_RED] = {[BYTES] = SAMPLING_RUNS(gather_bytes),

@@ -43,8 +43,8 @@ INLINE v8u nearest_slice(const struct fast_sampling *s, const struct fast_port *
     return s->exact ? nearest_texel(a, true, c, bad) : nearest_texel(a, false, c, bad);
 }
 
-INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool tiled,
-                           enum sampling_mode mode, bool volume)
+INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum element e, bool volume,
+                           bool tiled, enum sampling_mode mode)
 {
     const struct fast_port *p = port_of(u);
     unsigned form = sampling_form(p, mode), halves = sampling_halves(p, mode);
@@ -78,20 +78,9 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, enum elemen
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, e, tiled, mode, volume)                                                       \
-    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
-    {                                                                                              \
-        return run(FAST_PASS, s, e, tiled, mode, volume);                                          \
-    }
-#define RUN_ALL(name, e, tiled, volume)                                                            \
-    RUN_AS(name##_8, e, tiled, ALL_8, volume)                                                      \
-    RUN_AS(name##_16, e, tiled, ALL_16, volume)                                                    \
-    RUN_AS(name##_any, e, tiled, ANY_MODE, volume)
 #define RUN(name, e)                                                                               \
-    RUN_ALL(name, e, false, false)                                                                 \
-    RUN_ALL(name##_tiled, e, true, false)                                                          \
-    RUN_ALL(name##_volume, e, false, true)                                                         \
-    RUN_ALL(name##_volume_tiled, e, true, true)
+    SAMPLING_EACH_RUN(name, e, false)                                                              \
+    SAMPLING_EACH_RUN(name##_volume, e, true)
 RUN(bytes, BYTES)
 RUN(byte, BYTE)
 RUN(dword, DWORD)
@@ -100,16 +89,9 @@ RUN(dwords, DWORDS)
 RUN(srgb, SRGB)
 RUN(parts, PARTS)
 
-#define RUNS_ALL(name)                                                                             \
-    {                                                                                              \
-        name##_8, name##_16, name##_any                                                            \
-    }
 #define RUNS(name)                                                                                 \
     {                                                                                              \
-        {RUNS_ALL(name), RUNS_ALL(name##_tiled)},                                                  \
-        {                                                                                          \
-            RUNS_ALL(name##_volume), RUNS_ALL(name##_volume_tiled)                                 \
-        }                                                                                          \
+        SAMPLING_RUNS(name), SAMPLING_RUNS(name##_volume)                                          \
     }
 
 fast_sampling_run *nearest_run(const struct fast_texels *t, enum sampling_mode mode, bool more)

@@ -177,7 +177,22 @@ fast_sampling_run *linear_run(const struct fast_texels *t, bool gathers, bool co
  * nothing does. */
 fast_sampling_run *sixteen_near_run(bool srgb, bool tiled, enum sampling_mode mode);
 
-/* What samples rows, and tiles, in each mode: functions that have these names. */
+/* Defines @name, what samples a prepared surface: run() of the file, whose last arguments are
+ * constants. */
+#define SAMPLING_RUN(name, ...)                                                                    \
+    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
+    {                                                                                              \
+        return run(FAST_PASS, s, __VA_ARGS__);                                                     \
+    }
+/* Defines what samples rows, and tiles, in each mode, which are the last two arguments. */
+#define SAMPLING_EACH_RUN(name, ...)                                                               \
+    SAMPLING_RUN(name##_8, __VA_ARGS__, false, ALL_8)                                              \
+    SAMPLING_RUN(name##_16, __VA_ARGS__, false, ALL_16)                                            \
+    SAMPLING_RUN(name##_any, __VA_ARGS__, false, ANY_MODE)                                         \
+    SAMPLING_RUN(name##_tiled_8, __VA_ARGS__, true, ALL_8)                                         \
+    SAMPLING_RUN(name##_tiled_16, __VA_ARGS__, true, ALL_16)                                       \
+    SAMPLING_RUN(name##_tiled_any, __VA_ARGS__, true, ANY_MODE)
+/* These, as an initializer. */
 #define SAMPLING_RUNS(name)                                                                        \
     {                                                                                              \
         {name##_8, name##_16, name##_any},                                                         \

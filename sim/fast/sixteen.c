@@ -521,50 +521,17 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, bool compar
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, compares, e, tiled, mode)                                                     \
-    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
-    {                                                                                              \
-        return run(FAST_PASS, s, compares, e, tiled, mode);                                        \
-    }
-#define RUN(name, compares, e)                                                                     \
-    RUN_AS(name##_8, compares, e, false, ALL_8)                                                    \
-    RUN_AS(name##_16, compares, e, false, ALL_16)                                                  \
-    RUN_AS(name##_any, compares, e, false, ANY_MODE)                                               \
-    RUN_AS(name##_tiled_8, compares, e, true, ALL_8)                                               \
-    RUN_AS(name##_tiled_16, compares, e, true, ALL_16)                                             \
-    RUN_AS(name##_tiled_any, compares, e, true, ANY_MODE)
-RUN(rgba_bytes, false, RGBA_BYTES)
-RUN(bytes, false, BYTES)
-RUN(two_bytes, false, TWO_BYTES)
-RUN(byte, false, BYTE)
-RUN(dword, false, DWORD)
-RUN(halves, false, HALVES)
-RUN(floats, false, FLOATS)
-RUN(four_unorms, false, FOUR_UNORMS)
-RUN(srgb, false, SRGB)
-RUN(unorms, false, UNORMS)
-RUN(snorms, false, SNORMS)
-RUN(one_or_two_halves, false, ONE_OR_TWO_HALVES)
-RUN(two_floats, false, TWO_FLOATS)
-RUN(compare_dword, true, DWORD)
+#define WEIGHED(name, e) SAMPLING_EACH_RUN(name, false, e)
+SUMS_EACH_ELEMENT(WEIGHED)
+SAMPLING_EACH_RUN(four_unorms, false, FOUR_UNORMS)
+SAMPLING_EACH_RUN(compare_dword, true, DWORD)
 
+#define ROW(name, e) [e] = SAMPLING_RUNS(name),
 fast_sampling_run *sixteen_run(bool compares, enum element e, bool tiled, enum sampling_mode mode)
 {
     static fast_sampling_run *const comparing[2][SAMPLING_MODES] = SAMPLING_RUNS(compare_dword);
     static fast_sampling_run *const runs[ELEMENTS + 1][2][SAMPLING_MODES] = {
-        [RGBA_BYTES] = SAMPLING_RUNS(rgba_bytes),
-        [BYTES] = SAMPLING_RUNS(bytes),
-        [TWO_BYTES] = SAMPLING_RUNS(two_bytes),
-        [BYTE] = SAMPLING_RUNS(byte),
-        [DWORD] = SAMPLING_RUNS(dword),
-        [HALVES] = SAMPLING_RUNS(halves),
-        [FLOATS] = SAMPLING_RUNS(floats),
-        [FOUR_UNORMS] = SAMPLING_RUNS(four_unorms),
-        [SRGB] = SAMPLING_RUNS(srgb),
-        [UNORMS] = SAMPLING_RUNS(unorms),
-        [SNORMS] = SAMPLING_RUNS(snorms),
-        [ONE_OR_TWO_HALVES] = SAMPLING_RUNS(one_or_two_halves),
-        [TWO_FLOATS] = SAMPLING_RUNS(two_floats)};
+        SUMS_EACH_ELEMENT(ROW)[FOUR_UNORMS] = SAMPLING_RUNS(four_unorms)};
     if (compares)
         return e == DWORD ? comparing[tiled][mode] : NULL;
     return runs[e][tiled][mode];

@@ -53,14 +53,9 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_sampling *s, bool srgb, 
     return fast_next(FAST_PASS);
 }
 
-#define RUN_AS(name, srgb, tiled, mode)                                                            \
-    static enum fast_leave name(FAST_ARGS, const struct fast_sampling *s)                          \
-    {                                                                                              \
-        return run(FAST_PASS, s, srgb, tiled, mode);                                               \
-    }
 #define RUN(name, srgb, tiled)                                                                     \
-    RUN_AS(name##_16, srgb, tiled, ALL_16)                                                         \
-    RUN_AS(name##_any, srgb, tiled, ANY_MODE)
+    SAMPLING_RUN(name##_16, srgb, tiled, ALL_16)                                                   \
+    SAMPLING_RUN(name##_any, srgb, tiled, ANY_MODE)
 RUN(bytes, false, false)
 RUN(bytes_tiled, false, true)
 RUN(srgb, true, false)

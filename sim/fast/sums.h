@@ -27,6 +27,20 @@ enum element {
     RED_PART, /* of red alone */
     ELEMENTS
 };
+/* X(name, element) for each that linear.c and sixteen.c weigh in the same way. */
+#define SUMS_EACH_ELEMENT(X)                                                                       \
+    X(rgba_bytes, RGBA_BYTES)                                                                      \
+    X(bytes, BYTES)                                                                                \
+    X(two_bytes, TWO_BYTES)                                                                        \
+    X(byte, BYTE)                                                                                  \
+    X(dword, DWORD)                                                                                \
+    X(halves, HALVES)                                                                              \
+    X(floats, FLOATS)                                                                              \
+    X(srgb, SRGB)                                                                                  \
+    X(unorms, UNORMS)                                                                              \
+    X(snorms, SNORMS)                                                                              \
+    X(one_or_two_halves, ONE_OR_TWO_HALVES)                                                        \
+    X(two_floats, TWO_FLOATS)
 
 /* sixteen.c: what weighs them, or compares them, on hosts with AVX-512, but in SIMD4x2 and of
  * surfaces of one dimension. NULL: nothing does. */
