@@ -1,7 +1,9 @@
 /* The program: chooses the function for a command and its machine. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "eu/cli/help.h"
 #include "eu/cli/run.h"
@@ -109,8 +111,18 @@ static int run_command(enum ui_command command, int argc, char **argv)
     return status;
 }
 
+/* A standard stream that is closed stays useless: no file that is opened later takes its number,
+ * and what uses it fails as before. */
+static void hold_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    hold_streams();
     if (argc < 2) {
         ui_help(stderr);
         return UI_USAGE;
