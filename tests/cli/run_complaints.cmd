@@ -44,6 +44,7 @@ printf 'nop\n' >"$T/sip.asm"
 run "nop\nillegal\n$EOT" --sip "$T/sip.asm" --enable illegal-opcode
 echo '== the end of the code'
 run 'nop\nnop'
+run "$lost\nnop" --dmask 0xff
 run "jmpi (1) 4096 {NoMask}\n$EOT"
 run "mov (8) r2.0<1>:ud r3.0<8;8,1>:ud\n$EOT" --lint=stop
 run "mov (8) r2.0<1>:ud r3.0<8;8,1>:ud\n$EOT" --lint
