@@ -20,7 +20,7 @@ _eulab() {
 	fi
 	[ "$COMP_CWORD" -gt 1 ] || command=
 	# begin bash_options
-	_eulab_option gen run gdb serve shell tui as dis info check siptest
+	_eulab_option gen run gdb serve shell tui as dis info check siptest new
 	_eulab_option engine run gdb serve shell tui gpu cl siptest
 	_eulab_option launch run gdb serve shell tui siptest visadiff
 	_eulab_option sip run gdb serve shell tui check cl siptest

@@ -28,7 +28,7 @@ complete -c eulab -n __fish_use_subcommand -a new -d 'write a commented example 
 complete -c eulab -n __fish_use_subcommand -a visadiff -d 'run vISA and the finalizers Gen9 code with the same inputs, and report the first memory that differs'
 # end fish_commands
 # begin fish_options
-complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui as dis info check siptest' -l gen -r -d 'generation'
+complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui as dis info check siptest new' -l gen -r -d 'generation'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui gpu cl siptest' -l engine -r -d 'fast'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest visadiff' -l launch -r -d 'launch file'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui check cl siptest' -l sip -r -d 'System Routine, in any form a kernel may have, or a launch file'

@@ -12,6 +12,8 @@ int ui_gen(const struct ui_args *args, enum eu_gen *gen)
 {
     const char *text = ui_value(args, OPT_GEN);
     *gen = EU_GEN7;
+    if (text && !strncmp(text, "gfx", 3))
+        return ui_usage(args, "--gen is 7, 7.5, 8 or 9 here: this command is not for AMD GCN");
     if (text && eu_gen_parse(text, gen))
         return ui_usage(args, "--gen is 7, 7.5, 8, 9, gfx600, gfx700 or gfx803, not '%s'", text);
     return UI_OK;

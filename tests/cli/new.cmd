@@ -11,6 +11,12 @@ cc -fsyntax-only -Wall -Wextra my_opencl.c && echo my_opencl.c compiles
 echo mine >my_kernel.asm
 "$EULAB" new kernel my_kernel
 cat my_kernel.asm
+for kind in kernel sip; do "$EULAB" new --gen 9 ${kind} my_${kind}9 | tail -3 && grep '"gen"' my_${kind}9.json; done
+"$EULAB" run --launch my_kernel9.json
+"$EULAB" siptest --launch my_sip9.json
+"$EULAB" new --gen 9 opencl other
+"$EULAB" new --gen 10 kernel other
+"$EULAB" new --gen gfx803 kernel other
 "$EULAB" new kernal other
 "$EULAB" new kernel 0x
 "$EULAB" new kernel ../other
