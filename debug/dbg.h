@@ -152,15 +152,16 @@ void dbg_interrupt(struct dbg *dbg);
  * remaining lanes. Nothing runs. Returns false if no lane is left. */
 bool dbg_next_channel(struct dbg *dbg);
 /* Resumes with a goal: dbg_run() resumes the machine until the goal is reached, and then reports
- * STEP. Anything else that stops the machine ends the goal. All three are about the focus' thread.
+ * STEP. Anything else that stops the machine ends the goal. All are about the focus' thread.
  * dbg_next - one instruction of the lane, including the calls and the visit to the exception
  * handler that begin with it.
  * dbg_finish - until the innermost call, or the handler, has returned. -MACHINE_ERR_UNAVAILABLE:
- * the thread is in neither.
+ * the thread is in neither. dbg_reverse_finish - back to before that call or that visit.
  * dbg_until - until the thread is at @addr. -MACHINE_ERR_RANGE: no instruction has this address.
  * All may return -MACHINE_ERR_NOMEM. */
 void dbg_next(struct dbg *dbg, struct dbg_focus focus);
 int dbg_finish(struct dbg *dbg, struct dbg_focus focus);
+int dbg_reverse_finish(struct dbg *dbg, struct dbg_focus focus);
 int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr);
 /* dbg_stepped - the last resume already did the step that the client asks for: reports the stop on
  * @focus without running anything. */

@@ -51,7 +51,7 @@ static void resume_for_goal(struct dbg *dbg, bool step)
         atomic_store(&dbg->interrupt, true);
 }
 
-/* Runs to @addr, at a moment when at most @calls calls are open. */
+/* Runs to @addr, forward or back, to a moment when at most @calls calls are open. */
 static int run_to(struct dbg *dbg, uint64_t addr, unsigned calls)
 {
     int rc = dbg_break_insert(dbg, addr, NULL);
@@ -169,7 +169,7 @@ static bool is_handlers_call(const struct dbg *dbg, uint64_t addr)
     return false;
 }
 
-int dbg_finish(struct dbg *dbg, struct dbg_focus focus)
+static int finish(struct dbg *dbg, struct dbg_focus focus, bool back)
 {
     struct machine_thread info = thread_of(dbg, focus.thread);
     uint64_t addr;
@@ -178,11 +178,23 @@ int dbg_finish(struct dbg *dbg, struct dbg_focus focus)
         return -MACHINE_ERR_UNAVAILABLE;
     if (call && (!info.in_routine || is_handlers_call(dbg, addr))) {
         set_goal(dbg, focus, GOAL_NONE);
-        return run_to(dbg, addr, info.calls - 1);
+        dbg->goal.back = back;
+        return run_to(dbg, back ? call_before(dbg, addr) : addr, info.calls - 1);
     }
     set_goal(dbg, focus, GOAL_OUT);
+    dbg->goal.back = back;
     resume_for_goal(dbg, true);
     return 0;
+}
+
+int dbg_finish(struct dbg *dbg, struct dbg_focus focus)
+{
+    return finish(dbg, focus, false);
+}
+
+int dbg_reverse_finish(struct dbg *dbg, struct dbg_focus focus)
+{
+    return finish(dbg, focus, true);
 }
 
 int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr)

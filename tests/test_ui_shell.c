@@ -67,6 +67,7 @@ static const char *preparation(const char *row)
         {"finish", "until inner"},
         {"back", "step 3"},
         {"reverse-next", "step 3"},
+        {"reverse-finish", "until inner"},
         {"condition", "break low"},
         {"restore", "preempt 0\ncontinue"},
         {"sip-return", "catch all\npreempt 0\nraise software 0\ncontinue"},

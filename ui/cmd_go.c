@@ -242,16 +242,12 @@ bool cmd_NEXT(struct ui_session *s, int argc, char **argv)
     return steps(s, n, false, next_one);
 }
 
-bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
+static bool finish(struct ui_session *s, int (*begin)(struct dbg *dbg, struct dbg_focus focus))
 {
     unsigned thread = s->focus.thread;
     const char *handler = dbg_machine(s->dbg)->traits->handler;
     bool routine = ui_thread(s, thread).in_routine;
-    if (argc > 1)
-        return cmd_usage(s, argv[0]);
-    if (!cmd_alive(s))
-        return false;
-    int rc = dbg_finish(s->dbg, s->focus);
+    int rc = begin(s->dbg, s->focus);
     if (rc == -MACHINE_ERR_UNAVAILABLE)
         cmd_say(s, "thread %u is in no call%s%s\n", s->focus.thread, handler ? ", nor in " : "",
                 handler ? handler : "");
@@ -264,6 +260,13 @@ bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
         cmd_say(s, "thread %u is back at 0x%08llx\n", thread,
                 (unsigned long long)last_event(s)->ip);
     return tell_stop(s, false);
+}
+
+bool cmd_FINISH(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    return cmd_alive(s) && finish(s, dbg_finish);
 }
 
 bool cmd_UNTIL(struct ui_session *s, int argc, char **argv)
@@ -345,6 +348,13 @@ bool cmd_REVERSE_CONTINUE(struct ui_session *s, int argc, char **argv)
     if (argc > 1)
         return cmd_usage(s, argv[0]);
     return cmd_has_history(s) && reverse(s, 1, BACK_RUN);
+}
+
+bool cmd_REVERSE_FINISH(struct ui_session *s, int argc, char **argv)
+{
+    if (argc > 1)
+        return cmd_usage(s, argv[0]);
+    return cmd_has_history(s) && finish(s, dbg_reverse_finish);
 }
 
 /* --- the focus --- */
