@@ -149,6 +149,10 @@ bool breaks_judge(struct dbg_breaks *s, unsigned thread, uint64_t addr, uint64_t
         b->visits += !past;
         if (!yes)
             continue;
+        if (b->ignore && !past) {
+            b->ignore--;
+            continue;
+        }
         b->fired = true;
         b->hits += !past;
         v->channels = v->channels & yes ? v->channels & yes : v->channels ? v->channels : yes;

@@ -161,6 +161,15 @@ int dbg_break_condition(struct dbg *dbg, unsigned number, struct dbg_condition *
     return 0;
 }
 
+int dbg_break_ignore(struct dbg *dbg, unsigned number, uint64_t times)
+{
+    size_t i = breaks_number(&dbg->breaks, number);
+    if (i == dbg->breaks.n)
+        return -MACHINE_ERR_UNKNOWN;
+    dbg->breaks.list[i].ignore = times;
+    return 0;
+}
+
 int dbg_point_set(struct dbg *dbg, unsigned number, bool on)
 {
     size_t i = breaks_number(&dbg->breaks, number);

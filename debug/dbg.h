@@ -71,13 +71,15 @@ struct dbg_break {
     struct dbg_condition *cond; /* NULL: it always fires */
     /* how often a thread reached it, and how often it fired; only going forward */
     uint64_t visits, hits;
-    bool off, once; /* off: it never fires; once: it is deleted after its first stop */
-    bool fired;     /* at the last visit */
+    uint64_t ignore; /* as often it does not fire, although it would; only going forward */
+    bool off, once;  /* off: it never fires; once: it is deleted after its first stop */
+    bool fired;      /* at the last visit */
 };
 /* Host breakpoints, of any number; several may be at one address. dbg_break_insert,
  * dbg_break_remove: a client's. @cond (NULL: none) then belongs to the set and is freed with the
  * breakpoint. dbg_break_add: the user's; returns its number, by which dbg_break_delete deletes it,
- * dbg_break_once limits it to a single stop, and dbg_break_condition replaces its condition.
+ * dbg_break_once limits it to a single stop, dbg_break_condition replaces its condition, and
+ * dbg_break_ignore lets it not fire @times.
  * dbg_break_clear: deletes the clients' only.
  * Errors: -MACHINE_ERR_RANGE (not the address of an instruction) and -MACHINE_ERR_NOMEM (the caller
  * keeps @cond in both cases), -MACHINE_ERR_UNKNOWN. */
@@ -87,6 +89,7 @@ int dbg_break_add(struct dbg *dbg, uint64_t addr, struct dbg_condition *cond);
 int dbg_break_delete(struct dbg *dbg, unsigned number);
 int dbg_break_once(struct dbg *dbg, unsigned number);
 int dbg_break_condition(struct dbg *dbg, unsigned number, struct dbg_condition *cond);
+int dbg_break_ignore(struct dbg *dbg, unsigned number, uint64_t times);
 void dbg_break_clear(struct dbg *dbg);
 /* whether there is one that is not off */
 bool dbg_break_at(const struct dbg *dbg, uint64_t addr);

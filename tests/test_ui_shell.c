@@ -69,6 +69,7 @@ static const char *preparation(const char *row)
         {"reverse-next", "step 3"},
         {"reverse-finish", "until inner"},
         {"condition", "break low"},
+        {"ignore", "break low"},
         {"restore", "preempt 0\ncontinue"},
         {"sip-return", "catch all\npreempt 0\nraise software 0\ncontinue"},
         {"restart", "checkpoint"},

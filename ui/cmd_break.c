@@ -199,6 +199,9 @@ static void say_break(struct ui_session *s, const struct dbg_break *b)
     if (b->cond)
         cmd_say(s, " %s", b->cond->text);
     cmd_say(s, "%s%s", b->once ? ", for one stop" : "", b->off ? ", disabled" : "");
+    if (b->ignore)
+        cmd_say(s, ", ignored %llu more time%s", (unsigned long long)b->ignore,
+                b->ignore == 1 ? "" : "s");
     if (dbg_break_cannot(s->dbg, b->addr, why, sizeof why))
         cmd_say(s, ": cannot fire: %s\n", why);
     else if (!b->visits)
@@ -323,6 +326,16 @@ bool cmd_CONDITION(struct ui_session *s, int argc, char **argv)
     if (cond)
         cond->free(cond);
     return no_break(s, argv[1]);
+}
+
+bool cmd_IGNORE(struct ui_session *s, int argc, char **argv)
+{
+    uint64_t n, times;
+    if (argc != 3 || !ui_parse_number(argv[2], UINT64_MAX, &times))
+        return cmd_usage(s, argv[0]);
+    if (!ui_parse_number(argv[1], UINT32_MAX, &n) || dbg_break_ignore(s->dbg, (unsigned)n, times))
+        return no_break(s, argv[1]);
+    return say_breakpoint(s, (unsigned)n);
 }
 
 static void delete_all(struct ui_session *s)
