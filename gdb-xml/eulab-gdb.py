@@ -6,7 +6,7 @@
 # x/i, display/i, disassemble, layout asm and disassemble-next-line show the stub's text of an instruction.
 # Where no eulab stub is connected, gdb's own disassembler goes on as before.
 #
-# Four traps of gdb 13.1 decide how this is written:
+# Five traps of gdb 13.1 decide how this is written:
 # * RemoteTargetConnection.send_packet() inside a Disassembler crashes gdb.
 # * gdb.execute() ends with the commands of the breakpoint that gdb stopped at. While gdb reports the stop
 #   it is too early for them: one that resumes leaves gdb waiting for ever. So a Disassembler executes
@@ -15,7 +15,9 @@
 #   scheduler-locking the others would show old values.
 # * a `monitor` command knows the thread that stopped last, not the one gdb has selected: `on THREAD`
 #   before it does.
+# * a Ctrl-C that gdb has noted ends the Python function that gdb calls next. At an event it is lost then.
 
+import functools
 import re
 
 import gdb
@@ -96,9 +98,33 @@ def _eulab_flush():
             pass
 
 
+# Ctrl-C came while gdb called a function of this file.
+_eulab_interrupted = False
+
+
+def _eulab_called(function):
+    """What gdb can call at an event, for function(event).
+    A Ctrl-C that gdb has noted is raised before the first line of a function, which cannot catch it. A
+    generator that goes on inside of `try` can. The next command that moves the machine ends with it then:
+    otherwise `while 1`, `stepi`, `end` would never end."""
+
+    def calls():
+        global _eulab_interrupted
+        while True:
+            try:
+                function((yield))
+            except KeyboardInterrupt:
+                _eulab_interrupted = True
+                gdb.post_event(_eulab_later)
+
+    generator = calls()
+    next(generator)
+    return generator.send
+
+
 def _eulab_stopped(event):
     if any(breakpoint.commands for breakpoint in getattr(event, "breakpoints", ())):
-        gdb.post_event(_eulab_flush)
+        gdb.post_event(_eulab_later)
     else:
         _eulab_flush()
 
@@ -108,47 +134,75 @@ def _eulab_wrote(event):
         _eulab_flush()
 
 
+def _eulab_prompt(event):
+    global _eulab_interrupted
+    _eulab_interrupted = False
+
+
+def _eulab_check():
+    """Ends a command that moves the machine, where Ctrl-C has come before."""
+    global _eulab_interrupted
+    if _eulab_interrupted:
+        _eulab_interrupted = False
+        raise KeyboardInterrupt
+
+
+_eulab_later = functools.partial(_eulab_called(lambda event: _eulab_flush()), None)
+
+
 # These may have moved the machine, or written registers: gdb would go on showing what was.
 for _eulab_name in ("monitor", "restore", "load", "return"):
     gdb.execute("define hookpost-%s\npython _eulab_flush()\nend" % _eulab_name, to_string=True)
 
 
-# Of a step of one instruction the server cannot know whether it is `next` off a breakpoint, which passes
-# over the System Routine, or `stepi`, which goes in; nor of a step back what gdb needs it for.
-def _eulab_step(over):
-    if _eulab_connected():
-        _eulab_packet("QEuStep:%d" % over)
-
-
-for _eulab_over, _eulab_commands in (
-    (1, ("next", "step", "nexti", "reverse-next", "reverse-step", "reverse-nexti")),
-    (0, ("stepi", "reverse-stepi", "reverse-continue", "reverse-finish")),
-):
-    for _eulab_name in _eulab_commands:
-        gdb.execute("define hook-%s\npython _eulab_step(%d)\nend" % (_eulab_name, _eulab_over), to_string=True)
-
-class EulabFinish(gdb.Command):
-    """Before `finish`: only <dispatch> is behind the outermost frame, and nothing returns there."""
+class EulabBefore(gdb.Command):
+    """Before a command that moves the machine: eulab-before-move over|into|finish|any"""
 
     def __init__(self):
-        super().__init__("eulab-before-finish", gdb.COMMAND_OBSCURE)
+        super().__init__("eulab-before-move", gdb.COMMAND_OBSCURE)
+
+    # Of a step of one instruction the server cannot know whether it is `next` off a breakpoint, which passes
+    # over the System Routine, or `stepi`, which goes in; nor of a step back what gdb needs it for.
+    STEPS = {"over": 1, "into": 0}
 
     def invoke(self, argument, from_tty):
+        _eulab_check()
+        if not _eulab_connected():
+            return
+        if argument in self.STEPS:
+            _eulab_packet("QEuStep:%d" % self.STEPS[argument])
+        elif argument == "finish":
+            self.finish()
+
+    @staticmethod
+    def finish():
+        """Only <dispatch> is behind the outermost frame, and nothing returns there."""
         try:
             caller = gdb.selected_frame().older()
         except gdb.error:
             return
-        if _eulab_connected() and caller and caller.name() == "<dispatch>":
+        if caller and caller.name() == "<dispatch>":
             raise gdb.GdbError('"finish" not meaningful in the outermost frame.')
 
 
-EulabFinish()
-gdb.execute("define hook-finish\neulab-before-finish\nend", to_string=True)
+EulabBefore()
+for _eulab_how, _eulab_commands in (
+    ("over", ("next", "step", "nexti", "reverse-next", "reverse-step", "reverse-nexti")),
+    ("into", ("stepi", "reverse-stepi", "reverse-continue", "reverse-finish")),
+    ("finish", ("finish",)),
+    ("any", ("continue", "until", "advance", "jump")),
+):
+    for _eulab_name in _eulab_commands:
+        gdb.execute("define hook-%s\neulab-before-move %s\nend" % (_eulab_name, _eulab_how), to_string=True)
 
 # Sourced again: the hooks of the last time go.
 for _eulab_event, _eulab_hook in getattr(gdb, "eulab_hooks", ()):
     _eulab_event.disconnect(_eulab_hook)
-gdb.eulab_hooks = ((gdb.events.stop, _eulab_stopped), (gdb.events.memory_changed, _eulab_wrote))
+gdb.eulab_hooks = (
+    (gdb.events.stop, _eulab_called(_eulab_stopped)),
+    (gdb.events.memory_changed, _eulab_called(_eulab_wrote)),
+    (gdb.events.before_prompt, functools.partial(_eulab_called(_eulab_prompt), None)),
+)
 for _eulab_event, _eulab_hook in gdb.eulab_hooks:
     _eulab_event.connect(_eulab_hook)
 

@@ -106,7 +106,7 @@ class Gdb(types.ModuleType):
         super().__init__("gdb")
         self.commands, self.functions, self.disassemblers, self.printers, self.quiet = {}, {}, [], [], False
         self.frame_filters, self.symbols, self.places, self.answers, self.registers = {}, {}, [], {}, {}
-        self.events = types.SimpleNamespace(stop=Event(), memory_changed=Event())
+        self.events = types.SimpleNamespace(stop=Event(), memory_changed=Event(), before_prompt=Event())
         self.names = ["rax", "rip", "pcip", "chan", "r0", "r1", "ip", "ce0", "ymm0"]
         self.memory = b"\0"
         self.thread, self.level, self.connection = None, 2, types.SimpleNamespace(type="remote")
@@ -172,7 +172,7 @@ class Gdb(types.ModuleType):
             answer = received("0")
         if isinstance(answer, list):
             answer = answer.pop(0)
-        if isinstance(answer, Exception):
+        if isinstance(answer, BaseException):
             raise answer
         if callable(answer):
             answer = answer()
@@ -256,7 +256,7 @@ class Session:
             said = call()
             if said is not None:
                 self.gdb.log("= %r" % (said,))
-        except (self.gdb.error, self.gdb.GdbError) as e:
+        except (self.gdb.error, self.gdb.GdbError, KeyboardInterrupt) as e:
             self.gdb.log("%s: %s" % (type(e).__name__, str(e)))
 
     def call(self, name, *arguments):
@@ -289,12 +289,14 @@ def received(text):
 def loading(script):
     print("# loaded twice")
     gdb = Gdb()
-    names = load(gdb, script)
+    load(gdb, script)
+    events = (gdb.events.stop, gdb.events.memory_changed, gdb.events.before_prompt)
+    first = [event.hooks[0] for event in events]
     gdb.quiet = True
-    again = load(gdb, script)
+    load(gdb, script)
     gdb.quiet = False
-    for event in (gdb.events.stop, gdb.events.memory_changed):
-        gdb.log("hooks: %d, of the second time: %s" % (len(event.hooks), event.hooks[0] in again.values() and event.hooks[0] not in names.values()))
+    for event in events:
+        gdb.log("hooks: %d, of the second time: %s" % (len(event.hooks), event.hooks[0] not in first))
     gdb.log("commands: %s; functions: %s" % (", ".join(sorted(gdb.commands)), ", ".join(sorted(gdb.functions))))
     gdb.log("printers: %r" % [(where, p.name, [row[:2] for row in p.rows], replace) for where, p, replace in gdb.printers])
     gdb.log("disassemblers: %r" % [d.name for d in gdb.disassemblers])
@@ -313,7 +315,7 @@ def connections(s):
     for kind in ("remote", "extended-remote", "native", None):
         s.gdb.connection = types.SimpleNamespace(type=kind) if kind else None
         s.call("_eulab_connected")
-        s.call("_eulab_step", 1)
+        s.command("eulab-before-move over", "eulab-before-move into", "eulab-before-move any")
         s.call("_eulab_instruction", 16)
     s.gdb.connection = types.SimpleNamespace(type="remote")
     for said in (received("abc"), received(""), received('a "b" c'), 'received: "first', "sending: \"x\"\n", 'received: "abc"', s.gdb.error("lost")):
@@ -336,6 +338,13 @@ def flushes(s):
         s.show("a stop at breakpoints with commands %r" % (commands,), lambda: s.gdb.events.stop.hooks[0](event))
     for address in (windows - 1, windows, windows + 1):
         s.show("memory written at %#x" % address, lambda: s.gdb.events.memory_changed.hooks[0](types.SimpleNamespace(address=address)))
+    print("# Ctrl-C in what gdb calls: the next command that moves ends, unless the prompt came before")
+    for prompt in (False, True):
+        s.gdb.answers["maint flush register-cache"] = [KeyboardInterrupt(), "", ""]
+        s.show("a stop", lambda: s.gdb.events.stop.hooks[0](None))
+        if prompt:
+            s.show("the prompt", lambda: s.gdb.events.before_prompt.hooks[0]())
+        s.command("eulab-before-move into", "eulab-before-move into")
     s.gdb.answers["maint flush register-cache"] = s.gdb.error("old gdb")
     s.call("_eulab_flush")
     s.gdb.answers["monitor x"] = lambda: s.names["_eulab_flush"]() or "said\n"
@@ -514,9 +523,9 @@ def finishes(s):
     print("# before finish")
     for caller in (None, types.SimpleNamespace(name=lambda: "outer"), types.SimpleNamespace(name=lambda: "<dispatch>")):
         s.gdb.selected_frame = lambda: types.SimpleNamespace(older=lambda: caller)
-        s.command("eulab-before-finish")
+        s.command("eulab-before-move finish")
     s.gdb.connection = None
-    s.command("eulab-before-finish")
+    s.command("eulab-before-move finish")
 
 
 def frames(s):
