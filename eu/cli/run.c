@@ -135,7 +135,8 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
     if (ev->stop == EU_STOP_BUDGET)
         tell_idle(eu, t);
-    if (eu->lost) /* this may be the cause */
+    /* this may be the cause */
+    if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK || left))
         fprintf(stderr, "; before that %llu message%s went " NOWHERE, (unsigned long long)eu->lost,
                 eu->lost == 1 ? "" : "s");
     fprintf(stderr, "\n");
