@@ -699,13 +699,16 @@ EulabMask()
 
 # --- backtrace: gdb's name for the frame of an exception is a signal's, and behind the kernel is nobody ---
 class EulabFrame(gdb.FrameDecorator.FrameDecorator):
-    """A frame of the EU: that of an exception has its own name, and no address."""
+    """A frame: that of an exception has its own name, and no address; one without a name is ??, as in gdb."""
 
     def is_exception(self):
         return self.inferior_frame().type() == gdb.SIGTRAMP_FRAME
 
     def function(self):
-        return "<exception>" if self.is_exception() else super().function()
+        if self.is_exception():
+            return "<exception>"
+        function = super().function()  # an address, where no symbol of the program's is
+        return function if isinstance(function, str) else self.inferior_frame().name() or "??"
 
     def address(self):
         return None if self.is_exception() else super().address()
