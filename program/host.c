@@ -155,13 +155,8 @@ static int init_visa(struct ui_host *v, const struct ui_args *args, bool gdb)
     return make_clients(v, v->visa.eu_threads, v->visa.history, gdb);
 }
 
-int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
+static int init_eu(struct ui_host *v, const struct ui_args *args, bool gdb)
 {
-    *v = (struct ui_host){0};
-    if (ui_visa_asked(args))
-        return init_visa(v, args, gdb);
-    if (ui_gcn_asked(args))
-        return init_gcn(v, args, gdb);
     int status = launch_init(&v->launch, args);
     if (status == UI_OK)
         status = choose_files(v, args);
@@ -186,4 +181,24 @@ int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
         eu_machine_describe(v->m, &notes);
     }
     return make_clients(v, v->launch.eu_threads, v->launch.history, gdb);
+}
+
+/* What a client gets when the program ends. */
+static int choose_end(const struct ui_host *v, const struct ui_args *args)
+{
+    const char *end = ui_value(args, OPT_AT_END);
+    if (end && strcmp(end, "exit") != 0 && strcmp(end, "stop") != 0)
+        return ui_usage(args, "--at-end is exit or stop, not '%s'", end);
+    if (v->stub)
+        stub_stop_at_end(v->stub, end ? strcmp(end, "stop") == 0 : args->command == UI_GDB);
+    return UI_OK;
+}
+
+int ui_host_init(struct ui_host *v, const struct ui_args *args, bool gdb)
+{
+    *v = (struct ui_host){0};
+    int status = ui_visa_asked(args)  ? init_visa(v, args, gdb)
+                 : ui_gcn_asked(args) ? init_gcn(v, args, gdb)
+                                      : init_eu(v, args, gdb);
+    return status == UI_OK ? choose_end(v, args) : status;
 }

@@ -10,7 +10,6 @@ int ui_main_SERVE(const struct ui_args *args)
                                     .once = ui_has(args, OPT_ONCE),
                                     .no_wait = ui_has(args, OPT_NO_WAIT)};
     if (status == UI_OK) {
-        stub_stop_at_end(v.stub, v.launch.stop_at_end);
         opts.note = ui_host_note(&v);
         status = stub_serve(v.stub, &opts);
     }

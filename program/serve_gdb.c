@@ -161,7 +161,6 @@ int ui_main_GDB(const struct ui_args *args)
         const char *note = ui_host_note(&v);
         if (note)
             ui_error("%s", note);
-        stub_stop_at_end(v.stub, v.launch.stop_at_end || !ui_has(args, OPT_AT_END));
         snprintf(s.path, sizeof s.path, "%s/gdb", s.folder);
         sigaction(SIGINT, &keep, NULL);
         sigaction(SIGTERM, &keep, NULL);

@@ -423,10 +423,6 @@ static int word_option(struct launch *l, const struct ui_args *args, enum ui_opt
         return engine_option(l, args, value);
     if (option == OPT_GDB_THREADS)
         return ui_gdb_threads(args, value, &l->eu_threads);
-    if (option == OPT_AT_END && strcmp(value, "exit") != 0 && strcmp(value, "stop") != 0)
-        return ui_usage(args, "--at-end is exit or stop, not '%s'", value);
-    if (option == OPT_AT_END)
-        l->stop_at_end = value[0] == 's';
     if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
         return ui_usage(args, "--profile is listing, folded, json or svg, not '%s'", value);
     if (option == OPT_LINT && value && strcmp(value, "stop") != 0)
@@ -486,7 +482,6 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
                    ? UI_OK
                    : ui_usage(args, "--dump-mem: %s", why);
     case OPT_ENGINE:
-    case OPT_AT_END:
     case OPT_GDB_THREADS:
     case OPT_LINT:
     case OPT_PROFILE:

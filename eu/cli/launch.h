@@ -119,7 +119,7 @@ struct launch {
     size_t nsets;
     struct launch_dump *dumps;
     size_t ndumps;
-    bool dump_json, lint, lint_stop, eu_threads, stop_at_end;
+    bool dump_json, lint, lint_stop, eu_threads;
     unsigned trace; /* a set of enum launch_trace */
     /* Gets the log; NULL: it goes to stderr. The function gets exceptions and messages whatever
      * `trace` says. */
