@@ -68,6 +68,7 @@ static void cli_bad_usage_gives_one_line_and_status_2(void **state)
         {"$E run --listen 1 nop.asm", 2, "unknown option --listen"},
         {"$E run --dump-json=1 nop.asm", 2, "--dump-json takes no argument"},
         {"$E run --dmask", 2, "--dmask needs an argument"},
+        {"$E run --dm", 2, "--dmask needs an argument"},
         {"$E run --dmask 0 nop.asm", 2, "--dmask"},
         {"$E run --threads 0 nop.asm", 2, "--threads"},
         {"$E run --kernel-at 4 nop.asm", 2, "no multiple of 8"},

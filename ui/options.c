@@ -152,6 +152,8 @@ static int unknown_letter(const struct ui_args *args, char **argv)
 static int bad_option(const struct ui_args *args, int code, char **argv)
 {
     const char *word = optind > 0 ? argv[optind - 1] : "";
+    if (code == ':' && optopt >= LONG_BASE) /* word may be an abbreviation */
+        return ui_usage(args, "--%s needs an argument", options[optopt - LONG_BASE].name);
     if (code == ':')
         return ui_usage(args, "%s needs an argument", word);
     if (optopt && optopt < LONG_BASE)
