@@ -379,8 +379,8 @@ Example: eu regs r4-r6:f ip cr0"""
 class EulabInfoRegisters(gdb.Command):
     """List of registers and their contents: info registers [REG|GROUP]...
 Of an EU: the groups are grf (r0 .. r127) and arf; alone: both, then the three x86 registers that mean
-something. Of AMD GCN: vgpr and sgpr; alone: rip and all others. gdb's own command puts all x86 registers
-first, and finds none in these groups."""
+something. Of AMD GCN: vgpr and sgpr; alone: rip and all others. Of vISA: rip and its own. gdb's own command
+puts all x86 registers first, and finds none in these groups."""
 
     def __init__(self):
         super().__init__("info registers", gdb.COMMAND_STATUS)
@@ -395,11 +395,11 @@ first, and finds none in these groups."""
         return {"grf": grf, "arf": arf, "general": grf + arf + ["rip", "rsp", "rbp"]} if arf else {}
 
     @staticmethod
-    def groups_of_gcn():
+    def groups_of_others():
         names = [r.name for r in gdb.selected_inferior().architecture().registers()]
-        if "exec" not in names or not _eulab_serves():
+        own = names[names.index("fop") + 1 :] if "fop" in names else []  # x86's before
+        if not own or not _eulab_serves():
             return {}
-        own = names[names.index("fop") + 1 :]  # x86's before
         vgpr, sgpr = ([n for n in own if re.fullmatch(kind + "[0-9]+", n)] for kind in "vs")
         return {"vgpr": vgpr, "sgpr": sgpr, "general": ["rip"] + [n for n in own if n not in vgpr + sgpr]}
 
@@ -407,7 +407,7 @@ first, and finds none in these groups."""
         return [n for n in ["grf", "arf", "general"] + _eulab_names() if n.startswith(word)]
 
     def invoke(self, argument, from_tty):
-        groups = self.groups() or self.groups_of_gcn()
+        groups = self.groups() or self.groups_of_others()
         if not groups:  # another machine's
             arch = gdb.selected_inferior().architecture()
             groups = {"general": [r.name for r in arch.registers("general")]}
