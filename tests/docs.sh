@@ -222,7 +222,7 @@ part_template() { # what `eulab new kernel vadd` writes
 		echo ".Bd -literal -offset indent"
 		awk -v start="FILE_OF(KERNEL, \"$ending\"," 'index($0, start) == 1 { on = 1; next }
 			on && !/^"/ { exit }
-			on { last = /\)$/; sub(/^"/, ""); sub(/\\n"\)?$/, ""); gsub(/\\"/, "\""); gsub(/NAME/, "vadd"); gsub(/\\/, "\\e")
+			on { last = /\)$/; sub(/^"/, ""); sub(/\\n"\)?$/, ""); gsub(/\\"/, "\""); gsub(/NAME/, "vadd"); gsub(/GEN/, "7"); gsub(/\\/, "\\e")
 				sub(/^[.\047]/, "\\\\\\&&"); print; if (last) exit }' eu/cli/templates.def
 		echo ".Ed"
 	done
