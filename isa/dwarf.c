@@ -17,15 +17,18 @@ enum {
     DW_AT_language = 0x13,
     DW_AT_comp_dir = 0x1b,
     DW_AT_producer = 0x25,
+    DW_AT_calling_convention = 0x36,
     DW_AT_main_subprogram = 0x6a,
     DW_FORM_addr = 0x01,
     DW_FORM_data2 = 0x05,
     DW_FORM_data4 = 0x06,
     DW_FORM_string = 0x08,
+    DW_FORM_data1 = 0x0b,
     DW_FORM_sec_offset = 0x17,
     DW_FORM_flag_present = 0x19,
     /* "assembler": gdb then looks for no prologue, which it would decode as x86 */
     DW_LANG_Mips_Assembler = 0x8001,
+    DW_CC_nocall = 3,
     DW_LNS_copy = 1,
     DW_LNS_advance_pc = 2,
     DW_LNS_advance_line = 3,
@@ -57,14 +60,16 @@ static const uint8_t unit_form[][2] = {
     {DW_AT_language, DW_FORM_data2},
 };
 
-/* The attributes of the function with which a run begins: gdb's `start` stops there. */
-static const uint8_t main_form[][2] = {
+/* The same of a function, in add_functions(). The one with which a run begins has the last, too:
+ * gdb's `start` stops there. */
+static const uint8_t function_form[][2] = {
     {DW_AT_name, DW_FORM_string},
     {DW_AT_low_pc, DW_FORM_addr},
     {DW_AT_high_pc, DW_FORM_data4},
-    {DW_AT_main_subprogram, DW_FORM_flag_present},
+    {DW_AT_calling_convention, DW_FORM_data1},
 };
-enum { CODE_UNIT = 1, CODE_MAIN = 2 }; /* of abbreviations */
+static const uint8_t main_form[2] = {DW_AT_main_subprogram, DW_FORM_flag_present};
+enum { CODE_UNIT = 1, CODE_FUNCTION = 2, CODE_MAIN = 3 }; /* of abbreviations */
 
 /* A section that grows. */
 struct bytes {
@@ -203,14 +208,39 @@ static void add_abbrev(struct bytes *b)
 {
     put_data(b, (const uint8_t[]){CODE_UNIT, DW_TAG_compile_unit, 1}, 3); /* has children */
     put_data(b, unit_form, sizeof unit_form);
+    put_data(b, (const uint8_t[]){0, 0, CODE_FUNCTION, DW_TAG_subprogram, 0}, 5);
+    put_data(b, function_form, sizeof function_form);
     put_data(b, (const uint8_t[]){0, 0, CODE_MAIN, DW_TAG_subprogram, 0}, 5);
+    put_data(b, function_form, sizeof function_form);
     put_data(b, main_form, sizeof main_form);
     put_data(b, (const uint8_t[]){0, 0, 0}, 3);
 }
 
-/* @main: NULL if no run begins in this unit. */
+/* Of all programs. */
+struct functions {
+    const struct eu_dwarf_function *at;
+    size_t n;
+};
+
+static void add_functions(struct bytes *b, const struct eu_program *prog, bool is_first,
+                          struct functions f)
+{
+    uint64_t begin = prog->above + prog->base;
+    for (size_t i = 0; i < f.n; i++) {
+        bool is_main = is_first && f.at[i].addr == begin;
+        if (f.at[i].addr - begin >= prog->size)
+            continue;
+        put_byte(b, is_main ? CODE_MAIN : CODE_FUNCTION);
+        put_string(b, f.at[i].name);
+        put_number(b, f.at[i].addr, ADDRESS_BYTES);
+        put_number(b, f.at[i].size, 4);
+        put_byte(b, DW_CC_nocall); /* gdb's `call` refuses it */
+    }
+}
+
+/* @is_first: runs begin in it. */
 static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t table,
-                     const char *dir, const struct eu_dwarf_main *main)
+                     const char *dir, bool is_first, struct functions functions)
 {
     size_t unit = open_length(b);
     put_number(b, VERSION, 2);
@@ -223,12 +253,7 @@ static void add_unit(struct bytes *b, const struct eu_program *prog, uint32_t ta
     put_string(b, dir);
     put_string(b, "eulab " EULAB_VERSION);
     put_number(b, DW_LANG_Mips_Assembler, 2);
-    if (main && main->size) {
-        put_byte(b, CODE_MAIN);
-        put_string(b, main->name);
-        put_number(b, prog->above + prog->base, ADDRESS_BYTES);
-        put_number(b, main->size, 4);
-    }
+    add_functions(b, prog, is_first, functions);
     put_byte(b, 0);
     close_length(b, unit);
 }
@@ -321,7 +346,8 @@ void eu_dwarf_units_fini(struct eu_dwarf_units *u)
     *u = (struct eu_dwarf_units){0};
 }
 
-int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
+int eu_dwarf_build(const struct eu_program *progs, size_t n,
+                   const struct eu_dwarf_function *functions, size_t nfunctions,
                    const struct eu_dwarf_units *units, struct eu_dwarf *d)
 {
     bool given = units && units->info.n;
@@ -332,7 +358,7 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwa
     bool failed = false;
     if (!n) { /* without a unit gdb would say that there is no debug information */
         add_abbrev(&parts[EU_DWARF_ABBREV]);
-        add_unit(&parts[EU_DWARF_INFO], &none, 0, "/", NULL);
+        add_unit(&parts[EU_DWARF_INFO], &none, 0, "/", false, (struct functions){NULL, 0});
         add_table(&parts[EU_DWARF_LINE], &none, "/");
     }
     for (size_t i = 0; i < n; i++) {
@@ -341,7 +367,7 @@ int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwa
         if (!parts[EU_DWARF_ABBREV].n)
             add_abbrev(&parts[EU_DWARF_ABBREV]);
         add_unit(&parts[EU_DWARF_INFO], &progs[i], (uint32_t)parts[EU_DWARF_LINE].n,
-                 dir ? dir : "/", i ? NULL : main);
+                 dir ? dir : "/", !i, (struct functions){functions, nfunctions});
         add_table(&parts[EU_DWARF_LINE], &progs[i], dir ? dir : "/");
     }
     free(dir);

@@ -38,19 +38,23 @@ struct eu_dwarf_units {
     size_t nabbrevs, nlines;
 };
 void eu_dwarf_units_fini(struct eu_dwarf_units *u);
-/* The function with which the first program begins: its name and size in bytes; size 0: none. */
-struct eu_dwarf_main {
+/* A function of a program; addresses are those of a debugger. */
+struct eu_dwarf_function {
     const char *name;
-    uint32_t size;
+    uint64_t addr;
+    uint32_t size; /* in bytes */
 };
 /* The name of a part's ELF section, such as ".debug_line". */
 const char *eu_dwarf_name(enum eu_dwarf_part part);
 /* eu_dwarf_build - makes a compilation unit and a line table for each program that has source
- * lines; for the first program @units are taken instead, unless they are NULL. It also describes
- * how to unwind frames: each call has a return address on the stack, whose top is rsp. Relative
- * paths are relative to the working directory. Returns 0 or -EU_ERR_NOMEM; the caller gives @d to
- * eu_dwarf_fini() in either case. Source: DWARF 4, 3.1.1, 6.2, 6.4, 7.5. */
-int eu_dwarf_build(const struct eu_program *progs, size_t n, const struct eu_dwarf_main *main,
+ * lines, with those of the @nfunctions functions that begin in it; for the first program @units are
+ * taken instead, unless they are NULL. The function with which the first program begins is its main
+ * one. It also describes how to unwind frames: each call has a return address on the stack, whose
+ * top is rsp. Relative paths are relative to the working directory. Returns 0 or -EU_ERR_NOMEM; the
+ * caller gives @d to eu_dwarf_fini() in either case. Source: DWARF 4, 3.1.1, 3.3.1, 6.2, 6.4, 7.5.
+ */
+int eu_dwarf_build(const struct eu_program *progs, size_t n,
+                   const struct eu_dwarf_function *functions, size_t nfunctions,
                    const struct eu_dwarf_units *units, struct eu_dwarf *d);
 void eu_dwarf_fini(struct eu_dwarf *d);
 /* eu_dwarf_read_lines - adds those rows of a .debug_line section that lie in @prog to its lines. It

@@ -147,17 +147,30 @@ static void add_labels(struct builder *b, const struct eu_program *prog, size_t 
     }
 }
 
+/* The functions among the symbols, with one name for an address: the first. The caller frees them;
+ * NULL: no memory. */
+static struct eu_dwarf_function *functions_of(const struct builder *b, size_t *n)
+{
+    struct eu_dwarf_function *all = b->names.failed ? NULL : calloc(b->nsyms + 1, sizeof *all);
+    *n = 0;
+    for (size_t i = 0; all && i < b->nsyms; i++) {
+        const Elf64_Sym *sym = &b->syms[i];
+        bool is_alias = *n && all[*n - 1].addr == sym->st_value;
+        if (sym->st_size && !is_alias)
+            all[(*n)++] = (struct eu_dwarf_function){b->names.text + sym->st_name, sym->st_value,
+                                                     (uint32_t)sym->st_size};
+    }
+    return all;
+}
+
 static bool add_dwarf(struct builder *b, const struct eu_program *progs, size_t n,
                       const struct eu_dwarf_units *units)
 {
-    /* Finds the first symbol at the first instruction; add_start() and add_labels() add symbols by
-     * address. */
-    struct eu_dwarf_main main = {0};
-    for (size_t i = n ? b->nsyms : 0; i-- > 1;)
-        if (b->syms[i].st_shndx == 1 && b->syms[i].st_value == progs[0].above + progs[0].base &&
-            b->syms[i].st_size)
-            main = (struct eu_dwarf_main){b->names.text + b->syms[i].st_name, b->syms[i].st_size};
-    if (b->names.failed || eu_dwarf_build(progs, n, &main, units, &b->dwarf))
+    size_t nfunctions;
+    struct eu_dwarf_function *functions = functions_of(b, &nfunctions);
+    bool built = functions && !eu_dwarf_build(progs, n, functions, nfunctions, units, &b->dwarf);
+    free(functions);
+    if (!built)
         return false;
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         struct eu_dwarf_section *s = &b->dwarf.parts[i];

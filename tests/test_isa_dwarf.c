@@ -43,8 +43,8 @@ static void assert_section(const struct eu_dwarf *d, enum eu_dwarf_part part, bo
 #define ABBREV                                                                                     \
     "\x01\x11\x01"                                                                                 \
     "\x10\x17\x11\x01\x12\x06\x03\x08\x1b\x08\x25\x08\x13\x05\0\0"                                 \
-    "\x02\x2e\0"                                                                                   \
-    "\x03\x08\x11\x01\x12\x06\x6a\x19\0\0"                                                         \
+    "\x02\x2e\0\x03\x08\x11\x01\x12\x06\x36\x0b\0\0"                                               \
+    "\x03\x2e\0\x03\x08\x11\x01\x12\x06\x36\x0b\x6a\x19\0\0"                                       \
     "\0"
 #define UNIT "\4\0\0\0\0\0\x08\x01"                /* version, abbreviations, bytes of an address */
 #define PRODUCER "eulab " EULAB_VERSION "\0\1\x80" /* and the language: Mips_Assembler */
@@ -69,12 +69,13 @@ static void sections_of_a_program_are_those_of_the_standard(void **state)
                               .nlines = 3,
                               .files = files,
                               .nfiles = 1};
-    const struct eu_dwarf_main go = {"go", 32};
+    const struct eu_dwarf_function functions[] = {
+        {"go", 0x2000000100, 32}, {"far", 0x2000000130, 16}, {"end", 0x2000000120, 16}};
     struct eu_dwarf d;
     char *here = getcwd(NULL, 0);
     (void)state;
     assert_int_equal(chdir("/"), 0);
-    assert_int_equal(eu_dwarf_build(&prog, 1, &go, NULL, &d), 0);
+    assert_int_equal(eu_dwarf_build(&prog, 1, functions, 3, NULL, &d), 0);
     assert_int_equal(chdir(here), 0);
     free(here);
     assert_section(&d, EU_DWARF_ABBREV, false, (struct expected){BYTES(ABBREV)});
@@ -82,8 +83,10 @@ static void sections_of_a_program_are_those_of_the_standard(void **state)
                    (struct expected){BYTES(UNIT "\0\0\0\0"           /* the unit's line table */
                                                 "\0\1\0\0\x20\0\0\0" /* from here on, */
                                                 "\x30\0\0\0"         /* so many bytes */
-                                                "/a.asm\0/\0" PRODUCER "\2go\0"
-                                                "\0\1\0\0\x20\0\0\0\x20\0\0\0"
+                                                "/a.asm\0/\0" PRODUCER "\3go\0"
+                                                "\0\1\0\0\x20\0\0\0\x20\0\0\0\3"
+                                                "\2end\0"
+                                                "\x20\1\0\0\x20\0\0\0\x10\0\0\0\3"
                                                 "\0")});
     assert_section(&d, EU_DWARF_LINE, true,
                    (struct expected){BYTES("\4\0\x2d\0\0\0" LINE_HEADER "/\0\0" /* folders */
@@ -116,7 +119,7 @@ static void names_of_sources(void **state)
         struct eu_program prog = {
             .path = path, .size = 16, .lines = &line, .nlines = 1, .files = files, .nfiles = 1};
         struct eu_dwarf d;
-        assert_int_equal(eu_dwarf_build(&prog, 1, NULL, NULL, &d), 0);
+        assert_int_equal(eu_dwarf_build(&prog, 1, NULL, 0, NULL, &d), 0);
         const struct eu_dwarf_section *info = &d.parts[EU_DWARF_INFO],
                                       *rows = &d.parts[EU_DWARF_LINE];
         assert_string_equal((const char *)info->data + 28, t[i].name);
@@ -152,7 +155,7 @@ static void frames_say_where_the_caller_is(void **state)
     (void)state;
     for (unsigned n = 0; n < 2; n++) {
         struct eu_dwarf d;
-        assert_int_equal(eu_dwarf_build(&prog, n, NULL, NULL, &d), 0);
+        assert_int_equal(eu_dwarf_build(&prog, n, NULL, 0, NULL, &d), 0);
         assert_section(&d, EU_DWARF_FRAME, false,
                        n ? (struct expected){BYTES(of_code)} : (struct expected){BYTES(without)});
         /* without a program there is a unit that has nothing */
@@ -186,8 +189,8 @@ static void units_of_a_compiler_are_taken_over(void **state)
                                          .nlines = 1};
     struct eu_dwarf own, d;
     (void)state;
-    assert_int_equal(eu_dwarf_build(progs + 1, 1, NULL, NULL, &own), 0);
-    assert_int_equal(eu_dwarf_build(progs, 2, NULL, &units, &d), 0);
+    assert_int_equal(eu_dwarf_build(progs + 1, 1, NULL, 0, NULL, &own), 0);
+    assert_int_equal(eu_dwarf_build(progs, 2, NULL, 0, &units, &d), 0);
     for (unsigned i = 0; i < EU_DWARF_PARTS; i++) {
         static const size_t given[] = {sizeof abbrev, sizeof info,  sizeof row, 0,
                                        sizeof loc,    sizeof ranges};

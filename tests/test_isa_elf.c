@@ -269,7 +269,7 @@ static void eu_dwarf_merge_lines_leaves_out_what_was_said_already(void **state)
     size_t n;
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(eu_program_add_row(&prog, rows[i]), 0);
-    assert_int_equal(eu_dwarf_build(&prog, 1, &(struct eu_dwarf_main){NULL, 0}, NULL, &d), 0);
+    assert_int_equal(eu_dwarf_build(&prog, 1, NULL, 0, NULL, &d), 0);
     const struct eu_dwarf_section *line = &d.parts[EU_DWARF_LINE];
     assert_int_equal(eu_dwarf_merge_lines(line->data, line->n, NULL, 0, &merged, &n), 0);
     assert_non_null(merged);

@@ -28,6 +28,7 @@ info line next
 info symbol next+16
 info address next
 info scope next
+info functions
 list next,+1
 info files
 ptype $cr0
