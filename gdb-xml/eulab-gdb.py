@@ -269,6 +269,9 @@ def _eulab_ask(line):
     said = re.sub("(?m)^[+].*\n", "", said)  # the echo of `set trace-commands on`
     said = re.sub("; without eulab-gdb.py: .*", "", said)
     if _eulab_packet("qEuRefused") == "1":
+        place = re.match("on [0-9.]+ ", said)  # not the user's: out of the line, and of that of the mark below
+        if place:
+            said = re.sub("(?m)^(%s| {%d})" % (re.escape(place[0]), place.end()), "", said)
         raise gdb.GdbError(said.rstrip())
     return said
 
