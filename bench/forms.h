@@ -18,9 +18,22 @@ enum { FORM_SRC0 = 10, FORM_DST = 40, FORM_NAME = 64 }; /* registers; sources ha
 
 enum region { PACKED, SCALAR, STRIDED, ODD, ALIGN16, INDIRECT, REGIONS };
 static const char *const region_names[] = {"", "scalar", "strided", "odd", "align16", "indirect"};
-enum modifier { NONE, NEGATE, SATURATE, PREDICATE, FLAG, ACC_WRITE, ACC_DST, ACC_SRC, MODIFIERS };
-static const char *const modifier_names[] = {"",     "-",     "sat",     "pred",
-                                             "flag", "accwr", "acc dst", "acc src"};
+enum modifier {
+    NONE,
+    NEGATE,
+    SATURATE,
+    PREDICATE,
+    FLAG,
+    UNORDERED,
+    GROUPS, /* a predicate of groups, whose flag is set */
+    ACC_WRITE,
+    ACC_DST,
+    ACC_SRC,
+    MODIFIERS
+};
+static const char *const modifier_names[] = {"",          "-",      "sat",   "pred",    "flag",
+                                             "unordered", "groups", "accwr", "acc dst", "acc src"};
+enum { PRED_NORMAL = 1, PRED_ANY4H = 6, COND_NZ = 2, COND_L = 5, COND_U = 9 };
 
 static unsigned code_of(unsigned n) /* of a width; of a stride, one more */
 {
@@ -59,6 +72,9 @@ static void set_source(struct eu_insn *insn, unsigned i, enum region region)
     }
     if (insn->align16)
         set_region(op, 4, 1, 0);
+    if (insn->op->format == EU_FMT_IMM64)
+        *op =
+            (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_DF, .imm = 0x3ff8000000000000};
 }
 
 /* Returns false if the opcode cannot have it. */
@@ -66,10 +82,11 @@ static bool set_modifier(struct eu_insn *insn, enum modifier with)
 {
     unsigned flags = insn->op->flags;
     bool takes = flags & (EU_OPF_CMOD | EU_OPF_CMOD_Z) && insn->op->format != EU_FMT_MATH;
-    if (flags & EU_OPF_CMOD_REQ || (with == FLAG && takes))
-        insn->cmod = flags & EU_OPF_CMOD_REQ ? 5 : 2;
-    if (insn->op->id == EU_OP_SEL && with != PREDICATE)
-        insn->cmod = 5;
+    bool needs = flags & EU_OPF_CMOD_REQ, is_sel = insn->op->id == EU_OP_SEL;
+    if (needs || ((with == FLAG || with == GROUPS) && takes))
+        insn->cmod = needs ? COND_L : COND_NZ;
+    if (is_sel && with != PREDICATE)
+        insn->cmod = COND_L;
     switch (with) {
     case NEGATE:
         insn->src[insn->op->nsrc - 1].neg = true;
@@ -78,10 +95,16 @@ static bool set_modifier(struct eu_insn *insn, enum modifier with)
         insn->sat = true;
         return flags & EU_OPF_SAT;
     case PREDICATE:
-        insn->pred = 1;
+        insn->pred = PRED_NORMAL;
         return flags & EU_OPF_PRED;
     case FLAG:
-        return takes && !(flags & EU_OPF_CMOD_REQ) && insn->op->id != EU_OP_SEL;
+        return takes && !needs && !is_sel;
+    case UNORDERED:
+        insn->cmod = COND_U;
+        return takes && !is_sel && insn->op->id != EU_OP_CSEL;
+    case GROUPS:
+        insn->pred = PRED_ANY4H;
+        return takes && !is_sel && flags & EU_OPF_PRED && !insn->align16;
     case ACC_WRITE:
         insn->acc_wr = true;
         return insn->op->acc != 'w';
@@ -232,7 +255,7 @@ static void form_each(enum eu_gen gen, unsigned most, form_visit *visit, void *c
 {
     for (unsigned id = 0; id < EU_OP_COUNT; id++) {
         const struct eu_op *op = eu_op_by_id(gen, id);
-        if (!op || !eu_computes(op) || op->format == EU_FMT_IMM64)
+        if (!op || !eu_computes(op))
             continue;
         for (unsigned function = 1; op->format == EU_FMT_MATH && function < 16; function++)
             if (isa_math_name(gen, function))

@@ -498,7 +498,7 @@ struct ways {
     struct way {
         char text[160];
         unsigned n;
-    } of[256];
+    } of[512];
     size_t n;
 };
 

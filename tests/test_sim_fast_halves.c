@@ -2,6 +2,8 @@
  * without, and powers of many pairs: EULAB_HALVES_COUNT times eight (20000). */
 #include "tests/helpers.h"
 
+#include <math.h>
+
 #include "sim/fast/fast.h"
 #include "sim/sim.h"
 #include "tests/random_insn.h"
@@ -163,6 +165,39 @@ static void a_sum_of_products_is_rounded_once(void **state)
     }
 }
 
+/* A float that lies between two halves, the least from zero on. */
+static float between(uint16_t half)
+{
+    float unit = half < 0x400 ? 0x1p-24f : ldexpf(1, (half >> 10) - 25);
+    float low = half < 0x400 ? (float)half : (float)(half & 0x3ff) + 1024;
+    return (low + .5f) * unit;
+}
+
+/* A sum or product of floats near a tie of halves, above and below, denormals too: the nearest
+ * float may be the tie. */
+static void a_result_of_floats_is_rounded_to_a_half_once(void **state)
+{
+    static const char *const insns[] = {"add (8) r12.0<2>:hf r10:f r11:f\n",
+                                        "mul (8) r12.0<2>:hf r10:f r11:f\n",
+                                        "mad (8) r12.0:hf r10:f r11:f r13:f {Align16}\n"};
+    static const float added[LANES] = {0,         0x1p-40f, -0x1p-40f,  0x1p-26f,
+                                       -0x1p-26f, 0x1p-60f, -0x1p-100f, 1};
+    static const float times[LANES] = {1, 0x1.000002p0f, 0x1.fffffep-1f, 1, -1, .5f, 2, 0x1p-20f};
+    (void)state;
+    for (unsigned f = 0; f < sizeof insns / sizeof *insns; f++) {
+        struct machines m = open_machines(insns[f], 4);
+        for (unsigned half = 0; half < 0x7c00; half += half < 0x600 ? 1 : 37) {
+            float a[LANES], c[LANES];
+            for (unsigned n = 0; n < LANES; n++)
+                a[n] = between((uint16_t)half) * (n & 1 ? -1 : 1), c[n] = a[n] * 0x1p-26f;
+            compare_three(&m, a, f == 1 ? times : added, c, 0);
+            compare_three(&m, a, f == 1 ? times : added, c, EU_CR0_HF_DENORM);
+            compare_three(&m, c, f == 1 ? times : a, added, EU_CR0_HF_DENORM);
+        }
+        close_machines(&m);
+    }
+}
+
 /* Floats at equal distances, and around those where a function is computed in another way; each
  * once alone among usual ones, and once with its neighbours. */
 static void a_function_of_a_float_is_the_references(void **state)
@@ -269,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_function_of_each_half_is_the_references),
         cmocka_unit_test(powers_and_quotients_of_halves_are_the_references),
         cmocka_unit_test(a_sum_of_products_is_rounded_once),
+        cmocka_unit_test(a_result_of_floats_is_rounded_to_a_half_once),
         cmocka_unit_test(a_function_of_a_float_is_the_references),
         cmocka_unit_test(powers_of_floats_are_the_references),
         cmocka_unit_test(powers_at_edges_are_the_references),

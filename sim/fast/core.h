@@ -296,6 +296,21 @@ static inline uint32_t fast_emask(const struct eu_thread *t)
 }
 
 /* mask.c */
+/* Of a predicate of groups (any2h to all32h), the logarithm of their size; 0: it is another. */
+unsigned fast_predicate_group(const struct eu_insn *insn);
+bool fast_predicate_is_all(const struct eu_insn *insn); /* of such: all, not any */
+/* Sets all bits of each aligned group of 2^@k bits if any (@all: every) bit of it is set. */
+static inline uint32_t fast_groups(uint32_t f, unsigned k, bool all)
+{
+    static const uint32_t lowest[6] = {0xffffffff, 0x55555555, 0x11111111,
+                                       0x01010101, 0x00010001, 0x00000001};
+    uint32_t flip = all ? UINT32_MAX : 0;
+    uint64_t any = f ^ flip;
+    for (unsigned i = 0; i < k; i++)
+        any |= any >> (1u << i);
+    any &= lowest[k];
+    return (uint32_t)((any << (1u << k)) - any) ^ flip;
+}
 /* The predicate of position n of the operands, in bit n, for all 32. */
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);
 /* The predicate by the thread's channels, as a branch uses it. */
@@ -588,8 +603,10 @@ enum fast_leave fast_behind_write(FAST_ARGS);
 fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct fast_cold *cold);
 /* run.c: the handler of any instruction that computes; plan.c: that of those that have a plan. */
 enum fast_leave fast_alu_handler(FAST_ARGS);
-/* ... the same for @lanes of its instruction only, as part of another handler. */
-void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes);
+/* ... the same for @lanes of its instruction only, as part of another handler; its predicate. */
+void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes,
+                    uint32_t pred);
+uint32_t fast_alu_pred(const struct fast_ctx *x, const struct fast_uop *u);
 enum fast_leave fast_plan_handler(FAST_ARGS);
 
 #endif

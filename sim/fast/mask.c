@@ -25,22 +25,6 @@ bool fast_align16(const struct eu_insn *insn)
     return insn->align16 || insn->op->format == EU_FMT_3SRC;
 }
 
-/* Sets all bits of each aligned group of @size bits if any (@all: every) bit of it is set. */
-static uint32_t groups(uint32_t f, unsigned size, bool all)
-{
-    static const uint32_t lowest[6] = {0xffffffff, 0x55555555, 0x11111111,
-                                       0x01010101, 0x00010001, 0x00000001};
-    unsigned k = 0;
-    if (all)
-        return ~groups(~f, size, false);
-    while (1u << k < size) {
-        f |= f >> (1u << k);
-        k++;
-    }
-    f &= lowest[k];
-    return size == 32 ? -f : (f << size) - f;
-}
-
 /* .x .y .z .w: one bit of each four stands for all four. */
 static uint32_t spread_component(uint32_t f, unsigned i)
 {
@@ -56,6 +40,18 @@ static uint32_t vertical_predicate(const struct eu *eu, const struct eu_thread *
     return all ? a & b : a | b;
 }
 
+unsigned fast_predicate_group(const struct eu_insn *insn)
+{
+    if (fast_align16(insn))
+        return insn->pred >= 6 ? 2 : 0;
+    return insn->pred >= 4 && insn->pred <= 13 ? insn->pred / 2u - 1 : 0;
+}
+
+bool fast_predicate_is_all(const struct eu_insn *insn)
+{
+    return fast_align16(insn) ? insn->pred == 7 : insn->pred & 1;
+}
+
 /* The predicate by flag bit. */
 static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn)
 {
@@ -63,12 +59,13 @@ static uint32_t by_bit(const struct eu *eu, const struct eu_thread *t, const str
     unsigned ctrl = insn->pred;
     if (ctrl == 1)
         return f;
+    unsigned group = fast_predicate_group(insn);
+    if (group)
+        return fast_groups(f, group, fast_predicate_is_all(insn));
     if (fast_align16(insn))
-        return ctrl <= 5 ? spread_component(f, ctrl - 2) : groups(f, 4, ctrl == 7);
-    if (ctrl <= 3)
-        return vertical_predicate(eu, t, f, ctrl == 3);
+        return spread_component(f, ctrl - 2);
     /* codes 14 and 15 are refused earlier */
-    return ctrl > 13 ? 0 : groups(f, 1u << (ctrl / 2 - 1), ctrl & 1);
+    return ctrl <= 3 ? vertical_predicate(eu, t, f, ctrl == 3) : 0;
 }
 
 static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const struct eu_insn *insn,

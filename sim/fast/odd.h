@@ -50,10 +50,11 @@ enum fast_odd_bend {
 enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
 static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
 {
-    static const uint8_t truths[7] = {
-        [1] = FAST_EQUAL,   [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
-        [3] = FAST_GREATER, [4] = FAST_GREATER | FAST_EQUAL,
-        [5] = FAST_LESS,    [6] = FAST_LESS | FAST_EQUAL,
+    static const uint8_t truths[16] = {
+        [1] = FAST_EQUAL,     [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
+        [3] = FAST_GREATER,   [4] = FAST_GREATER | FAST_EQUAL,
+        [5] = FAST_LESS,      [6] = FAST_LESS | FAST_EQUAL,
+        [9] = FAST_UNORDERED,
     };
     return truths[cmod];
 }

@@ -4,7 +4,7 @@
 #ifdef FAST_WIDE
 #include "sim/fast/any.h"
 
-enum { END = EU_GRF_COUNT * EU_GRF_BYTES, RELATIONS_END = 7 };
+enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
 
 /* --- operands --- */
 
@@ -170,10 +170,10 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
 static bool is_refused(const struct fast_cold *cold)
 {
     const struct fast_alu *a = &cold->alu;
-    bool late = a->id == EU_OP_DIM || (a->id == EU_OP_MOVI && a->es > PLAN_LANES);
+    bool late = a->id == EU_OP_MOVI && a->es > PLAN_LANES;
     late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || late ||
-           (a->sets_flag && a->cmod >= RELATIONS_END);
+           (a->sets_flag && !fast_truths(a->cmod));
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
@@ -236,6 +236,8 @@ static void describe(const struct fast_cold *cold, const struct fast_alu *a, uns
     if (!p->paired)
         p->channels &= (cold->chan & cold->window & a->channels) >> lane;
     p->spreads = cold->insn.pred > 1;
+    p->group = (uint8_t)fast_predicate_group(&cold->insn);
+    p->all_of_group = fast_predicate_is_all(&cold->insn);
     p->chooses = a->needs & FAST_NEEDS_PRED;
 }
 
@@ -378,7 +380,7 @@ static bool is_indexed(const struct fast_plan *p)
 
 static bool pair(const struct fast_uop *u, struct fast_plan *p)
 {
-    if ((p->spreads && p->sets_flag) || !accs_agree(p))
+    if (!accs_agree(p))
         return false;
     if (!is_indexed(p) && plan_spoils(u, p, p + 1)) {
         struct fast_plan upper = p[1];
@@ -404,8 +406,7 @@ static bool make_many(const struct eu *eu, const struct fast_uop *u, const struc
     if (cold->paired || a->id == EU_OP_SMOV)
         return false;
     for (unsigned i = 0; i < n; i++) {
-        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) ||
-            (p[i].spreads && p[i].sets_flag) || uses_acc(p + i))
+        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) || uses_acc(p + i))
             return false;
         for (unsigned k = 0; k < i; k++)
             if (plan_spoils(u, p + k, p + i))
@@ -536,6 +537,8 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
         return make_many(eu, u, cold, &a, p);
     if (named) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
+    if (a.id == EU_OP_DIM) /* a mov of a double */
+        a.id = EU_OP_MOV, a.src[0].type = EU_TYPE_DF;
     if (!make_one(eu, cold, &a, 0, p) ||
         (two && (named || !make_one(eu, cold, &a, lanes_of(cold, &a), p + 1))) ||
         (named && !name_channels(eu, &cold->alu, p)))

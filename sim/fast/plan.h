@@ -132,7 +132,9 @@ struct fast_plan {
     uint16_t start;              /* its first byte */
     struct fast_aim aim[4];      /* of the instruction's dst and sources; if the plan is alone, */
     plan_stage *aimed[4];        /* what comes when each is found */
-    bool spreads, chooses;       /* the predicate: of groups; of `sel` */
+    bool spreads, chooses;       /* the predicate: of several channels; of `sel` */
+    bool all_of_group;
+    uint8_t group; /* fast_predicate_group() */
     bool sets_flag, own_acc;
     bool any;          /* Gen8 */
     uint8_t places;    /* up to this source, they have places in the register file */

@@ -130,7 +130,8 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
         narrow -= a->src[i].place == FAST_ACC; /* it has 33 bits */
     bool dword = a->src[0].type == EU_TYPE_D && a->src[0].place != FAST_ACC;
     p->small = narrow == a->nsrc || (a->id == EU_OP_MOV && dword && !is_modified(a));
-    if (to_float && a->id != EU_OP_MOV && (a->id != EU_OP_ADD || plan_count(a, T(Q) | T(UQ))))
+    bool to_any = a->id == EU_OP_MOV || plan_compares(a);
+    if (to_float && !to_any && (a->id != EU_OP_ADD || plan_count(a, T(Q) | T(UQ))))
         return false;
     if (a->id == EU_OP_MATH && has_acc(a))
         return false;

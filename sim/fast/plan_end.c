@@ -31,16 +31,25 @@ static enum fast_leave to_half_again(PLAN_ARGS)
     return p->put(PLAN_PASS);
 }
 
-/* A float that was rounded already is rounded right unless it is a tie, or so small that ties are
- * elsewhere. */
+/* Ties among numbers whose halves are denormals, which are odd multiples of 2^-25. If they become
+ * zeros there is one: between zero and the least normal half. */
+INLINE v8u is_small_tie(v8u size, bool keeps)
+{
+    v8f units = (v8f)size * 0x1p25f;
+    __m256i whole = _mm256_cvtps_epi32((__m256)units);
+    v8u odd = (v8u)((v8f)_mm256_cvtepi32_ps(whole) == units) & (v8u)_mm256_slli_epi32(whole, 31);
+    return keeps ? odd : (v8u)(size == fixed(FAST_HALF_ZERO) + 1);
+}
+
+/* A float that was rounded already is rounded right unless it is a tie. */
 static enum fast_leave to_half(PLAN_ARGS)
 {
     v8u v = (v8u)a0, nan = unordered(v, v), doubt = all(0);
     if (!p->exact) {
         v8i size = (v8i)(v & fixed(FAST_SIZE));
-        v8u large = (v8u)(size > (v8i)fixed(FAST_HALF_BELOW)) | (v8u)(size == 0);
+        v8u small = (v8u)(size <= (v8i)fixed(FAST_HALF_BELOW));
         v8u tie = (v8u)((v & fixed(FAST_HALF_DROPPED)) == fixed(FAST_HALF_TIE));
-        doubt = tie | ~large;
+        doubt = blend(tie, is_small_tie((v8u)size, plan_keeps_half(grf)), small);
     }
     if (!p->exact || p->raw) {
         uint32_t bad = signs(p->raw ? doubt | nan : doubt);

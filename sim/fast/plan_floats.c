@@ -165,6 +165,11 @@ RELATION_STAGES(g, >, false)
 RELATION_STAGES(ge, >=, true)
 RELATION_STAGES(l, <, true)
 RELATION_STAGES(le, <=, false)
+static enum fast_leave f_cmp_u(PLAN_ARGS)
+{
+    a0 = (v4q)answer(p, unordered((v8u)a0, (v8u)b0), (v8u)a0, (v8u)b0);
+    return p->convert(PLAN_PASS);
+}
 #define RELATIONS(kind) kind##_z, kind##_nz, kind##_g, kind##_ge, kind##_l, kind##_le
 
 /* --- doubles --- */
@@ -224,6 +229,7 @@ RELATION_STAGES_D(g, >, false)
 RELATION_STAGES_D(ge, >=, true)
 RELATION_STAGES_D(l, <, true)
 RELATION_STAGES_D(le, <=, false)
+BY_FOURS(d_cmp_u, answer_d(p, unordered_d(a, b), a, b))
 
 /* --- which one --- */
 
@@ -245,7 +251,7 @@ plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
         [EU_OP_DPH] = f_dph,   [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,
         [EU_OP_MOVI] = f_mov,  [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
     };
-    static plan_stage *const cmps[7] = {NULL, RELATIONS(f_cmp)},
+    static plan_stage *const cmps[16] = {NULL, RELATIONS(f_cmp), [9] = f_cmp_u},
                              *const sels[7] = {f_sel, RELATIONS(f_sel)},
                              *const csels[7] = {NULL, RELATIONS(f_csel)};
     bool relation = a->cmod <= 6, half = a->dst.type == EU_TYPE_HF;
@@ -258,7 +264,7 @@ plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
         return half ? h_mac : f_mac;
     case EU_OP_CMP:
     case EU_OP_CMPN:
-        return relation ? cmps[a->cmod] : NULL;
+        return cmps[a->cmod & 15];
     case EU_OP_SEL:
         return relation ? sels[a->cmod] : NULL;
     case EU_OP_CSEL:
@@ -276,10 +282,12 @@ plan_stage *plan_doubles_op(const struct fast_alu *a)
         [EU_OP_MOV] = d_mov, [EU_OP_ADD] = d_add, [EU_OP_MUL] = d_mul,
         [EU_OP_MAD] = d_mad, [EU_OP_MAC] = d_mac,
     };
-    static plan_stage *const cmps[7] = {NULL, RELATIONS(d_cmp)}, *const sels[7] = {
-                                                                     d_sel, RELATIONS(d_sel)};
+    static plan_stage *const cmps[16] = {NULL, RELATIONS(d_cmp), [9] = d_cmp_u}, *const sels[7] = {
+                                                                                     d_sel,
+                                                                                     RELATIONS(
+                                                                                         d_sel)};
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
-        return a->cmod <= 6 ? cmps[a->cmod] : NULL;
+        return cmps[a->cmod & 15];
     if (a->id == EU_OP_SEL)
         return a->cmod <= 6 ? sels[a->cmod] : NULL;
     return ops[a->id];

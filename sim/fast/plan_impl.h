@@ -218,7 +218,7 @@ INLINE bool plan_compares(const struct fast_alu *a)
 INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
 {
     if (FAST_UNLIKELY(p->spreads))
-        return x->spread >> p->lane;
+        return (p->paired ? plan_firsts(x->spread) : x->spread) >> p->lane;
     return (fast_thread(grf)->f[p->pred_reg] >> p->pred_bit ^ p->pred_xor) | p->pred_or;
 }
 

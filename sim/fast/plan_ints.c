@@ -314,6 +314,9 @@ enum fast_leave plan_take_quotient(PLAN_ARGS)
     return p->convert(PLAN_PASS);
 }
 
+/* Integers are never unordered. */
+OP(op_never, ((void)a, (void)b, plan_all(0)))
+
 /* --- which one --- */
 
 #define RELATIONS(kind) kind##_z, kind##_nz, kind##_g, kind##_ge, kind##_l, kind##_le
@@ -322,7 +325,7 @@ static plan_stage *by_relation(const struct fast_plan *p, const struct fast_alu 
     static plan_stage *const cmps[2][7] = {{NULL, RELATIONS(cmp)}, {NULL, RELATIONS(wide_cmp)}};
     static plan_stage *const sels[2][7] = {{op_sel, RELATIONS(sel)}, {op_sel, RELATIONS(wide_sel)}};
     if (a->cmod > 6)
-        return NULL;
+        return a->cmod == 9 && plan_compares(a) ? op_never : NULL;
     return a->id == EU_OP_SEL ? sels[p->wide][a->cmod] : cmps[p->wide][a->cmod];
 }
 

@@ -334,6 +334,8 @@ DOUBLES_OF_QUADS(doubles_of_each_q, ints_each_q, plan_double_of_q)
 DOUBLES_OF_QUADS(doubles_of_uq, ints_q, plan_double_of_uq)
 DOUBLES_OF_QUADS(doubles_of_each_uq, ints_each_q, plan_double_of_uq)
 DOUBLES_OF(doubles_of_imm, ints_imm, plan_double)
+DOUBLES_OF_QUADS(doubles_of_imm_q, ints_imm, plan_double_of_q)
+DOUBLES_OF_QUADS(doubles_of_imm_uq, ints_imm, plan_double_of_uq)
 
 /* A float; a NaN becomes the default one. */
 INLINE v4q double_of_f(const struct plan_source *s, v8u v, unsigned half)
@@ -437,16 +439,16 @@ static loader load_doubles(unsigned type, enum plan_where where)
     case EU_TYPE_DF: /* as Q is */
         return load_ints(EU_TYPE_Q, where, false);
     case EU_TYPE_F: /* widened later */
-        return where == PLAN_CONSTANT ? NULL : load_floats(type, where);
-    case EU_TYPE_HF:
     case EU_TYPE_VF:
+        return load_floats(type, where);
+    case EU_TYPE_HF:
         return NULL;
     case EU_TYPE_UQ:
-        return where == PLAN_CONSTANT ? NULL
+        return where == PLAN_CONSTANT ? doubles_of_imm_uq
                : where == PLAN_PACKED ? doubles_of_uq
                                       : doubles_of_each_uq;
     case EU_TYPE_Q:
-        return where == PLAN_CONSTANT ? NULL
+        return where == PLAN_CONSTANT ? doubles_of_imm_q
                : where == PLAN_PACKED ? doubles_of_q
                                       : doubles_of_each_q;
     case EU_TYPE_D:
@@ -461,7 +463,7 @@ static loader load_doubles(unsigned type, enum plan_where where)
 static void set_constant(struct fast_plan *p, const struct fast_operand *op, unsigned i)
 {
     struct plan_source *s = &p->src[i];
-    bool bits = p->domain == PLAN_FLOATS && fast_is_float(op->type);
+    bool bits = op->type == EU_TYPE_F || op->type == EU_TYPE_HF || op->type == EU_TYPE_VF;
     for (unsigned n = 0; n < PLAN_LANES && bits; n++)
         s->bits[n] = (uint32_t)op->imm[(p->lane + n) & 7];
     for (unsigned n = 0; n < PLAN_LANES && !bits; n++)
@@ -501,7 +503,7 @@ plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
 plan_stage *plan_modify_of(const struct fast_plan *p, const struct fast_operand *op, unsigned i)
 {
     const struct plan_source *s = &p->src[i];
-    if (p->domain == PLAN_DOUBLES && op->type == EU_TYPE_F)
+    if (p->domain == PLAN_DOUBLES && (op->type == EU_TYPE_F || op->type == EU_TYPE_VF))
         return widen_f[i];
     if ((!s->abs && !s->neg) || s->words)
         return NULL;

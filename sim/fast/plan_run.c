@@ -55,9 +55,12 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
 /* No stage behind this needs a call that would have to keep the lanes. */
 enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
-    x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
-    if (p->paired)
-        x->spread = plan_firsts(x->spread);
+    if (p->group && !p->paired) {
+        uint32_t f = fast_groups(fast_thread(grf)->f[p->pred_reg], p->group, p->all_of_group);
+        x->spread = fast_ror(f, (u->flag + u->group) & 31u) ^ p->pred_xor;
+    } else {
+        x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
+    }
     return begin(FAST_PASS, p, &p->behind_spread, p->predicated);
 }
 
@@ -159,8 +162,8 @@ enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
 {
-    fast_alu_lanes(x, u, act,
-                   (uint32_t)((1u << (p->es << p->paired)) - 1) << (p->lane << p->paired));
+    uint32_t lanes = ((1u << (p->es << p->paired)) - 1) << (p->lane << p->paired);
+    fast_alu_lanes(x, u, act, lanes, p->spreads ? x->spread : fast_alu_pred(x, u));
     return plan_finish(FAST_PASS, p);
 }
 #else

@@ -72,13 +72,16 @@ enum fast_leave fast_link(FAST_ARGS)
     return u->h(FAST_PASS);
 }
 
-void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes)
+uint32_t fast_alu_pred(const struct fast_ctx *x, const struct fast_uop *u)
+{
+    return u->free ? UINT32_MAX : fast_pred(x->eu, x->t, fast_rest(u)->cold);
+}
+
+void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, uint32_t lanes,
+                    uint32_t pred)
 {
     const struct fast_cold *cold = fast_rest(u)->cold;
-    uint32_t pred = UINT32_MAX, wren;
-    if (!u->free)
-        pred = fast_pred(x->eu, x->t, cold);
-    wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
+    uint32_t wren = fast_wren(cold, act, cold->alu.needs & FAST_NEEDS_PRED ? UINT32_MAX : pred);
     x->t->ip = fast_rest(u)->ip;
     fast_fp_leave(x->cache->csr);
     (void)fast_alu_run(x->eu, x->t, &cold->alu, wren & lanes, pred);
@@ -87,7 +90,7 @@ void fast_alu_lanes(struct fast_ctx *x, const struct fast_uop *u, uint32_t act, 
 
 enum fast_leave fast_alu_handler(FAST_ARGS)
 {
-    fast_alu_lanes(x, u, act, UINT32_MAX);
+    fast_alu_lanes(x, u, act, UINT32_MAX, fast_alu_pred(x, u));
     return fast_next(FAST_PASS);
 }
 
