@@ -16,8 +16,9 @@ enum { FORM_SRC0 = 10, FORM_DST = 40, FORM_NAME = 64 }; /* registers; sources ha
 
 /* --- regions and modifiers --- */
 
-enum region { PACKED, SCALAR, STRIDED, ODD, ALIGN16, INDIRECT, REGIONS };
-static const char *const region_names[] = {"", "scalar", "strided", "odd", "align16", "indirect"};
+enum region { PACKED, SCALAR, STRIDED, ODD, ALIGN16, INDIRECT, ROWS, REGIONS };
+static const char *const region_names[] = {"",        "scalar",   "strided", "odd",
+                                           "align16", "indirect", "rows"};
 enum modifier {
     NONE,
     NEGATE,
@@ -67,6 +68,10 @@ static void set_source(struct eu_insn *insn, unsigned i, enum region region)
         set_region(op, 0, es / 2, 1);
     } else if (region == INDIRECT && i == 0) {
         op->indirect = true;
+    } else if (region == ROWS && i == 0) { /* VxH */
+        op->indirect = true;
+        op->vs = EU_VS_VXH;
+        op->w = op->hs = 0;
     } else if (region == ALIGN16) {
         op->swizzle = 0x1b;
     }

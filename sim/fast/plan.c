@@ -58,6 +58,8 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
         return s->acc.kind;
     case FAST_CONSTANT:
         return true;
+    case FAST_INDEXED:
+        return i == 0;
     default:
         return false;
     }
@@ -89,6 +91,8 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     p->loaded[i] = *next;
     if (p->paired && plan_is_pair(op))
         *next = plan_load_pairs(p, a, op, i);
+    else if (op->place == FAST_INDEXED && a->id != EU_OP_MOVI)
+        *next = plan_load_rows(isa, p, a, op);
     else if (op->place == FAST_ACC && a->id != EU_OP_MOVI)
         *next = plan_load_acc(p, op->type, i, *next);
     else
@@ -406,7 +410,8 @@ static bool make_many(const struct eu *eu, const struct fast_uop *u, const struc
     if (cold->paired || a->id == EU_OP_SMOV)
         return false;
     for (unsigned i = 0; i < n; i++) {
-        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) || uses_acc(p + i))
+        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) || uses_acc(p + i) ||
+            p[i].src[0].rows)
             return false;
         for (unsigned k = 0; k < i; k++)
             if (plan_spoils(u, p + k, p + i))
@@ -495,7 +500,11 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     if (p->domain == PLAN_DOUBLES)
         p->first = plan_begin_doubles;
     p->begin = p->first;
-    if (is_indexed(p) && p->more && !p[1].turned) {
+    if (p->src[0].rows && p->more) {
+        if (is_indexed(p))
+            return false;
+        p->first = plan_begin_rows;
+    } else if (is_indexed(p) && p->more && !p[1].turned) {
         p->first = plan_begin_indexed;
         p[1].begin = p[1].first;
         p[1].first = plan_begin_again;

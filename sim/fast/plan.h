@@ -66,7 +66,9 @@ struct plan_source {
         int64_t imm[PLAN_LANES];
         uint32_t bits[PLAN_LANES]; /* immediate floats and halves */
     };
-    int64_t step;        /* 64 bits: bytes from one to the next, or from four to the next four */
+    /* 64 bits: bytes from one to the next, or from four to the next four; of rows, the last place
+     */
+    int64_t step;
     uint64_t down;       /* signed elements: by how many bits lanes are shifted down */
     uint64_t keep, flip; /* modifiers of floats, once or twice, and doubles: bits */
     bool far;            /* some of the places are behind 32 bytes */
@@ -77,6 +79,8 @@ struct plan_source {
     uint8_t index;       /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
     bool abs, neg;
+    bool rows; /* words of a0 lead to its elements, of this type: */
+    uint8_t type;
     bool is_uq;   /* it is not negative, whatever its top bit is */
     bool words;   /* HF: integers that are modified */
     bool flushes; /* HF: denormals become zeros where the mode does not keep them */

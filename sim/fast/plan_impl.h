@@ -308,6 +308,11 @@ plan_stage *plan_load_acc(struct fast_plan *p, unsigned type, unsigned i, plan_s
 /* plan_movi.c: ... of movi. */
 plan_stage *plan_load_movi(struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op);
+/* plan_rows.c: ... of source 0 if words of a0 lead to its elements; what two plans begin with then.
+ */
+plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const struct fast_alu *a,
+                           const struct fast_operand *op);
+plan_stage plan_begin_rows;
 /* ... of an operand whose doubles have two positions each. */
 plan_stage *plan_load_pairs(struct fast_plan *p, const struct fast_alu *a,
                             const struct fast_operand *op, unsigned i);

@@ -1,0 +1,149 @@
+/* The source of plans whose rows words of a0 lead to, mostly one element each: VxH, Vx1. */
+#include "sim/fast/plan_impl.h"
+
+#ifdef FAST_WIDE
+#include "sim/fast/alu_impl.h"
+
+enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
+
+/* Where the elements of @p are for the lanes @on; that of the others is the first of the register
+ * file. places: which words of a0 they have, as vpshufb takes them from eight, and from the others;
+ * and what is added. */
+INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf, uint32_t on)
+{
+    const struct plan_source *s = &p->src[0];
+    const __m128i *a0s = (const void *)fast_thread(grf)->a0, *from = (const void *)s->places.byte;
+    __m128i low = _mm_shuffle_epi8(_mm_loadu_si128(a0s), _mm_load_si128(from));
+    __m128i high = _mm_shuffle_epi8(_mm_loadu_si128(a0s + 1), _mm_load_si128(from + 1));
+    __m256i words = _mm256_cvtepu16_epi32(_mm_or_si128(low, high));
+    return _mm256_and_si256(_mm256_add_epi32(words, (__m256i)load(s->places.dword)),
+                            (__m256i)mask_of(on));
+}
+/* Whether all lie in the register file. */
+INLINE bool are_inside(const struct fast_plan *p, __m256i places)
+{
+    const __m256i last = _mm256_set1_epi32((int)p->src[0].step);
+    __m256i high = _mm256_cmpeq_epi32(_mm256_max_epu32(places, last), last);
+    return _mm256_movemask_epi8(high) == -1;
+}
+
+/* The dword at each place, and the quad. */
+INLINE __m256i dwords_at(const uint8_t *grf, const uint32_t *at)
+{
+    int32_t v[PLAN_LANES];
+#pragma GCC unroll 8
+    for (unsigned n = 0; n < PLAN_LANES; n++)
+        memcpy(&v[n], grf + at[n], sizeof v[n]);
+    return _mm256_setr_epi32(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
+}
+INLINE v4q quads_at(const uint8_t *grf, const uint32_t *at)
+{
+    int64_t v[4];
+#pragma GCC unroll 4
+    for (unsigned n = 0; n < 4; n++)
+        memcpy(&v[n], grf + at[n], sizeof v[n]);
+    return (v4q){v[0], v[1], v[2], v[3]};
+}
+
+/* @at gets the places. */
+#define ROWS(name)                                                                                 \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const uint32_t *at,        \
+                             v4q *low, v4q *high);                                                 \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
+    {                                                                                              \
+        _Alignas(32) uint32_t at[PLAN_LANES];                                                      \
+        __m256i places = places_of(p, grf, x->on);                                                 \
+        if (FAST_UNLIKELY(!are_inside(p, places)))                                                 \
+            return plan_fail(FAST_PASS, p);                                                        \
+        put(at, (v8u)places);                                                                      \
+        name##_lanes(&p->src[0], grf, at, &a0, &a1);                                               \
+        return p->loaded[0](PLAN_PASS);                                                            \
+    }                                                                                              \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const uint32_t *at,        \
+                             v4q *low, v4q *high)
+ROWS(rows_of_floats)
+{
+    (void)s, (void)high;
+    *low = (v4q)dwords_at(grf, at);
+}
+ROWS(rows_of_halves)
+{
+    __m256i v = _mm256_and_si256(dwords_at(grf, at), _mm256_set1_epi32(0xffff));
+    v = _mm256_permute4x64_epi64(_mm256_packus_epi32(v, v), 8);
+    (void)high;
+    *low = (v4q)plan_of_halves(s, grf, _mm256_castsi256_si128(v));
+}
+ROWS(rows_of_signed)
+{
+    const __m128i spare = _mm_loadl_epi64((const void *)&s->down);
+    v8u v = (v8u)_mm256_sra_epi32(_mm256_sll_epi32(dwords_at(grf, at), spare), spare);
+    *low = plan_wide(v, 0), *high = plan_wide(v, 1);
+}
+ROWS(rows_of_unsigned)
+{
+    const __m128i spare = _mm_loadl_epi64((const void *)&s->down);
+    v8u v = (v8u)_mm256_srl_epi32(_mm256_sll_epi32(dwords_at(grf, at), spare), spare);
+    *low = plan_wide(v, 0) & UINT32_MAX, *high = plan_wide(v, 1) & UINT32_MAX;
+}
+ROWS(rows_of_quads)
+{
+    (void)s;
+    *low = quads_at(grf, at), *high = quads_at(grf, at + 4);
+}
+
+/* Two plans: the first one must not write what the second one reads. */
+enum fast_leave plan_begin_rows(PLAN_ARGS)
+{
+    const struct fast_plan *next = p + 1;
+    uint32_t on = ((uint32_t)((uint64_t)act >> next->shift) | next->always) & next->channels;
+    __m256i places = places_of(next, grf, on);
+    const int from = (int)(p->start + u->d), to = p->nowhere ? 0 : from + p->extent;
+    __m256i before = _mm256_set1_epi32(from - eu_types[next->src[0].type].bytes);
+    __m256i meets = _mm256_and_si256(_mm256_cmpgt_epi32(places, before),
+                                     _mm256_cmpgt_epi32(_mm256_set1_epi32(to), places));
+    meets = _mm256_and_si256(meets, (__m256i)mask_of(on));
+    if (FAST_UNLIKELY(!are_inside(next, places) || !_mm256_testz_si256(meets, meets)))
+        return fast_alu_handler(FAST_PASS);
+    return p->begin(PLAN_PASS);
+}
+
+static plan_stage *stage_of(const struct fast_plan *p, unsigned type)
+{
+    bool ints = p->domain == PLAN_INTS, doubles = p->domain == PLAN_DOUBLES;
+    switch (type) {
+    case EU_TYPE_F:
+        return rows_of_floats;
+    case EU_TYPE_HF:
+        return doubles ? NULL : rows_of_halves;
+    case EU_TYPE_DF:
+        return rows_of_quads;
+    case EU_TYPE_Q:
+    case EU_TYPE_UQ:
+        return ints ? rows_of_quads : NULL;
+    default:
+        return !ints ? NULL : fast_is_signed(type) ? rows_of_signed : rows_of_unsigned;
+    }
+}
+
+plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const struct fast_alu *a,
+                           const struct fast_operand *op)
+{
+    struct plan_source *s = &p->src[0];
+    unsigned bytes = eu_types[op->type].bytes;
+    if (plan_sums(a) || p->paired || p->dst_index)
+        return NULL;
+    s->rows = true;
+    s->type = op->type;
+    s->step = END - bytes;
+    s->down = bytes < 4 ? 32 - 8 * bytes : 0;
+    memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
+    for (unsigned n = 0; n < PLAN_LANES; n++) {
+        unsigned lane = p->lane + (n < p->es ? n : 0);
+        unsigned word = (op->reg + lane / op->row) % isa->address_registers;
+        for (unsigned k = 0; k < 2; k++)
+            s->places.byte[word / 8 * 16 + 2 * n + k] = (uint8_t)(2 * (word % 8) + k);
+        s->places.dword[n] = (uint32_t)op->addr_imm + op->off[lane];
+    }
+    return stage_of(p, op->type);
+}
+#endif
