@@ -40,7 +40,7 @@ static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, 
 {
     uint32_t u = eu_call_dword(c, 0, n), v = t->params > 1 ? eu_call_dword(c, 1, n) : 0, z = 0;
     bool row = t->s && t->s->is_1d;
-    if (t->s && t->s->depth > 1)
+    if (t->s && t->s->depth)
         z = row ? v : t->params > 2 ? eu_call_dword(c, 2, n) : 0;
     return dp_element(c, t->s, u, row ? 0 : v, z, address);
 }

@@ -498,12 +498,12 @@ enum eu_stop eu_msg_sample_c_lz(struct eu_call *c)
  * 0, alpha 1 for a format without alpha. Source: 2.12.1.4; the later orders: Mesa. */
 static void ld_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
-    bool flat = !x->s->is_2d, row = flat || x->s->is_1d, array = x->s->depth > 1;
+    bool flat = !x->s->is_2d, row = flat || x->s->is_1d;
     uint32_t u = sampler_param(x, 0, n) + (uint32_t)x->offset[0];
     uint32_t v = row ? 0 : sampler_param(x, x->p.v, n) + (uint32_t)x->offset[1];
     bool zero = flat || x->p.lod == LOD_ZERO;
     struct eu_level l = eu_surface_level(x->s, zero ? 0 : sampler_param(x, x->p.detail, n));
-    x->slice = array ? sampler_param(x, row ? x->p.v : zero ? 2 : 3, n) : 0;
+    x->slice = x->s->depth ? sampler_param(x, row ? x->p.v : zero ? 2 : 3, n) : 0;
     load_texel(x, &l, u, v, rgba);
 }
 

@@ -127,6 +127,23 @@ static void typed_write_of_some_components_keeps_the_others(void **state)
     assert_int_equal(peek(r, IMAGE + 2), pattern(IMAGE + 2));
 }
 
+static void typed_write_behind_the_only_slice_of_a_volume_is_dropped(void **state)
+{
+    struct rig *r = *state;
+    set_format(r, EU_FORMAT_R32_UINT);
+    r->eu->surfaces[2].is_3d = true;
+    r->eu->surfaces[2].depth = 1;
+    set_typed(r, 0xffff, 0);
+    for (unsigned slice = 0; slice < 2; slice++) {
+        for (unsigned n = 0; n < 8; n++) {
+            set_dword(r, 13, n, slice);
+            set_dword(r, 14, n, 0x77 + slice);
+        }
+        send(r, RC, desc(5, 0, 1, 13, 0xe, 2), 1);
+        assert_int_equal(peek32(r, IMAGE), 0x77);
+    }
+}
+
 static void typed_slots_take_their_half_of_the_pixel_mask(void **state)
 {
     struct rig *r = *state;
@@ -356,6 +373,7 @@ int main(void)
         cmocka_unit_test(element_unorm8_of_every_byte_comes_back),
         CASE(typed_write_and_read_convert_elements),
         CASE(typed_write_of_some_components_keeps_the_others),
+        CASE(typed_write_behind_the_only_slice_of_a_volume_is_dropped),
         CASE(typed_slots_take_their_half_of_the_pixel_mask),
         CASE(typed_outside_reads_zero_and_drops),
         CASE(typed_buffer_counts_elements),

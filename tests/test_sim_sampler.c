@@ -491,6 +491,12 @@ static void ld_takes_texels_and_reads_zero_outside(void **state)
         assert_int_equal(ask(r, 1, 7, 3, (uint32_t[]){9, 0, 3, element}, 4),
                          element < 2 ? pattern(at) | pattern(at + 1) << 8 : 0);
     }
+    /* a volume of one slice has no second one */
+    r->eu->surfaces[3].depth = 1;
+    r->eu->surfaces[3].is_3d = true;
+    assert_int_equal(ask(r, 1, 7, 3, (uint32_t[]){9, 0, 3, 0}, 4),
+                     pattern(0x30000 + 3 * 64 + 9 * 2) | pattern(0x30000 + 3 * 64 + 19) << 8);
+    assert_int_equal(ask(r, 1, 7, 3, (uint32_t[]){9, 0, 3, 1}, 4), 0);
     /* alpha of what is not there: 1 of a format without; a buffer counts elements */
     ask(r, 1, 7, 3, right, 3);
     assert_int_equal(get_dword(r, 53, 0), 1);

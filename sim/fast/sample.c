@@ -126,7 +126,7 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     struct fast_texels *t = texels_sampled(x, p->bti);
-    if (!t || t->slices > 1 || !t->plain || (t->s->is_2d && p->owords < p->unit))
+    if (!t || t->s->depth || !t->plain || (t->s->is_2d && p->owords < p->unit))
         return false;
     on = sample_channels(on, form);
     uint8_t *place[16];

@@ -17,7 +17,7 @@ INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, v
                     bool write, uint8_t *place[8])
 {
     unsigned outside = texels_outside(ix, t->width) | texels_outside(iy, t->height);
-    if (t->slices > 1) {
+    if (t->s->depth) {
         outside |= texels_outside(iz, t->slices);
         iy += iz * t->s->qpitch;
     }
@@ -57,7 +57,7 @@ INLINE void answer(const struct fast_port *p, uint8_t *grf, uint32_t on, const v
 INLINE bool has_dwords_in_row(const struct fast_texels *t)
 {
     const struct eu_surface *s = t->s;
-    return t->row[0] && t->red && t->bytes == 4 && t->slices == 1 && s->is_2d &&
+    return t->row[0] && t->red && t->bytes == 4 && !s->depth && s->is_2d &&
            s->tiling == EU_TILING_LINEAR;
 }
 
