@@ -84,8 +84,9 @@ static struct scatter qword_layout(struct eu_call *c)
                             .scale = 1};
 }
 
-/* Descriptor bits 9:8: bytes, dwords, qwords; 11:10: bytes of an element, or log2 of the number of
- * elements; 12: SIMD16. Source: IGA. Status: inferred; that size 3 counts as qwords: assumed. */
+/* Descriptor bits 9:8: bytes, dwords, qwords; 11:10: log2 of the bytes of an element, or of the
+ * number of elements; 12: SIMD16. 8 bytes are a qword of the registers: what IGC sends for a short4
+ * at any address. Source: IGA. Status: inferred; that size 3 counts as qwords: assumed. */
 static struct scatter a64_layout(struct eu_call *c)
 {
     uint32_t desc = c->msg->desc;
@@ -95,7 +96,7 @@ static struct scatter a64_layout(struct eu_call *c)
                         .count = 1u << (desc >> 10 & 3),
                         .scale = 1};
     if (kind == 0) {
-        s.bytes = byte_size(c);
+        s.bytes = s.count;
         s.count = 1;
         s.any_byte = true;
     } else if (kind == 3) {

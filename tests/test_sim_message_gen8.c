@@ -180,6 +180,14 @@ static void a64_scattered_bytes_are_dwords_of_registers(void **state)
     set_dword(r, 12, 0, 0xaabbccdd);
     send(r, DC1, lengths(3, 0) | 0x684ff, 0x01);
     assert_true(peek64(r, FAR) == UINT64_C(0x8877665544ccdd11));
+    poke64(r, FAR + 8, 0x99); /* eight: a qword of the registers */
+    set_qword(r, 10, 1, FAR + 13);
+    send(r, DC1, lengths(2, 2) | 0x40cff, 0x01);
+    assert_true(get_qword(r, 50, 0) == UINT64_C(0x998877665544ccdd));
+    set_qword(r, 12, 1, UINT64_C(0x0102030405060708));
+    send(r, DC1, lengths(4, 0) | 0x68cff, 0x02);
+    assert_true(peek64(r, FAR + 8) >> 40 == 0x060708);
+    assert_true((peek64(r, FAR + 16) & 0xffffffffff) == 0x0102030405);
     assert_string_equal(r->lints, "");
 }
 
