@@ -198,18 +198,20 @@ bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const
     return true;
 }
 
-bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t z,
+bool dp_element(struct eu_call *c, const struct eu_surface *s, const struct dp_place *p,
                 uint64_t *address)
 {
     if (!s)
         return false;
-    bool known = eu_surface_element(s, x, y, address) && z < (s->depth ? s->depth : 1);
-    if (known && z)
-        *address = eu_surface_address(s, x * eu_format_bytes(s->format), y + z * s->qpitch);
+    uint32_t bytes = eu_format_bytes(s->format);
+    struct eu_level l = eu_surface_level(s, p->level);
+    uint32_t width = s->is_2d ? l.width : l.width / bytes, height = s->is_2d ? l.height : 1;
+    bool known = s->present && p->x < width && p->y < height && p->z < (s->depth ? s->depth : 1);
+    *address = eu_surface_address(s, (l.x + p->x) * bytes, l.y + p->y + p->z * s->qpitch);
     if (!known && !c->outside) {
         c->outside = true;
         call_lint(c, EU_LINT_OUT_OF_BOUNDS, "%s of element %u,%u: the surface has %u x %u (%s)",
-                  c->info->name, x, y, s->width, s->height, c->info->section);
+                  c->info->name, p->x, p->y, width, height, c->info->section);
     }
     return known;
 }

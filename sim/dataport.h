@@ -32,10 +32,12 @@ struct dp_target dp_buffer(struct eu_call *c, unsigned element);
 bool dp_load(struct eu_call *c, const struct dp_target *to, uint64_t off, void *bytes, size_t n);
 bool dp_store(struct eu_call *c, const struct dp_target *to, uint64_t off, const void *bytes,
               size_t n);
-/* dp_element - computes the address of element (@x, @y) of slice @z of @s. Returns false if @s is
- * NULL or the element lies outside, which a lint reports once. dp_fetch, dp_put - read and write
- * its bytes. */
-bool dp_element(struct eu_call *c, const struct eu_surface *s, uint32_t x, uint32_t y, uint32_t z,
+/* dp_element - computes the address of an element of @s. Returns false if @s is NULL or the element
+ * lies outside, which a lint reports once. dp_fetch, dp_put - read and write its bytes. */
+struct dp_place {
+    uint32_t x, y, z, level; /* z: slice, or element of an array */
+};
+bool dp_element(struct eu_call *c, const struct eu_surface *s, const struct dp_place *p,
                 uint64_t *address);
 void dp_fetch(struct eu_call *c, const struct eu_surface *s, uint64_t address, uint8_t *bytes);
 void dp_put(struct eu_call *c, const struct eu_surface *s, uint64_t address, const uint8_t *bytes);

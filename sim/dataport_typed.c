@@ -4,12 +4,12 @@
 
 #include "sim/dataport.h"
 
-enum { COMPONENTS = 4, SLOTS = 8 };
+enum { COMPONENTS = 4, SLOTS = 8, ADDRESSES = 4 };
 
 /* --- typed surface --- */
 
 /* A message for eight slots. It has one register for each of U, V, R and LOD, as many as it is
- * longer than its data. R and LOD are ignored by the surfaces that exist here. */
+ * longer than its data. R is ignored unless the surface has slices. */
 struct typed {
     const struct eu_surface *s;
     unsigned params; /* address registers */
@@ -38,11 +38,17 @@ static struct typed typed_call(struct eu_call *c, unsigned data, unsigned answer
 
 static bool typed_element(struct eu_call *c, const struct typed *t, unsigned n, uint64_t *address)
 {
-    uint32_t u = eu_call_dword(c, 0, n), v = t->params > 1 ? eu_call_dword(c, 1, n) : 0, z = 0;
-    bool row = t->s && t->s->is_1d;
-    if (t->s && t->s->depth)
-        z = row ? v : t->params > 2 ? eu_call_dword(c, 2, n) : 0;
-    return dp_element(c, t->s, u, row ? 0 : v, z, address);
+    uint32_t at[ADDRESSES] = {0};
+    for (unsigned i = 0; i < t->params && i < ADDRESSES; i++)
+        at[i] = eu_call_dword(c, i, n);
+    struct dp_place p = {.x = at[0], .y = at[1], .z = at[2], .level = at[3]};
+    if (t->s && t->s->is_1d) {
+        p.z = p.y;
+        p.y = 0;
+    }
+    if (t->s && !t->s->depth)
+        p.z = 0;
+    return dp_element(c, t->s, &p, address);
 }
 
 /* Descriptor bits 11:8: components that are left out. Slots: Gen7 bit 13; Gen7.5 bits 13:12, where
@@ -189,7 +195,7 @@ static void write_pixel(struct eu_call *c, const struct target_write *w, unsigne
     uint8_t bytes[EU_ELEMENT_MAX];
     uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
     uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
-    if (!dp_element(c, w->s, x, y, 0, &address))
+    if (!dp_element(c, w->s, &(struct dp_place){.x = x, .y = y}, &address))
         return;
     for (unsigned k = 0; k < COMPONENTS; k++) {
         rgba[k] = w->stride ? eu_call_dword(c, w->color + k * w->stride + slot / 8, slot % 8)

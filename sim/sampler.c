@@ -204,7 +204,8 @@ static void load_texel(struct sampling *x, const struct eu_level *l, uint32_t ix
         uint32_t at = (l->x + ix) * eu_format_bytes(x->s->format);
         uint32_t row = l->y + iy + x->slice * x->s->qpitch;
         dp_fetch(x->c, x->s, eu_surface_address(x->s, at, row), bytes);
-    } else if (dp_element(x->c, x->s, x->s->is_2d ? UINT32_MAX : ix, iy, 0, &address)) {
+    } else if (dp_element(x->c, x->s, &(struct dp_place){x->s->is_2d ? UINT32_MAX : ix, iy, 0, 0},
+                          &address)) {
         dp_fetch(x->c, x->s, address, bytes);
     }
     eu_element_load(x->s->format, bytes, rgba);
@@ -531,6 +532,7 @@ enum eu_stop eu_msg_ld_lz(struct eu_call *c)
 static void resinfo_one(struct sampling *x, unsigned n, uint32_t rgba[4])
 {
     uint32_t level = sampler_param(x, 0, n);
+    level = level < 32 ? level + x->s->finest : level;
     uint32_t width = x->s->is_2d ? x->s->width : x->s->width / eu_format_bytes(x->s->format);
     rgba[0] = level < 32 ? width >> level : 0;
     rgba[1] = level < 32 && x->s->is_2d ? x->s->height >> level : 0;

@@ -60,7 +60,7 @@ struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level)
     uint32_t i = s->halign ? s->halign : 4, j = s->valign ? s->valign : 2;
     if (level >= eu_surface_levels(s))
         return (struct eu_level){0};
-    for (unsigned k = 1; k <= level; k++) {
+    for (unsigned k = 1; k <= s->finest + level; k++) {
         if (k == 2)
             l.x = align_up(l.width, i);
         else

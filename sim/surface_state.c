@@ -20,6 +20,7 @@
     FIELD(pitch, 3, 17, 0)                                                                         \
     FIELD(first, 4, 28, 18)                                                                        \
     FIELD(samples, 4, 5, 3)                                                                        \
+    FIELD(finest, 5, 7, 4)                                                                         \
     FIELD(mips, 5, 3, 0)                                                                           \
     FIELD(auxiliary, 6, 2, 0)                                                                      \
     FIELD(select_r, 7, 27, 25)                                                                     \
@@ -87,6 +88,7 @@ static const char *decode_image(const struct isa_gen *isa, const uint32_t *dw, s
     s->height = s->is_1d ? 1 : GET(dw, height) + 1;
     s->pitch = GET(dw, pitch) + 1;
     s->levels = (uint8_t)(GET(dw, mips) + 1);
+    s->finest = (uint8_t)GET(dw, finest);
     s->halign = alignment(GET(dw, halign));
     s->valign = alignment(GET(dw, valign));
     decode_slices(isa, dw, s);
@@ -99,7 +101,7 @@ static const char *decode_image(const struct isa_gen *isa, const uint32_t *dw, s
         return "a surface with an auxiliary surface";
     if (eu_tile_height(s->tiling) > 1 && GET(dw, first) * s->qpitch % eu_tile_height(s->tiling))
         return "an array from an element that begins inside of a tile";
-    return s->is_1d && s->levels > 1 ? "levels of a 1D surface" : NULL;
+    return s->is_1d && (s->levels > 1 || s->finest) ? "levels of a 1D surface" : NULL;
 }
 
 const char *eu_surface_decode(const struct isa_gen *isa, const uint32_t dw[EU_SURFACE_DWORDS],
@@ -146,6 +148,7 @@ static void encode_image(const struct isa_gen *isa, const struct eu_surface *s, 
     PUT(dw, halign, 1);
     PUT(dw, valign, 1);
     PUT(dw, mips, eu_surface_levels(s) - 1);
+    PUT(dw, finest, s->finest);
     if (!s->depth)
         return;
     PUT(dw, depth, s->depth - 1);

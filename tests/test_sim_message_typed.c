@@ -169,6 +169,33 @@ static void typed_write_behind_the_only_slice_of_a_volume_is_dropped(void **stat
     }
 }
 
+/* Level 1, of 4 by 2, is below level 0, which has 4 rows; the last row counts levels from 1 on. */
+static void typed_writes_go_to_the_level_in_the_payload(void **state)
+{
+    static const struct {
+        uint8_t finest, level, x, row;
+        bool known;
+    } rows[] = {{0, 0, 7, 0, true},
+                {0, 1, 3, 4, true},
+                {0, 1, 4, 4, false},
+                {0, 2, 0, 4, false},
+                {1, 0, 3, 4, true}};
+    struct rig *r = *state;
+    set_format(r, EU_FORMAT_R32_UINT);
+    r->eu->surfaces[2].levels = 2;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t at = IMAGE + rows[i].row * 64 + rows[i].x * 4, old = peek32(r, at);
+        r->eu->surfaces[2].finest = rows[i].finest;
+        set_typed(r, 0xffff, 0);
+        set_dword(r, 11, 0, rows[i].x);
+        set_dword(r, 13, 0, 0);
+        set_dword(r, 14, 0, rows[i].level);
+        set_dword(r, 15, 0, 0x77 + i);
+        send(r, RC, desc(6, 0, 1, 13, 0xe, 2), 1);
+        assert_int_equal(peek32(r, at), rows[i].known ? 0x77 + i : old);
+    }
+}
+
 static void typed_slots_take_their_half_of_the_pixel_mask(void **state)
 {
     struct rig *r = *state;
@@ -399,6 +426,7 @@ int main(void)
         CASE(typed_write_and_read_convert_elements),
         CASE(typed_write_of_some_components_keeps_the_others),
         CASE(typed_write_behind_the_only_slice_of_a_volume_is_dropped),
+        CASE(typed_writes_go_to_the_level_in_the_payload),
         CASE(typed_slots_take_their_half_of_the_pixel_mask),
         CASE(typed_outside_reads_zero_and_drops),
         CASE(typed_buffer_counts_elements),

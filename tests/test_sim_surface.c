@@ -107,6 +107,7 @@ static void encode_makes_what_decode_reads(void **state)
                                    .height = 0x2345,
                                    .pitch = 0x1f000,
                                    .qpitch = 0x2348,
+                                   .finest = (uint8_t)k,
                                    .address = UINT64_C(0x123456789000)};
             struct eu_surface got, want = s;
             uint32_t dw[EU_SURFACE_DWORDS];
@@ -195,6 +196,9 @@ static void formats_are_what_their_names_say(void **state)
             set |= letter ? 1u << (letter - letters) : *at == 'L' ? 7 : *at == 'I' ? 15 : 0;
             bits += (unsigned)strtoul(at + 1, (char **)&at, 10);
         }
+        const char *unused = strstr(at, "_X");
+        for (unused = unused ? unused + 1 : at; *unused == 'X';)
+            bits += (unsigned)strtoul(unused + 1, (char **)&unused, 10);
         assert_int_equal(eu_format_bytes(f) * 8, bits);
         assert_int_equal(eu_format_channels(f), set);
         assert_int_equal(eu_format_is_integer(f), strstr(at, "INT") != NULL);
@@ -217,7 +221,7 @@ static void elements_survive_a_round_trip(void **state)
                     bytes[k] &= 0x3f; /* no NaN and no denormals */
             }
             if (unused)
-                bytes[3] = 0;
+                memset(bytes + 3, 0, 5);
             eu_element_load(f, bytes, rgba);
             eu_element_store(f, rgba, back);
             if (!snorm) /* which has two numbers for -1 */

@@ -226,7 +226,7 @@ INLINE bool sizes(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     const struct eu_surface *s = port_surface(x, p->bti);
-    if (!s || !s->present || s->depth)
+    if (!s || !s->present || s->depth || s->finest)
         return false;
     on = sample_channels(on, form);
     DO_HALVES(form, sizes_half(p, grf, s, h, rgba[h], form));

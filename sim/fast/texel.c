@@ -214,7 +214,8 @@ static __attribute__((noinline)) void prepare(struct fast_ctx *x, const struct e
         t->limit[i] = 0x1p21f / (float)size;
     }
     set_levels(t);
-    t->sampled = extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
+    t->sampled =
+        !s->finest && extent(t) < INT32_MAX && (!s->is_2d || (t->width | t->height) < 1u << 20);
     t->known = t->sampled && !s->is_1d && t->levels == 1;
     if (t->sampled)
         prepare_pages(t, extent(t));

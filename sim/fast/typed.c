@@ -31,7 +31,7 @@ INLINE bool find_elements(struct fast_ctx *x, const struct fast_port *p, const u
 {
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     *t = texels_known(x, p->bti);
-    return *t && on &&
+    return *t && on && !(texels_outside(coordinate(p, grf, 3), 1) & on) &&
            find_at(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), coordinate(p, grf, 2), on,
                    p->form & PORT_WRITE, place);
 }
@@ -67,8 +67,9 @@ INLINE bool read_dwords(struct fast_ctx *x, const struct fast_port *p, const uin
 {
     v8u ix = coordinate(p, grf, 0), iy = coordinate(p, grf, 1), mask = mask_of(on);
     v8u width = all(t->width), height = all(t->height);
-    v8u outside =
-        (v8u)(filter_least(ix, width) == width) | (v8u)(filter_least(iy, height) == height);
+    v8u outside = (v8u)(filter_least(ix, width) == width) |
+                  (v8u)(filter_least(iy, height) == height) |
+                  (v8u)(coordinate(p, grf, 3) != all(0));
     if (FAST_UNLIKELY(!_mm256_testz_si256((__m256i)outside, (__m256i)mask)))
         return false;
     put(x->places[0], texels_in_row((ix << 2) + iy * t->s->pitch + t->low) & mask);
