@@ -462,7 +462,8 @@ enum eu_stop eu_msg_scratch(struct eu_call *c)
 
 /* --- fence --- */
 
-/* Every earlier access is done already. The response of a commit changes no register. */
+/* Every earlier access is done already, and the sampler has no cache of its own. The response of a
+ * commit changes no register. */
 enum eu_stop eu_msg_fence(struct eu_call *c)
 {
     eu_race_fence(c->eu, c->t);

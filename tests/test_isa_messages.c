@@ -94,6 +94,7 @@ static void words_make_descriptors(void **state)
         {EU_GEN9, "a64_untyped_read bti=255 simd8 x", 0x04146eff, 12, 0},
         {EU_GEN7, "sampler sample bti=1 sampler=3 simd16 mlen=5", 0x0a840301, 2, 0},
         {EU_GEN7, "dp_rc fence commit", 0x0219e000, 5, 0},
+        {EU_GEN9, "sampler_flush", 0x021ff000, 2, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_same(rows[i].gen, rows[i].ex_mlen > 0, rows[i].sfid, rows[i].desc, rows[i].ex_mlen,
