@@ -151,7 +151,7 @@ enum target_type {
 };
 
 struct target_write {
-    const struct eu_surface *s;
+    struct eu_surface s; /* with the levels that messages count from the mip map's first one on */
     unsigned slots;      /* 8 or 16 */
     unsigned stride;     /* registers from one component to the next; 0: replicated */
     unsigned color;      /* first register of the red component */
@@ -195,18 +195,20 @@ static void write_pixel(struct eu_call *c, const struct target_write *w, unsigne
     uint8_t bytes[EU_ELEMENT_MAX];
     uint32_t x = (w->corners[slot / 4] & 0xffff) + (slot & 1);
     uint32_t y = (w->corners[slot / 4] >> 16) + (slot >> 1 & 1);
-    if (!dp_element(c, w->s, &(struct dp_place){.x = x, .y = y}, &address))
+    struct dp_place p = {.x = x, .y = y, .level = eu_surface_levels(&w->s) - 1};
+    if (!dp_element(c, &w->s, &p, &address))
         return;
     for (unsigned k = 0; k < COMPONENTS; k++) {
         rgba[k] = w->stride ? eu_call_dword(c, w->color + k * w->stride + slot / 8, slot % 8)
                             : eu_call_dword(c, w->color, k);
     }
-    eu_element_store(w->s->format, rgba, bytes);
-    dp_put(c, w->s, address, bytes);
+    eu_element_store(w->s.format, rgba, bytes);
+    dp_put(c, &w->s, address, bytes);
 }
 
 /* Writes the colour to the surface, without blending, depth, stencil or alpha test. The execution
- * mask is ignored. Source: 3.9.9. Status: spec for what is written. */
+ * mask is ignored. MIP Count / LOD is the level, whatever Surface Min LOD says. Source: 3.9.9;
+ * RENDER_SURFACE_STATE, dword 5 (VLV vol. 2d). Status: spec for what is written. */
 enum eu_stop eu_msg_target_write(struct eu_call *c)
 {
     enum target_type type = c->msg->desc >> 8 & 7;
@@ -227,8 +229,11 @@ enum eu_stop eu_msg_target_write(struct eu_call *c)
                   c->info->name, dp_bti(c));
         return EU_STOP_NONE;
     }
-    w.s = dp_surface(c);
-    for (unsigned slot = 0; w.s && slot < w.slots; slot++)
+    const struct eu_surface *s = dp_surface(c);
+    if (s)
+        w.s = *s;
+    w.s.finest = 0;
+    for (unsigned slot = 0; s && slot < w.slots; slot++)
         if (is_written(c, &w, slot))
             write_pixel(c, &w, slot);
     return EU_STOP_NONE;

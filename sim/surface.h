@@ -24,7 +24,7 @@ struct eu_surface {
     uint8_t format;         /* enum eu_surface_format */
     uint8_t tiling;         /* enum eu_tiling; used if is_2d */
     uint8_t levels;         /* of a mip map, if is_2d, from the finest on; 0: one */
-    uint8_t finest;         /* the level of the mip map that messages call level 0 */
+    uint8_t finest;         /* Surface Min LOD: the level that messages call 0 */
     uint8_t halign, valign; /* alignment of levels, in elements and rows; 0: 4 and 2 */
     /* of level 0, in elements and rows; a buffer: width in bytes, height 1 */
     uint32_t width, height;
@@ -52,9 +52,10 @@ struct eu_level {
 enum { EU_LEVELS_MAX = 15 };
 /* eu_surface_levels - how many levels there are, 1 .. EU_LEVELS_MAX. eu_surface_level - level 1 is
  * below level 0, level 2 to the right of level 1, and the others below level 2, each at a multiple
- * of the alignment. @level counts from the surface's finest one. A level that does not exist has no
- * elements. Source: SNB vol. 4 part 1, SURFACE_STATE, MIPLAYOUT_BELOW, as Gen7 drivers lay it out.
- * Status: inferred. */
+ * of the alignment. @level counts from the surface's finest one, for the sampler and typed messages
+ * (VLV vol. 2d, RENDER_SURFACE_STATE, dword 5; spec). A level that does not exist has no elements.
+ * Source: SNB vol. 4 part 1, SURFACE_STATE, MIPLAYOUT_BELOW, as Gen7 drivers lay it out. Status:
+ * inferred. */
 unsigned eu_surface_levels(const struct eu_surface *s);
 struct eu_level eu_surface_level(const struct eu_surface *s, unsigned level);
 /* The size of all levels together, in elements and rows. */

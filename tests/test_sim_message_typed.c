@@ -417,6 +417,24 @@ static void target_write_outside_is_dropped(void **state)
     assert_non_null(strstr(r->lints, "render-target"));
 }
 
+/* The last level that the surface state counts, 4 by 2, below level 0; Surface Min LOD is ignored.
+ */
+static void target_write_goes_to_the_surfaces_level(void **state)
+{
+    struct rig *r = *state;
+    r->eu->surfaces[2].levels = 2;
+    r->eu->surfaces[2].finest = 1;
+    set_place(r->t->pixels[0], 0xffff);
+    set_colour(r, 10, 8);
+    send(r, RC, desc(4, 0, 0, 12, 0x14, 2), 0xffff);
+    for (unsigned slot = 0; slot < 8; slot++) {
+        uint32_t row = slot / 2 % 2, x = corner[slot / 4][0] + slot % 2;
+        assert_int_equal(peek(r, IMAGE + (4 + row) * 64 + x * 4), slot);
+    }
+    assert_int_equal(peek(r, IMAGE), pattern(IMAGE));
+    assert_string_equal(r->lints, "");
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
@@ -435,6 +453,7 @@ int main(void)
         CASE(target_write_simd16_without_header_uses_the_dispatch),
         CASE(target_write_simd16_with_header_takes_its_pixels),
         CASE(target_write_with_alpha_and_omask_finds_the_colour),
+        CASE(target_write_goes_to_the_surfaces_level),
         CASE(target_write_simd8_writes_two_subspans),
         CASE(target_write_replicated_spreads_one_colour),
         CASE(target_write_outside_is_dropped),
