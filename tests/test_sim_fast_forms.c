@@ -492,6 +492,22 @@ static void halves_of_a_source_have_two_index_registers(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 12);
 }
 
+/* What compilers send that no form is: all index registers at once, and a square root whose second
+ * source is null of another type. */
+static void all_of_a0_and_one_source_of_rsqtm(void **state)
+{
+    static const char *const texts[] = {
+        "add (16) a0.0<1>:uw r20.0<16;16,1>:uw 1600:uw",
+        "(f0.1) mov (16) a0.0<1>:uw r20.0<16;16,1>:uw",
+        "mul (16) a0.0<1>:uw r20.0<8;8,1>:d 4:w {NoMask}",
+        "math.rsqtm.eo.f0.0 (4) r40.mme0:df r10.nomme:df {Align16}",
+        "math.rsqtm.eo.f1.0 (8) r40.mme0:f r10.nomme:f {Align16}",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 5);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 5);
+}
+
 /* --- ways --- */
 struct ways {
     struct eu *eu;
@@ -585,6 +601,7 @@ int main(void)
         cmocka_unit_test(the_other_operand_of_a_function_has_any_type),
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),
         cmocka_unit_test(halves_of_a_source_have_two_index_registers),
+        cmocka_unit_test(all_of_a0_and_one_source_of_rsqtm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

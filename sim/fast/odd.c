@@ -257,9 +257,10 @@ static bool put_in_register(const struct isa_gen *isa, const struct fast_alu *a,
                             struct fast_odd *o)
 {
     struct span reg = register_at(isa, a->dst.reg);
-    if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || a->es >= 16)
+    bool row = a->es == 16 && a->dst.bytes == 2 && a->dst_extent == EU_GRF_BYTES; /* all of a0 */
+    if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || (a->es >= 16 && !row))
         return false;
-    o->put |= FAST_PUT_LANES;
+    o->put |= (uint8_t)(row ? way_to_put(a, o) : FAST_PUT_LANES);
     u->d = (uint16_t)(reg.low + a->dst.base);
     if (a->dst.reg >> 4 == EU_ARF_A && isa->a0_high != UINT16_MAX)
         keep_address(a, o);

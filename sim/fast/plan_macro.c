@@ -196,6 +196,8 @@ bool plan_macro_begin(struct fast_alu *a)
 {
     unsigned type = a->dst.type;
     bool same = type == EU_TYPE_F || type == EU_TYPE_DF;
+    if (a->cmod == EU_MATH_RSQTM && a->id == EU_OP_MATH) /* the other source has any type */
+        a->nsrc = 1;
     for (unsigned i = 0; i < a->nsrc; i++)
         same &= a->src[i].type == type;
     if (a->dst.macro < ISA_NO_MACRO) /* then it only writes the register and the power */
