@@ -42,6 +42,8 @@ static uint32_t vertical_predicate(const struct eu *eu, const struct eu_thread *
 
 unsigned fast_predicate_group(const struct eu_insn *insn)
 {
+    if (!(insn->op->flags & EU_OPF_PRED))
+        return 0;
     if (fast_align16(insn))
         return insn->pred >= 6 ? 2 : 0;
     return insn->pred >= 4 && insn->pred <= 13 ? insn->pred / 2u - 1 : 0;

@@ -52,7 +52,8 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
     return begin(FAST_PASS, p, &p->first, false);
 }
 
-/* No stage behind this needs a call that would have to keep the lanes. */
+/* The predicate is found before the first plan sets flags. No stage behind this needs a call that
+ * would have to keep the lanes. */
 enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
     if (p->group && !p->paired) {
