@@ -5,6 +5,7 @@
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
 #include "sim/fast/convert.h"
+#include "sim/fast/plan_elements.h"
 
 /* A loader finds eight lanes, in two vectors or in the first of them. STAGES makes stages of it:
  * for each source, one that calls the next. */
@@ -138,34 +139,6 @@ INLINE v8u one_dword(const uint8_t *from)
     return (v8u)_mm256_set1_epi32(v);
 }
 
-/* One load after the other is faster than the host's gather. */
-INLINE int32_t dword_at(const uint8_t *from, int32_t at)
-{
-    int32_t v;
-    memcpy(&v, from + at, sizeof v);
-    return v;
-}
-
-INLINE v8u gather8(const uint8_t *from, const int32_t *at)
-{
-    return (v8u)_mm256_setr_epi32(
-        dword_at(from, at[0]), dword_at(from, at[1]), dword_at(from, at[2]), dword_at(from, at[3]),
-        dword_at(from, at[4]), dword_at(from, at[5]), dword_at(from, at[6]), dword_at(from, at[7]));
-}
-
-INLINE int64_t quad_at(const uint8_t *from, int32_t at)
-{
-    int64_t v;
-    memcpy(&v, from + at, sizeof v);
-    return v;
-}
-
-INLINE v4q gather4q(const uint8_t *from, const int32_t *at)
-{
-    return (v4q){quad_at(from, at[0]), quad_at(from, at[1]), quad_at(from, at[2]),
-                 quad_at(from, at[3])};
-}
-
 /* The same at even distances: four, or twice four. */
 INLINE v4q even4q(const uint8_t *from, int64_t step)
 {
@@ -178,18 +151,6 @@ INLINE v4q even4q(const uint8_t *from, int64_t step)
 INLINE v4q by_quads(const struct plan_source *s, const uint8_t *from)
 {
     return (v4q)_mm256_permutevar8x32_epi32((__m256i)load(from), (__m256i)load(s->places.dword));
-}
-
-/* Elements of @s->down bits less than a dword, which are in the low bits. */
-INLINE v8u sign_of(const struct plan_source *s, v8u v)
-{
-    const __m128i by = _mm_loadl_epi64((const void *)&s->down);
-    return (v8u)_mm256_sra_epi32(_mm256_sll_epi32((__m256i)v, by), by);
-}
-INLINE v8u zero_of(const struct plan_source *s, v8u v)
-{
-    const __m128i by = _mm_loadl_epi64((const void *)&s->down);
-    return (v8u)_mm256_srl_epi32(_mm256_sll_epi32((__m256i)v, by), by);
 }
 
 /* --- integers --- */
@@ -261,11 +222,6 @@ FLOATS(floats_apart, every_second(from))
 FLOATS(floats_each, gather8(from, s->at))
 FLOATS(floats_imm, load(s->bits))
 
-INLINE __m128i low_words(v8u v)
-{
-    __m256i words = _mm256_packus_epi32((__m256i)(v & 0xffff), (__m256i)(v & 0xffff));
-    return _mm256_castsi256_si128(_mm256_permute4x64_epi64(words, 8));
-}
 FLOATS(floats_hf, plan_of_halves(s, grf, load16(from)))
 /* The table has four words in the low half of each 16 bytes. */
 INLINE __m128i words_by_table(const struct plan_source *s, const uint8_t *from)

@@ -1,5 +1,5 @@
 /* The source of plans whose rows words of a0 lead to, mostly one element each: VxH, Vx1. */
-#include "sim/fast/plan_impl.h"
+#include "sim/fast/plan_elements.h"
 
 #ifdef FAST_WIDE
 #include "sim/fast/alu_impl.h"
@@ -27,31 +27,13 @@ INLINE bool are_inside(const struct fast_plan *p, __m256i places)
     return _mm256_movemask_epi8(high) == -1;
 }
 
-/* The dword at each place, and the quad. */
-INLINE __m256i dwords_at(const uint8_t *grf, const uint32_t *at)
-{
-    int32_t v[PLAN_LANES];
-#pragma GCC unroll 8
-    for (unsigned n = 0; n < PLAN_LANES; n++)
-        memcpy(&v[n], grf + at[n], sizeof v[n]);
-    return _mm256_setr_epi32(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
-}
-INLINE v4q quads_at(const uint8_t *grf, const uint32_t *at)
-{
-    int64_t v[4];
-#pragma GCC unroll 4
-    for (unsigned n = 0; n < 4; n++)
-        memcpy(&v[n], grf + at[n], sizeof v[n]);
-    return (v4q){v[0], v[1], v[2], v[3]};
-}
-
 /* @at gets the places. */
 #define ROWS(name)                                                                                 \
-    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const uint32_t *at,        \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const int32_t *at,         \
                              v4q *low, v4q *high);                                                 \
     static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        _Alignas(32) uint32_t at[PLAN_LANES];                                                      \
+        _Alignas(32) int32_t at[PLAN_LANES];                                                       \
         __m256i places = places_of(p, grf, x->on);                                                 \
         if (FAST_UNLIKELY(!are_inside(p, places)))                                                 \
             return plan_fail(FAST_PASS, p);                                                        \
@@ -59,36 +41,32 @@ INLINE v4q quads_at(const uint8_t *grf, const uint32_t *at)
         name##_lanes(&p->src[0], grf, at, &a0, &a1);                                               \
         return p->loaded[0](PLAN_PASS);                                                            \
     }                                                                                              \
-    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const uint32_t *at,        \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const int32_t *at,         \
                              v4q *low, v4q *high)
 ROWS(rows_of_floats)
 {
     (void)s, (void)high;
-    *low = (v4q)dwords_at(grf, at);
+    *low = (v4q)gather8(grf, at);
 }
 ROWS(rows_of_halves)
 {
-    __m256i v = _mm256_and_si256(dwords_at(grf, at), _mm256_set1_epi32(0xffff));
-    v = _mm256_permute4x64_epi64(_mm256_packus_epi32(v, v), 8);
     (void)high;
-    *low = (v4q)plan_of_halves(s, grf, _mm256_castsi256_si128(v));
+    *low = (v4q)plan_of_halves(s, grf, low_words(gather8(grf, at)));
 }
 ROWS(rows_of_signed)
 {
-    const __m128i spare = _mm_loadl_epi64((const void *)&s->down);
-    v8u v = (v8u)_mm256_sra_epi32(_mm256_sll_epi32(dwords_at(grf, at), spare), spare);
+    v8u v = sign_of(s, gather8(grf, at));
     *low = plan_wide(v, 0), *high = plan_wide(v, 1);
 }
 ROWS(rows_of_unsigned)
 {
-    const __m128i spare = _mm_loadl_epi64((const void *)&s->down);
-    v8u v = (v8u)_mm256_srl_epi32(_mm256_sll_epi32(dwords_at(grf, at), spare), spare);
+    v8u v = zero_of(s, gather8(grf, at));
     *low = plan_wide(v, 0) & UINT32_MAX, *high = plan_wide(v, 1) & UINT32_MAX;
 }
 ROWS(rows_of_quads)
 {
     (void)s;
-    *low = quads_at(grf, at), *high = quads_at(grf, at + 4);
+    *low = gather4q(grf, at), *high = gather4q(grf, at + 4);
 }
 
 /* Two plans: the first one must not write what the second one reads. */
