@@ -248,6 +248,7 @@ static struct eu *new_machine(struct gpu_dispatcher *d, enum eu_gen gen, uint32_
     eu->lint = d->lint;
     eu->engine = d->engine;
     eu->jit = d->jit;
+    eu->jit_hot = d->jit_hot;
     eu->one_order = true;
     return eu;
 }

@@ -31,7 +31,8 @@ struct gpu_dispatcher {
     bool lint;
     bool observed; /* prepare() sets hooks that know threads by their index */
     enum eu_engine engine;
-    bool jit; /* engine JIT: native code may be made */
+    bool jit;         /* engine JIT: native code may be made */
+    uint32_t jit_hot; /* the field of struct eu */
     /* Not 0: no batch begins any more. A signal handler that sets it must also stop @machine. */
     const atomic_int *end;
     struct eu *_Atomic machine; /* the dispatcher's machine; NULL before the first batch */

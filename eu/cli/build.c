@@ -356,9 +356,9 @@ int launch_make(const struct launch *l, struct ui_machine *m, uint32_t threads)
         ui_error("out of memory");
         return UI_BAD_INPUT;
     }
-    m->eu->engine = l->engine;
-    m->eu->jit_hot = l->jit_hot;
-    if (l->engine == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_usable(text, sizeof text))) {
+    m->eu->engine = l->engine.kind;
+    m->eu->jit_hot = l->engine.jit_hot;
+    if (l->engine.kind == EU_ENGINE_JIT && !(m->eu->jit = eu_jit_usable(text, sizeof text))) {
         ui_error("--engine jit: %s", text);
         return UI_BAD_INPUT;
     }

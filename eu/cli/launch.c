@@ -380,47 +380,11 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     return ok ? UI_OK : UI_USAGE;
 }
 
-static int unknown_engine(const struct ui_args *args, const char *value)
-{
-    bool runs = args->command == UI_RUN;
-    struct ui_near near = {.word = value};
-    for (int i = 0; i < EU_ENGINE_COUNT; i++)
-        ui_near_try(&near, eu_engine_name((enum eu_engine)i));
-    if (runs) {
-        ui_near_try(&near, "both");
-        ui_near_try(&near, "both=jit");
-    }
-    return ui_usage(args, "--engine: '%.60s' is none: fast, reference, jit%s%s", value,
-                    runs ? ", both[=jit]" : "; both is for run", ui_near_hint(&near));
-}
-
-/* `both` runs the fast engine beside the reference, `both=jit` native code. */
-static int engine_option(struct launch *l, const struct ui_args *args, const char *value)
-{
-    const char *name = value;
-    uint64_t hot;
-    l->lockstep = args->command == UI_RUN && strncmp(value, "both", 4) == 0 &&
-                  (value[4] == '=' || value[4] == '\0');
-    if (l->lockstep)
-        name = value[4] ? value + 5 : eu_engine_name(EU_ENGINE_FAST);
-    int engine = eu_engine_by_name(name);
-    if (strncmp(name, "jit=", 4) == 0) {
-        if (!ui_parse_number(name + 4, UINT32_MAX, &hot) || hot == 0)
-            return ui_usage(args, "--engine jit=N: '%s' is no number of visits from 1", name + 4);
-        l->jit_hot = (uint32_t)hot;
-        engine = EU_ENGINE_JIT;
-    }
-    if (engine < 0 || (l->lockstep && engine == EU_ENGINE_REFERENCE))
-        return unknown_engine(args, value);
-    l->engine = (enum eu_engine)engine;
-    return UI_OK;
-}
-
 static int word_option(struct launch *l, const struct ui_args *args, enum ui_option option,
                        const char *value)
 {
     if (option == OPT_ENGINE)
-        return engine_option(l, args, value);
+        return ui_engine(args, value, &l->engine);
     if (option == OPT_GDB_THREADS)
         return ui_gdb_threads(args, value, &l->eu_threads);
     if (option == OPT_PROFILE && (l->profile = ui_profile_form(value)) == PROFILE_NONE)
@@ -494,8 +458,7 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
 void launch_defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
-                         .engine = eu_default_engine,
-                         .jit_hot = EU_JIT_HOT,
+                         .engine = {eu_default_engine, EU_JIT_HOT, false},
                          .sip_at = LAUNCH_SIP_AT,
                          .csr = LAUNCH_CSR_AT,
                          .max_insts = 1000000000,

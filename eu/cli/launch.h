@@ -7,6 +7,7 @@
 #include "isa/program.h"
 #include "sim/dispatch.h"
 #include "eu/siptest.h"
+#include "eu/cli/engine.h"
 #include "eu/cli/opencl.h"
 #include "ui/options.h"
 #include "eu/cli/surface.h"
@@ -85,9 +86,7 @@ struct launch {
     struct ui_json json; /* the launch file, for messages; root NULL: none */
     char *json_path, *json_text;
     enum eu_gen gen;
-    enum eu_engine engine;
-    uint32_t jit_hot; /* the field of struct eu */
-    bool lockstep;    /* run: compares `engine` with the reference engine */
+    struct ui_engine engine;
     enum eu_input input;
     char *kernel, *sip, *entry;
     struct launch_from kernel_from, sip_from, entry_from;

@@ -415,7 +415,7 @@ int launch_build_opencl(const struct launch *l, struct ui_machine *m)
         return status;
     m->eu->eus = (uint8_t)l->dispatch.eus;
     m->eu->eu_threads = (uint8_t)l->dispatch.eu_threads;
-    if (l->engine == EU_ENGINE_JIT)
+    if (l->engine.kind == EU_ENGINE_JIT)
         m->eu->quantum = EU_JIT_QUANTUM;
     if (l->dispatch.quantum)
         m->eu->quantum = l->dispatch.quantum;

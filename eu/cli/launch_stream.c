@@ -35,7 +35,7 @@ static bool dumps_threads(const struct launch *l)
 
 static bool observes(const struct launch *l)
 {
-    return l->lint || l->lint_stop || l->lockstep || l->trace || l->log || l->profile ||
+    return l->lint || l->lint_stop || l->engine.lockstep || l->trace || l->log || l->profile ||
            l->timeline_path || l->sip || dumps_threads(l);
 }
 

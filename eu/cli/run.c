@@ -291,10 +291,10 @@ static int run_machine(struct launch *l, struct ui_machine *m, const struct ui_a
         return status;
     ui_trace(m->eu, l);
     ui_interruptible(args, m->eu);
-    if (l->lockstep && l->jobs > 1)
+    if (l->engine.lockstep && l->jobs > 1)
         ui_error("--jobs: ran on one host thread: two engines run side by side");
     enum eu_stop stop =
-        l->lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
+        l->engine.lockstep ? run_both(m->eu, l->max_insts, &ev, &status) : run_jobs(m->eu, l, &ev);
     ui_interruptible(args, NULL);
     ui_trace_end(m->eu, l);
     launch_opencl_printf(m, stdout);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "eu/cli/engine.h"
 #include "eu/cli/profile.h"
 #include "sim/jit/usable.h"
 #include "sim/jobs.h"
@@ -246,13 +247,16 @@ static int choose_trace(const struct ui_args *args, struct ui_gpu *s)
 
 static int choose_engine(const struct ui_args *args, struct ui_gpu *s)
 {
-    const char *name = ui_value(args, OPT_ENGINE);
+    struct gpu_dispatcher *d = &s->dispatcher;
+    struct ui_engine engine = {eu_default_engine, EU_JIT_HOT, false};
+    const char *value = ui_value(args, OPT_ENGINE);
     char why[256];
-    int engine = name ? eu_engine_by_name(name) : (int)eu_default_engine;
-    if (engine < 0)
-        return ui_usage(args, "--engine is fast, reference or jit, not '%s'", name);
-    s->dispatcher.engine = (enum eu_engine)engine;
-    if (engine == EU_ENGINE_JIT && !(s->dispatcher.jit = eu_jit_usable(why, sizeof why))) {
+    int status = value ? ui_engine(args, value, &engine) : UI_OK;
+    if (status != UI_OK)
+        return status;
+    d->engine = engine.kind;
+    d->jit_hot = engine.jit_hot;
+    if (d->engine == EU_ENGINE_JIT && !(d->jit = eu_jit_usable(why, sizeof why))) {
         ui_error("%s", why);
         return UI_BAD_INPUT;
     }

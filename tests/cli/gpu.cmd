@@ -4,7 +4,7 @@ xz -dc "$S/saxpy-skl.aub.xz" >"$T/saxpy.aub"
 xz -dc "$S/reduce-bdw.aub.xz" >"$T/reduce.aub"
 "$EULAB" gpu --replay "$T/saxpy.aub" --trace gpu 2>&1 | awk '{ print $3 }' | sort | uniq -c
 "$EULAB" gpu --replay "$T/reduce.aub" --dump-mem 0x1000,8
-for engine in reference jit both; do "$EULAB" gpu --replay "$T/saxpy.aub" --engine $engine; done
+for engine in reference jit jit=2 jit=0 both; do "$EULAB" gpu --replay "$T/saxpy.aub" --engine $engine; done
 head -c 300000 "$T/saxpy.aub" | "$EULAB" gpu --replay /dev/stdin
 xz -dc "$S/reduce-bdw.aub.xz" | "$EULAB" gpu --replay - --dump-mem 0x1000,8
 "$EULAB" gpu --replay samples/calls.asm
