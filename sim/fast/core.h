@@ -399,6 +399,10 @@ static inline uint32_t fast_ror(uint32_t v, unsigned n)
 {
     return v >> (n & 31) | v << (-n & 31);
 }
+static inline uint32_t fast_rol(uint32_t v, unsigned n)
+{
+    return v << (n & 31) | v >> (-n & 31);
+}
 
 static inline struct eu_thread *fast_thread(uint8_t *grf)
 {

@@ -176,7 +176,7 @@ static bool is_refused(const struct fast_cold *cold)
     const struct fast_alu *a = &cold->alu;
     bool late = a->id == EU_OP_MOVI && a->es > PLAN_LANES;
     late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
-    return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || cold->twice || late ||
+    return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || late ||
            (a->sets_flag && !fast_truths(a->cmod));
 }
 
@@ -302,8 +302,6 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     bool half = a->id == EU_OP_F16TO32 || a->id == EU_OP_F32TO16;
     memset(p, 0, sizeof *p);
     describe(cold, a, lane, p);
-    if (p->flag_bit + p->es > 32) /* the flag's next bit is bit 0 */
-        return false;
     set_range(a, p);
     bool made = half                       ? plan_make_half(eu, a, p)
                 : p->domain == PLAN_INTS   ? plan_make_ints(eu->isa, a, p)
@@ -436,17 +434,16 @@ static bool make_both(const struct eu *eu, const struct fast_cold *cold, struct 
     return p->more;
 }
 
-/* Which lanes write. Returns false if bits of the flag come before bit 0 again. */
-static bool set_lanes(const struct fast_uop *u, struct fast_plan *p)
+/* Which lanes write. */
+static void set_lanes(const struct fast_uop *u, const struct fast_cold *cold, struct fast_plan *p)
 {
-    p->shift = (uint8_t)(u->group + p->lane);
+    p->shift = cold->twice ? p->lane % 16 : (uint8_t)(u->group + p->lane);
     p->always = u->need ? 0 : UINT32_MAX;
     p->predicated = !u->free && !p->chooses;
     p->pred_reg = u->flag / 32;
-    p->pred_bit = (u->flag + p->shift) & 31;
+    p->pred_bit = (u->flag + u->group + p->lane) & 31u;
     p->pred_xor = (uint32_t)u->inv;
     p->pred_or = (uint32_t)u->free;
-    return p->pred_bit + (p->es << p->paired) <= 32;
 }
 
 /* Where a0 has the operands of @p. Returns false if one is so large that it fits nowhere. */
@@ -483,8 +480,7 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     uint16_t reach[4] = {cold->alu.dst_extent};
     unsigned plans = fast_plans_of(p);
     for (unsigned n = 0; n < plans; n++) {
-        if (!set_lanes(u, p + n))
-            return false;
+        set_lanes(u, cold, p + n);
         for (unsigned i = 0; i < 3; i++) {
             unsigned end = p[n].base[i] + p[n].src[i].high;
             reach[i + 1] = (uint16_t)(end > reach[i + 1] ? end : reach[i + 1]);

@@ -81,10 +81,11 @@ struct plan_source {
     bool abs, neg;
     bool rows; /* words of a0 lead to its elements, of this type: */
     uint8_t type;
-    bool is_uq;   /* it is not negative, whatever its top bit is */
-    bool words;   /* HF: integers that are modified */
-    bool flushes; /* HF: denormals become zeros where the mode does not keep them */
-    bool widens;  /* F to DF: only if no element is a denormal */
+    uint8_t every; /* ... also of these lanes if they are off */
+    bool is_uq;    /* it is not negative, whatever its top bit is */
+    bool words;    /* HF: integers that are modified */
+    bool flushes;  /* HF: denormals become zeros where the mode does not keep them */
+    bool widens;   /* F to DF: only if no element is a denormal */
     struct plan_acc acc;
 };
 

@@ -46,6 +46,20 @@ INLINE v8u zero_of(const struct plan_source *s, v8u v)
     return (v8u)_mm256_srl_epi32(_mm256_sll_epi32((__m256i)v, by), by);
 }
 
+/* Modifiers of integers. */
+INLINE v4q modified_ints(const struct plan_source *s, v4q v)
+{
+    v4q sign = v < 0;
+    v = s->abs ? (v ^ sign) - sign : v;
+    return s->neg ? (v4q)(-(v4uq)v) : v;
+}
+/* Modifiers of integers of 64 bits that have become doubles: the opposite of 0 is +0. */
+INLINE v4q modified_double(const struct plan_source *s, v4d v)
+{
+    v = s->abs ? (v4d)((v4q)v & INT64_MAX) : v;
+    return (v4q)(s->neg ? 0 - v : v);
+}
+
 /* The low words of eight dwords. */
 INLINE __m128i low_words(v8u v)
 {

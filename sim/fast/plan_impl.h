@@ -219,7 +219,8 @@ INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct f
 {
     if (FAST_UNLIKELY(p->spreads))
         return (p->paired ? plan_firsts(x->spread) : x->spread) >> p->lane;
-    return (fast_thread(grf)->f[p->pred_reg] >> p->pred_bit ^ p->pred_xor) | p->pred_or;
+    uint32_t f = fast_thread(grf)->f[p->pred_reg];
+    return (fast_ror(f, p->pred_bit) ^ p->pred_xor) | p->pred_or;
 }
 
 /* Denormals of HF are kept. */

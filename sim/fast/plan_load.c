@@ -49,9 +49,7 @@
     INLINE v4q name##_four(const struct plan_source *s, v4q v)
 MODIFIER(modify_ints)
 {
-    v4q sign = v < 0;
-    v = s->abs ? (v ^ sign) - sign : v;
-    return s->neg ? (v4q)(-(v4uq)v) : v;
+    return modified_ints(s, v);
 }
 /* The least Q has no opposite in 64 bits. */
 #define MODIFY_QUADS(i, low, high)                                                                 \
@@ -60,7 +58,7 @@ MODIFIER(modify_ints)
         uint32_t least = plan_signs(low == INT64_MIN) | plan_signs(high == INT64_MIN) << 4;        \
         if (FAST_UNLIKELY(least & p->channels))                                                    \
             return plan_fail(FAST_PASS, p);                                                        \
-        low = modify_ints_four(&p->src[i], low), high = modify_ints_four(&p->src[i], high);        \
+        low = modified_ints(&p->src[i], low), high = modified_ints(&p->src[i], high);              \
         return p->modified[i](PLAN_PASS);                                                          \
     }
 MODIFY_QUADS(0, a0, a1)
@@ -262,8 +260,8 @@ FLOATS(floats_of_imm, from_d(modified(s, plan_low(plan_load4(s->imm), plan_load4
     LOADER(name)                                                                                   \
     {                                                                                              \
         ints##_lanes(LOADER_ARGS);                                                                 \
-        *low = (v4q)convert(modify_ints_four(s, *low));                                            \
-        *high = (v4q)convert(modify_ints_four(s, *high));                                          \
+        *low = (v4q)convert(modified_ints(s, *low));                                               \
+        *high = (v4q)convert(modified_ints(s, *high));                                             \
     }                                                                                              \
     STAGES(name)
 DOUBLES_OF(doubles_of_dwords, ints_dwords, plan_double)
@@ -271,12 +269,7 @@ DOUBLES_OF(doubles_of_dwords_u, ints_dwords_u, plan_double)
 DOUBLES_OF(doubles_of_bytes, ints_bytes, plan_double)
 DOUBLES_OF(doubles_of_each, ints_each, plan_double)
 DOUBLES_OF(doubles_of_each_u, ints_each_u, plan_double)
-/* ... of 64 bits, where modifiers come afterwards; the opposite of 0 is +0. */
-INLINE v4q modified_double(const struct plan_source *s, v4d v)
-{
-    v = s->abs ? (v4d)((v4q)v & INT64_MAX) : v;
-    return (v4q)(s->neg ? 0 - v : v);
-}
+/* ... of 64 bits, where modifiers come afterwards. */
 #define DOUBLES_OF_QUADS(name, ints, convert)                                                      \
     LOADER(name)                                                                                   \
     {                                                                                              \

@@ -53,7 +53,7 @@ static __attribute__((noinline)) enum fast_leave finish_with_powers(PLAN_ARGS)
     if (have_powers(p, grf))
         return plan_fail(FAST_PASS, p);
     if (p->id == EU_OP_MATH)
-        fast_thread(grf)->f[p->flag_reg] &= ~(on << p->flag_bit);
+        fast_thread(grf)->f[p->flag_reg] &= ~fast_rol(on, p->flag_bit);
     c0 = c1 = plan_all(0);
     if (p->macro >= ISA_NO_MACRO)
         return p->sure(PLAN_PASS);
@@ -71,7 +71,7 @@ INLINE enum fast_leave finish_macro(PLAN_ARGS)
     if (FAST_UNLIKELY(!are_all_zero(grf)))
         return finish_with_powers(PLAN_PASS);
     if (p->id == EU_OP_MATH)
-        fast_thread(grf)->f[p->flag_reg] &= ~(x->on << p->flag_bit);
+        fast_thread(grf)->f[p->flag_reg] &= ~fast_rol(x->on, p->flag_bit);
     c0 = c1 = plan_all(0);
     return p->sure(PLAN_PASS);
 }

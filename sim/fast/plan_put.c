@@ -417,7 +417,7 @@ INLINE enum fast_leave tell_lanes(FAST_ARGS, const struct fast_plan *p, uint32_t
 {
     __asm__("" : "+r"(truth) : : "memory"); /* what is loaded before keeps more registers busy */
     uint32_t *f = &fast_thread(grf)->f[p->flag_reg], first = p->flag_bit;
-    *f ^= ((*f >> first ^ truth) & x->on) << first;
+    *f ^= fast_rol((fast_ror(*f, first) ^ truth) & x->on, first);
     return plan_finish(FAST_PASS, p);
 }
 

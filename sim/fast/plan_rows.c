@@ -6,9 +6,9 @@
 
 enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
 
-/* Where the elements of @p are for the lanes @on; that of the others is the first of the register
- * file. places: which words of a0 they have, as vpshufb takes them from eight, and from the others;
- * and what is added. */
+/* Where the elements of @p are for the lanes @on, or, if they are summed, for all lanes; that of
+ * the others is the first of the register file. places: which words of a0 they have, as vpshufb
+ * takes them from eight, and from the others; and what is added. */
 INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf, uint32_t on)
 {
     const struct plan_source *s = &p->src[0];
@@ -17,7 +17,7 @@ INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf, uint32_t on)
     __m128i high = _mm_shuffle_epi8(_mm_loadu_si128(a0s + 1), _mm_load_si128(from + 1));
     __m256i words = _mm256_cvtepu16_epi32(_mm_or_si128(low, high));
     return _mm256_and_si256(_mm256_add_epi32(words, (__m256i)load(s->places.dword)),
-                            (__m256i)mask_of(on));
+                            (__m256i)mask_of(on | s->every));
 }
 /* Whether all lie in the register file. */
 INLINE bool are_inside(const struct fast_plan *p, __m256i places)
@@ -68,6 +68,29 @@ ROWS(rows_of_quads)
     (void)s;
     *low = gather4q(grf, at), *high = gather4q(grf, at + 4);
 }
+/* Integers that become doubles, with their modifiers. */
+#define ROWS_OF_DOUBLES(name, ints, convert)                                                       \
+    ROWS(name)                                                                                     \
+    {                                                                                              \
+        ints##_lanes(s, grf, at, low, high);                                                       \
+        *low = convert(s, *low), *high = convert(s, *high);                                        \
+    }
+INLINE v4q double_of(const struct plan_source *s, v4q v)
+{
+    return (v4q)plan_double(modified_ints(s, v));
+}
+INLINE v4q double_of_q(const struct plan_source *s, v4q v)
+{
+    return modified_double(s, plan_double_of_q(v));
+}
+INLINE v4q double_of_uq(const struct plan_source *s, v4q v)
+{
+    return modified_double(s, plan_double_of_uq(v));
+}
+ROWS_OF_DOUBLES(doubles_of_signed, rows_of_signed, double_of)
+ROWS_OF_DOUBLES(doubles_of_unsigned, rows_of_unsigned, double_of)
+ROWS_OF_DOUBLES(doubles_of_q, rows_of_quads, double_of_q)
+ROWS_OF_DOUBLES(doubles_of_uq, rows_of_quads, double_of_uq)
 
 /* Two plans: the first one must not write what the second one reads. */
 enum fast_leave plan_begin_rows(PLAN_ARGS)
@@ -79,7 +102,7 @@ enum fast_leave plan_begin_rows(PLAN_ARGS)
     __m256i before = _mm256_set1_epi32(from - eu_types[next->src[0].type].bytes);
     __m256i meets = _mm256_and_si256(_mm256_cmpgt_epi32(places, before),
                                      _mm256_cmpgt_epi32(_mm256_set1_epi32(to), places));
-    meets = _mm256_and_si256(meets, (__m256i)mask_of(on));
+    meets = _mm256_and_si256(meets, (__m256i)mask_of(on | next->src[0].every));
     if (FAST_UNLIKELY(!are_inside(next, places) || !_mm256_testz_si256(meets, meets)))
         return fast_alu_handler(FAST_PASS);
     return p->begin(PLAN_PASS);
@@ -96,10 +119,14 @@ static plan_stage *stage_of(const struct fast_plan *p, unsigned type)
     case EU_TYPE_DF:
         return rows_of_quads;
     case EU_TYPE_Q:
+        return ints ? rows_of_quads : doubles ? doubles_of_q : NULL;
     case EU_TYPE_UQ:
-        return ints ? rows_of_quads : NULL;
+        return ints ? rows_of_quads : doubles ? doubles_of_uq : NULL;
     default:
-        return !ints ? NULL : fast_is_signed(type) ? rows_of_signed : rows_of_unsigned;
+        return !ints && !doubles      ? NULL
+               : fast_is_signed(type) ? (ints ? rows_of_signed : doubles_of_signed)
+               : ints                 ? rows_of_unsigned
+                                      : doubles_of_unsigned;
     }
 }
 
@@ -108,9 +135,10 @@ plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const
 {
     struct plan_source *s = &p->src[0];
     unsigned bytes = eu_types[op->type].bytes;
-    if (plan_sums(a) || p->paired || p->dst_index)
+    if ((plan_sums(a) && a->lanes > a->es) || p->paired || p->dst_index)
         return NULL;
     s->rows = true;
+    s->every = plan_sums(a) ? 255 : 0;
     s->type = op->type;
     s->step = END - bytes;
     s->down = bytes < 4 ? 32 - 8 * bytes : 0;
