@@ -147,17 +147,15 @@ static int64_t wrap_coordinate(enum eu_wrap wrap, int64_t i, int64_t n)
     }
 }
 
-/* The border's colour. Components that the format does not have are 0, alpha is 1. Source:
- * SAMPLER_BORDER_COLOR_STATE, DX10/OGL; the conversion for integer formats: assumed. */
-static void border_colour(const struct sampling *x, uint32_t rgba[4])
+void sampler_border(const struct eu_surface *s, const float border[4], uint32_t rgba[4])
 {
     static const uint8_t zero[EU_ELEMENT_MAX];
-    bool integer = eu_format_is_integer(x->s->format);
+    bool integer = eu_format_is_integer(s->format);
     struct eu_fmode mode = {.round = EU_ROUND_NEAREST};
-    eu_element_load(x->s->format, zero, rgba);
+    eu_element_load(s->format, zero, rgba);
     for (unsigned k = 0; k < COMPONENTS; k++) {
-        if (eu_format_channels(x->s->format) >> k & 1) {
-            uint32_t v = bits_of(x->state.border[k]);
+        if (eu_format_channels(s->format) >> k & 1) {
+            uint32_t v = bits_of(border[k]);
             rgba[k] = integer ? (uint32_t)eu_f_to_int(&mode, v, INT32_MIN, UINT32_MAX) : v;
         }
     }
@@ -223,7 +221,7 @@ static void addressed_texel(struct sampling *x, const struct eu_level *l, unsign
     int64_t slice = x->s->is_3d ? wrap_coordinate(x->state.wrap[2], at[2], slices_of(x->s)) : at[2];
     x->slice = (uint32_t)slice;
     if (ix < 0 || iy < 0 || slice < 0)
-        border_colour(x, rgba);
+        sampler_border(x->s, x->state.border, rgba);
     else
         load_texel(x, l, (uint32_t)ix, (uint32_t)iy, rgba);
     if (x->p.compare) {

@@ -68,6 +68,11 @@ void sampler_detail_of(const struct eu_surface *s, const struct eu_sampler *stat
 double sampler_third(const struct sampling *x, unsigned n);
 uint32_t sampler_element(const struct sampling *x, unsigned n);
 
+/* The colour that a message returns of the border @border of a sampler. Components that the format
+ * does not have are 0, alpha is 1. Source: SAMPLER_BORDER_COLOR_STATE, DX10/OGL; the conversion for
+ * integer formats: assumed. */
+void sampler_border(const struct eu_surface *s, const float border[4], uint32_t rgba[4]);
+
 /* sampler_state - finds sampler @index: the launch's, or SAMPLER_STATE in memory. Returns false if
  * it is not simulated; @why says what. */
 bool sampler_state(struct eu_call *c, unsigned index, struct eu_sampler *out, const char **why);

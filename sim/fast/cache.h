@@ -112,7 +112,8 @@ struct fast_sampler {
     uint64_t at, epoch; /* as above */
     const uint8_t *state;
     uint32_t dw[EU_SAMPLER_DWORDS];
-    struct eu_sampler s;
+    struct eu_sampler s; /* its border is not read: */
+    uint32_t border;     /* where it is, from the base of dynamic state on */
 };
 
 /* One coordinate of samples, for eight lanes: see sampling.c. */
@@ -136,7 +137,9 @@ struct fast_detail {
     uint8_t mip, wrap[3]; /* enum eu_mip; enum eu_wrap */
     /* FILTER_STEPS - 1 if lanes that are magnified are linear, or others; or 0 */
     int32_t linear[2];
-    bool texels; /* coordinates are in texels */
+    bool texels;                          /* coordinates are in texels */
+    const struct fast_sampler *border_of; /* its border is in memory; NULL: the border is */
+    float border[4];
     uint8_t element;
     uint8_t kind; /* enum eu_format_kind */
     struct fast_levels level;

@@ -16,6 +16,36 @@ static __attribute__((noinline)) void load_any(const struct fast_sampling *s, co
     element_load(s, at, (enum element)s->detail.element, rgba);
 }
 
+/* The same for texel @i of @q. If there is a @border, components have their order at once. */
+INLINE void load_texel(const struct half *f, const struct four *q, unsigned i,
+                       const uint32_t *border, v8u rgba[4])
+{
+    load_any(f->s, q->at[i], rgba);
+    if (!border)
+        return;
+    element_order(f->s, (enum element)f->s->detail.element, rgba);
+    for (unsigned k = 0; k < 4; k++)
+        rgba[k] = blend(rgba[k], all(border[k]), mask_of(q->outside[i]));
+}
+
+/* The border's colour. Returns false if memory has none, or it is in two pages. */
+static __attribute__((noinline)) bool find_border(struct half f, uint32_t rgba[4])
+{
+    const struct fast_detail *d = &f.s->detail;
+    float border[4];
+    memcpy(border, d->border, sizeof border);
+    if (d->border_of) {
+        uint64_t at = f.x->eu->bases.dynamic + d->border_of->border;
+        const void *in_memory =
+            eu_tlb_bytes(&f.x->cache->tlbs[EU_TLB_MEM], at, sizeof border, false);
+        if (!in_memory)
+            return false;
+        memcpy(border, in_memory, sizeof border);
+    }
+    sampler_border(d->surface, border, rgba);
+    return true;
+}
+
 /* The weight of texel @i, times 2^24; @share: of the level, of FILTER_STEPS. */
 INLINE __m256i weight_of(const struct four *q, unsigned i, v8i share)
 {
@@ -25,7 +55,8 @@ INLINE __m256i weight_of(const struct four *q, unsigned i, v8i share)
 }
 
 /* Adds the weighted texels of a level. */
-INLINE void add_level(const struct half *f, const struct four *q, v8i share, __m256d sum[4][2])
+INLINE void add_level(const struct half *f, const struct four *q, v8i share, const uint32_t *border,
+                      __m256d sum[4][2])
 {
     const __m256d unit = _mm256_set1_pd(0x1p-24);
     for (unsigned i = 0; i < 4; i++) {
@@ -33,7 +64,7 @@ INLINE void add_level(const struct half *f, const struct four *q, v8i share, __m
         __m256i weight = weight_of(q, i, share);
         __m256d low = _mm256_cvtepi32_pd(_mm256_castsi256_si128(weight)) * unit;
         __m256d high = _mm256_cvtepi32_pd(_mm256_extracti128_si256(weight, 1)) * unit;
-        load_any(f->s, q->at[i], texel);
+        load_texel(f, q, i, border, texel);
         for (unsigned k = 0; k < 4; k++) {
             __m256 t = (__m256)texel[k];
             sum[k][0] = _mm256_fmadd_pd(low, _mm256_cvtps_pd(_mm256_castps256_ps128(t)), sum[k][0]);
@@ -46,13 +77,13 @@ INLINE void add_level(const struct half *f, const struct four *q, v8i share, __m
 /* Gives all but @single lanes their sums. Returns false if one is no number: then its bits depend
  * on the order. @two: lanes with two levels. */
 INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned two, unsigned single,
-                       v8i beta, v8u rgba[4])
+                       v8i beta, const uint32_t *border, v8u rgba[4])
 {
     __m256d sum[4][2] = {{{0}}};
     __m256 none = _mm256_setzero_ps();
-    add_level(f, &q[0], FILTER_STEPS - beta, sum);
+    add_level(f, &q[0], FILTER_STEPS - beta, border, sum);
     if (two)
-        add_level(f, &q[1], beta, sum);
+        add_level(f, &q[1], beta, border, sum);
     for (unsigned k = 0; k < 4; k++) {
         __m256 v =
             pair_of((__m128i)_mm256_cvtpd_ps(sum[k][0]), (__m128i)_mm256_cvtpd_ps(sum[k][1]));
@@ -62,15 +93,25 @@ INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned tw
     return !(signs((v8u)none) & f->on);
 }
 
-/* Texels as those sums need them: none is merged with another one. Returns lanes that are bad. */
-INLINE v8u find_separately(const struct half *f, v8i level, v8u slice, v8i linear, struct four *q)
+/* Texels as those sums need them: none is merged with another one. @outside: lanes whose slice is
+ * the border. Returns lanes that are bad. */
+INLINE v8u find_separately(const struct half *f, v8i level, v8u slice, v8i linear, uint32_t outside,
+                           struct four *q)
 {
     struct texels t;
     find_any(*f, level, linear, &t);
     place(f, &t, level, slice, 2, q);
     for (unsigned i = 0; q->pairs && i < 4; i += 2)
         put(q->at[i + 1], load(q->at[i]) + f->s->bytes);
+    for (unsigned i = 0; i < 4; i++)
+        q->outside[i] = t.outside[0][i & 1] | t.outside[1][i >> 1] | outside;
     return t.bad;
+}
+
+/* Lanes in which one of the texels is the border. */
+INLINE uint32_t outside_of(const struct four *q)
+{
+    return q->outside[0] | q->outside[1] | q->outside[2] | q->outside[3];
 }
 
 /* Samples one half in any case that this file has. Returns false if sample.c must do it. */
@@ -78,14 +119,22 @@ static __attribute__((noinline)) bool sample_in_order(struct half f, struct lane
 {
     struct four q[2];
     unsigned two = signs((v8u)-l.beta) & f.on, single = ~signs((v8u) - (l.linear | l.beta)) & f.on;
-    v8u bad = find_separately(&f, l.first, l.slice[0], l.linear, &q[0]);
-    if (two)
-        bad |= find_separately(&f, l.next, l.slice[1], l.linear, &q[1]);
-    if (signs(bad) & f.on)
+    v8u bad = find_separately(&f, l.first, l.slice[0], l.linear, l.outside[0], &q[0]);
+    uint32_t outside = outside_of(&q[0]);
+    if (two) {
+        bad |= find_separately(&f, l.next, l.slice[1], l.linear, l.outside[1], &q[1]);
+        outside |= outside_of(&q[1]);
+    }
+    uint32_t colour[4], *border = outside & f.on ? colour : NULL;
+    if (signs(bad) & f.on || (border && !find_border(f, colour)))
         return false;
     if (single)
-        load_any(f.s, q[0].at[0], rgba);
-    return single == f.on || add_levels(&f, q, two, single, l.beta, rgba);
+        load_texel(&f, &q[0], 0, border, rgba);
+    if (single != f.on && !add_levels(&f, q, two, single, l.beta, border, rgba))
+        return false;
+    if (!border)
+        element_order(f.s, (enum element)f.s->detail.element, rgba);
+    return true;
 }
 
 /* --- the sum of weighted bytes: sim/fast/weigh.h --- */
@@ -287,12 +336,14 @@ INLINE bool sample_half(const struct half *f, enum element e, v8u rgba[4])
     find_lanes(&f->s->detail, find_detail(f), &l);
     if (FAST_UNLIKELY(f->s->sliced) && !find_slices(f, &l))
         return false;
+    if ((l.outside[0] | l.outside[1]) & f->on)
+        return sample_in_order(*f, l, rgba);
     if (!(signs((v8u) - (l.linear | l.beta)) & f->on))
         done = load_one(f, &l, e, rgba);
     else if (e == BYTES)
         done = weigh_levels(f, &l, rgba);
-    if (FAST_UNLIKELY(!done) && !sample_in_order(*f, l, rgba))
-        return false;
+    if (FAST_UNLIKELY(!done))
+        return sample_in_order(*f, l, rgba);
     element_order(f->s, e == BYTES ? BYTES : (enum element)f->s->detail.element, rgba);
     return true;
 }
@@ -403,6 +454,7 @@ bool levels_prepare(struct fast_detail *d, const struct fast_texels *t, const st
     for (unsigned i = 0; i < FAST_LEVELS; i++)
         d->low[i] = t->low + t->level.x[i] * t->bytes + t->level.y[i] * t->s->pitch;
     set_usual(d, t);
+    memcpy(d->border, s->border, sizeof d->border);
     d->linear[0] = s->mag == EU_FILTER_LINEAR && !integer ? FILTER_STEPS - 1 : 0;
     d->linear[1] = s->min == EU_FILTER_LINEAR && !integer ? FILTER_STEPS - 1 : 0;
     return d->element != ELEMENTS;

@@ -22,22 +22,26 @@ struct half {
 };
 
 /* What the lanes sample: slice[0] of level `first` and, with weight beta, slice[1] of `next`. One
- * of both pairs differs. linear: FILTER_STEPS - 1 in lanes that are linear, 0 in others. */
+ * of both pairs differs. linear: FILTER_STEPS - 1 in lanes that are linear, 0 in others. outside:
+ * lanes whose slice is the border. */
 struct lanes {
     v8i first, next, beta, linear;
     v8u slice[2];
+    uint32_t outside[2];
 };
 
 /* The four texels of lanes in one level: both columns and rows, and the weights of the second ones.
  * Their signs: bad, lanes that are left to others; apart, lanes whose second column counts, but is
- * not behind the first one. */
+ * not behind the first one. outside: lanes in which a column or row is the border, and counts. */
 struct texels {
     v8u column[2], row[2], weight[2], bad, apart;
+    uint32_t outside[2][2];
 };
 
-/* Where they are. pairs: texels side by side are so in memory; then at[1] and at[3] are not set. */
+/* Where they are. pairs: texels side by side are so in memory; then at[1] and at[3] are not set.
+ * outside: lanes in which a texel is the border; only find_separately() sets it. */
 struct four {
-    uint32_t at[4][8];
+    uint32_t at[4][8], outside[4];
     v8u weight[2];
     bool pairs;
 };
@@ -118,6 +122,7 @@ INLINE void find_lanes(const struct fast_detail *d, v8i lod, struct lanes *l)
     l->first = lanes_of(d->least >> 8);
     l->beta = lanes_of(0);
     l->slice[0] = l->slice[1] = all(0);
+    l->outside[0] = l->outside[1] = 0;
     l->next = l->first;
     if (d->mip == EU_MIP_NONE)
         return;
@@ -174,18 +179,22 @@ INLINE v8i coordinate_in_steps(const struct fast_sampling *s, unsigned axis, v8u
     return at;
 }
 
-/* Both texels along an axis of levels of @size, and the weight of the second. */
+/* Both texels along an axis of levels of @size, and the weight of the second. Of those that are the
+ * border, @texel is one that is not. */
 INLINE void find_on_axis(const struct fast_sampling *s, unsigned axis, v8u coordinate, v8u size,
-                         v8i linear, v8u texel[2], v8u *weight, v8u *bad)
+                         v8i linear, v8u texel[2], v8u *weight, uint32_t outside[2], v8u *bad)
 {
     const struct fast_detail *d = &s->detail;
+    bool has_border = d->wrap[axis] == EU_WRAP_BORDER;
     v8i at = coordinate_in_steps(s, axis, coordinate, size, (v8i)(linear != 0), bad);
     *weight = (v8u)(at & linear);
     for (unsigned i = 0; i < 2; i++) {
         texel[i] = filter_wrap(d->wrap[axis], (at >> 8) + (int)i, size);
-        v8u outside = (v8u)(filter_least(texel[i], size) == size);
-        *bad |= i ? outside & (v8u)(*weight != 0) : outside;
-        texel[i] = i ? blend(texel[i], texel[0], outside) : texel[i];
+        v8u is_outside = (v8u)(filter_least(texel[i], size) == size);
+        v8u counts = i ? is_outside & (v8u)(*weight != 0) : is_outside;
+        outside[i] = has_border ? signs(counts) : 0;
+        *bad |= has_border ? all(0) : counts; /* far away, and coordinates are in texels */
+        texel[i] = blend(texel[i], i ? texel[0] : all(0), is_outside);
     }
 }
 
@@ -195,11 +204,12 @@ static __attribute__((noinline)) void find_any(struct half f, v8i level, v8i lin
     const struct fast_levels *of = &f.s->detail.level;
     t->row[0] = t->row[1] = t->weight[1] = t->bad = all(0);
     t->apart = all(UINT32_MAX);
+    t->outside[1][0] = t->outside[1][1] = 0;
     find_on_axis(f.s, 0, parameter(&f, f.p->unit), texels_of_level(of->width, (v8u)level), linear,
-                 t->column, &t->weight[0], &t->bad);
+                 t->column, &t->weight[0], t->outside[0], &t->bad);
     if (!f.s->flat)
         find_on_axis(f.s, 1, parameter(&f, f.p->count), texels_of_level(of->height, (v8u)level),
-                     linear, t->row, &t->weight[1], &t->bad);
+                     linear, t->row, &t->weight[1], t->outside[1], &t->bad);
 }
 
 /* --- texels of sizes that are powers of two, which the wrap mode CLAMP or WRAP brings inside ---
@@ -249,10 +259,10 @@ INLINE void find_usual(const struct half *f, v8i level, v8i linear, struct texel
 
 /* Both slices of a volume, and the weight of the second. Returns lanes that are bad. */
 static __attribute__((noinline)) v8u slices_of_volume(struct half f, v8i linear, v8u slice[2],
-                                                      v8u *weight)
+                                                      v8u *weight, uint32_t outside[2])
 {
     v8u bad = all(0), c = load(f.grf + f.p->third + 32 * f.h);
-    find_on_axis(f.s, 2, c, all(f.s->slices), linear, slice, weight, &bad);
+    find_on_axis(f.s, 2, c, all(f.s->slices), linear, slice, weight, outside, &bad);
     return bad;
 }
 
@@ -265,9 +275,11 @@ INLINE bool find_slices(const struct half *f, struct lanes *l)
         l->slice[0] = l->slice[1] = sampling_slice(f->s, f->p, f->grf, f->h);
         return true;
     }
-    v8u bad = slices_of_volume(*f, l->linear, slice, &weight), levels = (v8u)(l->beta > 0);
+    v8u bad = slices_of_volume(*f, l->linear, slice, &weight, l->outside);
+    v8u levels = (v8u)(l->beta > 0);
     l->slice[0] = slice[0];
     l->slice[1] = blend(slice[1], slice[0], levels);
+    l->outside[1] ^= (l->outside[0] ^ l->outside[1]) & signs(levels);
     l->beta += (v8i)weight;
     return !(signs(bad | (levels & -weight)) & f->on);
 }
@@ -341,6 +353,8 @@ INLINE v8u find_four(const struct half *f, v8i level, v8u slice, v8i linear, uns
         struct texels any; /* the other one stays in registers */
         find_any(*f, level, linear, &any);
         t = any;
+        t.bad |=
+            mask_of(any.outside[0][0] | any.outside[0][1] | any.outside[1][0] | any.outside[1][1]);
     }
     place(f, &t, level, slice, n, q);
     return t.bad;

@@ -50,7 +50,6 @@ static const struct eu_sampler *sampler_in_memory(struct fast_ctx *x, unsigned i
     const struct eu *eu = x->eu;
     const struct eu_bases *b = &eu->bases;
     struct fast_sampler *known = &x->cache->samplers[index];
-    uint32_t border;
     uint32_t table = b->tables ? x->t->sampler_table : eu->sampler_state;
     uint64_t at = b->dynamic + (table & ~31u) + index * sizeof known->dw;
     const struct eu_tlb *tlb = &x->cache->tlbs[EU_TLB_MEM];
@@ -65,7 +64,7 @@ static const struct eu_sampler *sampler_in_memory(struct fast_ctx *x, unsigned i
                                    _mm_loadu_si128((const void *)known->state));
     if (FAST_UNLIKELY(!known->there || !_mm_testz_si128(differ, differ))) {
         memcpy(known->dw, known->state, sizeof known->dw);
-        known->there = !eu_sampler_decode(eu->isa, known->dw, &known->s, &border);
+        known->there = !eu_sampler_decode(eu->isa, known->dw, &known->s, &known->border);
         known->stamp = ++x->cache->stamps;
     }
     return known->there ? &known->s : NULL;

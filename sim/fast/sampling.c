@@ -170,13 +170,23 @@ static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const
     }
 }
 
-static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
+/* Whether the sum of weighted texels has no more bits than a double. Else it depends on the order,
+ * and that one texel at the edge is added twice. */
+static bool is_exact(const struct fast_texels *t, uint32_t key)
+{
+    return key & SAMPLING_COMPARES || t->shape == BYTES_SHAPE || t->kind == EU_FORMAT_IS_SRGB;
+}
+
+static void set_filter(const struct fast_ctx *x, struct fast_sampling *p,
                        const struct fast_texels *t, const struct eu_sampler *s, bool gathers,
                        bool more)
 {
+    const struct fast_cache *c = x->cache;
+    bool in_memory = x->eu->sampler_state || x->eu->bases.tables;
     enum filter_kind kind = kind_of(t, s, gathers);
     struct eu_level l;
     bool one = has_one_level(t, s, gathers, &l), levels = t->levels > 1 || s->mag != s->min;
+    bool clamps = kind == FILTER_NEAREST || (kind == FILTER_LINEAR && is_exact(t, p->key));
     p->flat = t->s->is_1d;
     p->exact = s->texels || (!(l.width & (l.width - 1)) && !(l.height & (l.height - 1)));
     p->gathers = gathers;
@@ -184,7 +194,7 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     p->srgb = t->srgb;
     p->wide = c->wide;
     for (unsigned i = 0; i < 2; i++)
-        set_axis(&p->axis[i], s, i, i ? l.height : l.width, kind, kind != FILTER_GATHER);
+        set_axis(&p->axis[i], s, i, i ? l.height : l.width, kind, clamps);
     if (p->flat)
         set_flat_axis(&p->axis[1]);
     p->layout = t->layout;
@@ -193,8 +203,9 @@ static void set_filter(const struct fast_cache *c, struct fast_sampling *p,
     if (one)
         set_runs(p, t, &l, kind, more);
     bool may = !(gathers || p->key & SAMPLING_COMPARES || (levels && p->key & SAMPLING_FLAT));
-    if ((p->run[0] && !p->sliced) || !may || !levels_prepare(&p->detail, t, s))
+    if (!may || !levels_prepare(&p->detail, t, s))
         return;
+    p->detail.border_of = in_memory ? &c->samplers[p->key >> 8 & 15] : NULL;
     if (p->run[0]) {
         p->other = levels_run(&p->detail, ANY_MODE);
         return;
@@ -256,8 +267,7 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     struct fast_texels *t = texels_sampled_of(x, bti);
     const struct eu_sampler *s = sample_state(x, index);
     bool may = may_be_prepared(x, t, s, key);
-    /* otherwise sample.c looks at its pages */
-    while (may && (t->slices > 1 || t->levels > 1) && !texels_are_settled(t))
+    while (may && !texels_are_settled(t))
         texels_look(x, t, false);
     p->key = key;
     p->other = unusual;
@@ -267,7 +277,7 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     if (x->eu->bases.tables)
         keep_tables(x, p, bti, index);
     if (may && t->row[0])
-        set_filter(x->cache, p, t, s, key & SAMPLING_GATHERS, !x->eu->plain && jit_host_has_vbmi());
+        set_filter(x, p, t, s, key & SAMPLING_GATHERS, !x->eu->plain && jit_host_has_vbmi());
     for (unsigned mode = 0; mode < SAMPLING_MODES; mode++)
         if (!p->run[mode])
             p->run[mode] = unusual;
