@@ -324,10 +324,13 @@ static void on_store(void *ctx, const struct visa_machine *m, const struct visa_
     if (d->found || n > sizeof other || !range_of(d, addr))
         return;
     read_other(d, addr, other, n);
-    if (!memcmp(bytes, other, n))
+    unsigned same = 0;
+    while (same < n && ((const uint8_t *)bytes)[same] == other[same])
+        same++;
+    if (same == n)
         return;
     d->found = true;
-    d->addr = addr;
+    d->addr = addr + same;
     d->lane = lane;
     d->thread = (uint32_t)(t - m->threads);
     d->line = m->im->insns[t->pc]->line;

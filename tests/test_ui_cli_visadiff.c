@@ -110,6 +110,16 @@ static void the_first_store_that_differs_is_told(void **state)
         {DIFF("s/^sends.*/&\\nmov (1) r1.0<1>:d 9:d {NoMask}\\n&/"), 0,
          "  Gen9 code  0x00000009  9  1.26117e-44\n  Gen9 code  stores it at IP 0x30, "},
         {DIFF("s/^sends.*/&\\n&/"), 0, "put.visaasm: the same in 392 bytes of memory\nstatus 0\n"},
+        /* a store of many bytes: the first of them that differs, which the other side lacks */
+        {"$E as --gen 9 -o block.dat gen.asm && sed '1s/put/block/g' l.json >b.json && "
+         "sed '2s/put/block/; s/scatter4.*/oword_st (4) T6 0x0:ud A.0/' put.visaasm "
+         ">block.visaasm && $E visadiff --launch b.json",
+         3,
+         "block.visaasm:13: surface 1 differs first at byte 52 (0x200034): thread 0, channel 0: "
+         "oword_st (4) T6 0x0:ud A.0\n"
+         "  vISA       0x0000000e  14  1.96182e-44\n"
+         "  Gen9 code  0x00000000  0  0\n"
+         "  Gen9 code  stores nothing there\n"},
         /* the last one of many surfaces */
         {"$E as --gen 9 -o put.dat g.asm; for i in $(seq 3 70); do "
          "more=\"$more, {\\\"bti\\\": $i, \\\"format\\\": \\\"RAW\\\", \\\"width\\\": 64, "
