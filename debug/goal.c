@@ -169,6 +169,14 @@ static bool is_handlers_call(const struct dbg *dbg, uint64_t addr)
     return false;
 }
 
+/* A goal that has yet to resume the machine: an interrupt of before was not meant for it. */
+static void begin_goal(struct dbg *dbg, struct dbg_focus focus, enum goal_kind kind, bool back)
+{
+    set_goal(dbg, focus, kind);
+    dbg->goal.back = back;
+    atomic_store(&dbg->interrupt, false);
+}
+
 static int finish(struct dbg *dbg, struct dbg_focus focus, bool back)
 {
     struct machine_thread info = thread_of(dbg, focus.thread);
@@ -177,12 +185,10 @@ static int finish(struct dbg *dbg, struct dbg_focus focus, bool back)
     if (!call && !info.in_routine)
         return -MACHINE_ERR_UNAVAILABLE;
     if (call && (!info.in_routine || is_handlers_call(dbg, addr))) {
-        set_goal(dbg, focus, GOAL_NONE);
-        dbg->goal.back = back;
+        begin_goal(dbg, focus, GOAL_NONE, back);
         return run_to(dbg, back ? call_before(dbg, addr) : addr, info.calls - 1);
     }
-    set_goal(dbg, focus, GOAL_OUT);
-    dbg->goal.back = back;
+    begin_goal(dbg, focus, GOAL_OUT, back);
     resume_for_goal(dbg, true);
     return 0;
 }
@@ -199,6 +205,6 @@ int dbg_reverse_finish(struct dbg *dbg, struct dbg_focus focus)
 
 int dbg_until(struct dbg *dbg, struct dbg_focus focus, uint64_t addr)
 {
-    set_goal(dbg, focus, GOAL_NONE);
+    begin_goal(dbg, focus, GOAL_NONE, false);
     return run_to(dbg, addr, UINT_MAX);
 }

@@ -67,6 +67,7 @@ static void move_and_compare(struct debug_rig *f, unsigned thread, const struct 
 {
     const struct dbg_focus focus = {thread, 0};
     uint32_t in, out;
+    dbg_interrupt(f->dbg); /* before the run that it is not meant for, as Ctrl-C at a prompt */
     if (m->what == NONE) {
         assert_int_equal(dbg_finish(f->dbg, focus), -MACHINE_ERR_UNAVAILABLE);
         return;
