@@ -88,7 +88,7 @@ bool activity_end(struct activity *a, const struct eu *eu)
     for (unsigned i = 0; i < a->n && i < eu->nthreads; i++) {
         struct row *r = &a->rows[i];
         close_row(a, &eu->threads[i], r);
-        if (r->waits && r->until < eu->insts && eu->threads[i].status == EU_THREAD_WAITING)
+        if (r->waits && r->until < eu->insts) /* also if it may go on: it has not yet */
             a->sink.span(a->sink.ctx, &eu->threads[i], ACTIVITY_WAIT, r->until, eu->insts,
                          eu->threads[i].ip);
     }
