@@ -1,6 +1,5 @@
 /* visadiff: runs a kernel's vISA on the interpreter and the finalizer's code on the EU with the
- * same inputs. It then reports the first store of the vISA that the Gen code's memory does not have
- * at the end. */
+ * same inputs. It then reports the vISA's first store to what differs in memory at the end. */
 #include "program/visa.h"
 
 #include <inttypes.h>
@@ -45,10 +44,10 @@ struct diff {
 };
 
 /* --- the two sides --- */
-static int build_visa(struct diff *d)
+static int build_visa(const struct diff *d, struct visa_file *f)
 {
-    int status = visa_file_init(&d->f, d->args, &program_visa_cl);
-    return status == UI_OK ? visa_file_build(&d->f) : status;
+    int status = visa_file_init(f, d->args, &program_visa_cl);
+    return status == UI_OK ? visa_file_build(f) : status;
 }
 
 static void drop_other(struct other *o)
@@ -291,12 +290,12 @@ static const struct range *range_of(const struct diff *d, uint64_t addr)
 }
 
 /* --- running --- */
-static int run_visa(struct diff *d)
+static int run_visa(struct visa_file *f)
 {
-    uint64_t budget = d->f.max_insts;
-    struct visa_thread *at = d->f.m.threads;
-    enum visa_stop stop = visa_run(&d->f.m, &budget, &at);
-    return stop == VISA_STOP_DONE ? UI_OK : visa_file_complain(&d->f, stop, at);
+    uint64_t budget = f->max_insts;
+    struct visa_thread *at = f->m.threads;
+    enum visa_stop stop = visa_run(&f->m, &budget, &at);
+    return stop == VISA_STOP_DONE ? UI_OK : visa_file_complain(f, stop, at);
 }
 
 static int run_other(struct diff *d)
@@ -314,18 +313,20 @@ static int run_other(struct diff *d)
 }
 
 /* --- finding the store --- */
-/* Notes the first store, in execution order, of bytes that the other side's memory does not have at
- * the end. */
+/* Notes the first store, in execution order, to a byte that differs at the end, of a value that the
+ * other side does not have there. */
 static void on_store(void *ctx, const struct visa_machine *m, const struct visa_thread *t,
                      unsigned lane, uint64_t addr, const void *bytes, unsigned n)
 {
     struct diff *d = ctx;
-    uint8_t other[16];
+    const uint8_t *stored = bytes;
+    uint8_t last[16], other[16];
     if (d->found || n > sizeof other || !range_of(d, addr))
         return;
+    read_visa(d, addr, last, n);
     read_other(d, addr, other, n);
     unsigned same = 0;
-    while (same < n && ((const uint8_t *)bytes)[same] == other[same])
+    while (same < n && (last[same] == other[same] || stored[same] == other[same]))
         same++;
     if (same == n)
         return;
@@ -379,14 +380,15 @@ static int tell_difference(struct diff *d, const char *launch, uint64_t at)
 {
     uint8_t a[4], b[4];
     const struct range *r;
-    visa_file_fini(&d->f);
-    int status = build_visa(d);
-    if (status)
-        return status;
-    d->addr = at;
-    d->f.m.on_store = on_store;
-    d->f.m.store_ctx = d;
-    status = run_visa(d);
+    struct visa_file again;
+    int status = build_visa(d, &again);
+    if (status == UI_OK) {
+        d->addr = at;
+        again.m.on_store = on_store;
+        again.m.store_ctx = d;
+        status = run_visa(&again);
+    }
+    visa_file_fini(&again);
     if (status)
         return status;
     uint64_t dword = d->addr & ~UINT64_C(3);
@@ -411,7 +413,7 @@ static int tell_difference(struct diff *d, const char *launch, uint64_t at)
 static int compare_sides(struct diff *d, const char *launch)
 {
     uint64_t at;
-    int status = run_visa(d);
+    int status = run_visa(&d->f);
     if (status == UI_OK)
         status = run_other(d);
     if (status)
@@ -429,7 +431,7 @@ int ui_main_VISADIFF(const struct ui_args *args)
 {
     struct diff d = {.args = args};
     char *made = NULL;
-    int status = build_visa(&d);
+    int status = build_visa(&d, &d.f);
     const char *launch = ui_value(args, OPT_LAUNCH);
     if (status == UI_OK && !d.f.cl) {
         made = raw_launch(&d);

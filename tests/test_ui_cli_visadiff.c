@@ -120,6 +120,16 @@ static void the_first_store_that_differs_is_told(void **state)
          "  vISA       0x0000000e  14  1.96182e-44\n"
          "  Gen9 code  0x00000000  0  0\n"
          "  Gen9 code  stores nothing there\n"},
+        /* what both overwrite is no difference, nor is what the other side has at the end */
+        {"sed 's|// here|mov (1) r1.5<1>:d 20:d {NoMask}|' gen.asm >h.asm && "
+         "$E as --gen 9 -o block.dat h.asm && sed '2s/put/block/; "
+         "s/\\(scatter.* \\)A.0/\\1OFF.0\\n    &/' put.visaasm >block.visaasm && "
+         "$E visadiff --launch b.json",
+         3,
+         "block.visaasm:14: surface 1 differs first at byte 20 (0x200014): thread 0, channel 5: "
+         "scatter4_scaled.R (M1, 16) T6 0x0:ud OFF.0 A.0\n"
+         "  vISA       0x00000006  6  8.40779e-45\n"
+         "  Gen9 code  0x00000014  20  2.8026e-44\n"},
         /* the last one of many surfaces */
         {"$E as --gen 9 -o put.dat g.asm; for i in $(seq 3 70); do "
          "more=\"$more, {\\\"bti\\\": $i, \\\"format\\\": \\\"RAW\\\", \\\"width\\\": 64, "
