@@ -279,6 +279,29 @@ static bool op_line_at(struct machine *machine, uint64_t addr, struct machine_li
     return true;
 }
 
+static const char *op_label_nth(struct machine *machine, unsigned i, uint64_t *addr)
+{
+    const struct visa_image *im = visa_self(machine)->m->im;
+    for (unsigned u = 0; u < im->n_units; i -= (unsigned)im->units[u++].r->n_labels)
+        if (i < im->units[u].r->n_labels) {
+            *addr = visa_address(im->units[u].first + im->units[u].r->labels[i].at);
+            return im->units[u].r->labels[i].name;
+        }
+    return NULL;
+}
+
+/* A row for each instruction; without a file if it has no line. */
+static bool op_line_nth(struct machine *machine, unsigned i, struct machine_line *line,
+                        uint64_t *addr)
+{
+    if (i >= visa_self(machine)->m->im->n_insns)
+        return false;
+    *addr = visa_address(i);
+    if (!op_line_at(machine, *addr, line))
+        *line = (struct machine_line){.file = NULL};
+    return true;
+}
+
 static bool op_branch(struct machine *machine, uint64_t addr, uint64_t *to)
 {
     const struct visa_image *im = visa_self(machine)->m->im;
@@ -374,6 +397,8 @@ static const struct machine_ops ops = {.nthreads = op_nthreads,
                                        .label = op_label,
                                        .label_at = op_label_at,
                                        .line_at = op_line_at,
+                                       .label_nth = op_label_nth,
+                                       .line_nth = op_line_nth,
                                        .branch = op_branch,
                                        .variable = visa_machine_variable,
                                        .variable_known = visa_machine_variable_known,
