@@ -63,7 +63,7 @@ static enum gpu_stop memory_packet(struct gpu *gpu, size_t at, const uint8_t *p,
         return write_ggtt(gpu, address, p + 20, size);
     if (size && gpu_physical_write(gpu, address, p + 20, size))
         return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
-    return GPU_DONE;
+    return gpu_go_on(gpu);
 }
 
 static enum gpu_stop read_packet(struct gpu *gpu, size_t at, const uint8_t *p, size_t n)
@@ -100,5 +100,5 @@ enum gpu_stop gpu_aub_replay(struct gpu *gpu, const uint8_t *bytes, size_t n)
             return stop;
         at += size;
     }
-    return GPU_DONE;
+    return gpu_give_up(gpu);
 }

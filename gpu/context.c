@@ -32,6 +32,8 @@ void gpu_free(struct gpu *gpu)
         return;
     if (gpu->hooks.leave_seat && gpu->hooks.walker_ctx)
         gpu->hooks.leave_seat(gpu->hooks.walker_ctx);
+    for (unsigned i = 0; i < GPU_CONTEXTS; i++)
+        free(gpu->contexts[i].waits);
     eu_memory_free(gpu->physical);
     eu_memory_free(gpu->tables);
     eu_memory_free(gpu->ggtt);
@@ -100,7 +102,7 @@ enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t valu
         if (stop)
             return stop;
     }
-    return GPU_DONE;
+    return gpu_go_on(gpu); /* rings that waited for what these have written */
 }
 
 /* Never returns the same value twice. */
@@ -121,7 +123,7 @@ uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset)
 {
     switch (offset & ~3u) {
     case GPU_REG_STATUS:
-        return 0x100; /* idle */
+        return gpu_waits(gpu) ? 0 : GPU_STATUS_IDLE;
     case GPU_REG_TIMESTAMP:
     case GPU_REG_CTX_TIMESTAMP:
         return (uint32_t)gpu_clock(gpu);
@@ -164,6 +166,27 @@ static uint32_t image_dword(struct gpu *gpu, uint32_t page, uint32_t at)
     return v;
 }
 
+static void enter_context(struct gpu *gpu, struct gpu_context *c)
+{
+    gpu->context = c;
+    gpu->pml4 = ((uint64_t)image_dword(gpu, c->page, IMAGE_PML4_HIGH) << 32 |
+                 image_dword(gpu, c->page, IMAGE_PML4_LOW)) &
+                ~UINT64_C(4095);
+    gpu_forget_translations(gpu);
+}
+
+/* Takes ownership of @s, whose place @c keeps if it waits. */
+static enum gpu_stop run_ring(struct gpu_context *c, struct gpu_stream *s)
+{
+    enum gpu_stop stop = gpu_stream_run(s);
+    c->waits = s->waits ? s : NULL;
+    if (c->waits)
+        return stop;
+    c->head = s->tail; /* Commands after a stop would run on half-finished work: skip them. */
+    free(s);
+    return stop;
+}
+
 enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page)
 {
     uint64_t physical;
@@ -173,24 +196,73 @@ enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page)
     if (!gpu_ggtt_translate(gpu, ((uint64_t)page + 1) << 12, &physical))
         return gpu_fail(gpu, GPU_FAULT, "the context image at GGTT 0x%x000 is not mapped", page);
     uint32_t ctl = image_dword(gpu, page, IMAGE_RING_CTL);
-    struct gpu_stream *s = calloc(1, sizeof *s);
+    struct gpu_stream *s = c->waits ? c->waits : calloc(1, sizeof *s);
     if (!s)
         return gpu_fail(gpu, GPU_NO_MEMORY, "no memory");
-    gpu->context = c;
-    gpu->pml4 = ((uint64_t)image_dword(gpu, page, IMAGE_PML4_HIGH) << 32 |
-                 image_dword(gpu, page, IMAGE_PML4_LOW)) &
-                ~UINT64_C(4095);
-    gpu_forget_translations(gpu);
+    enter_context(gpu, c);
     gpu->submissions++;
-    *s = (struct gpu_stream){.gpu = gpu,
-                             .context = c,
-                             .in_ring = true,
-                             .at = c->head,
-                             .ring = image_dword(gpu, page, IMAGE_RING_START),
-                             .ring_bytes = ((ctl >> 12 & 0x1ff) + 1) << 12,
-                             .tail = image_dword(gpu, page, IMAGE_RING_TAIL)};
-    enum gpu_stop stop = gpu_stream_run(s);
-    c->head = s->tail; /* Commands after a stop would run on half-finished work: skip them. */
-    free(s);
+    if (!c->waits)
+        *s = (struct gpu_stream){.gpu = gpu,
+                                 .context = c,
+                                 .in_ring = true,
+                                 .at = c->head,
+                                 .ring = image_dword(gpu, page, IMAGE_RING_START),
+                                 .ring_bytes = ((ctl >> 12 & 0x1ff) + 1) << 12};
+    s->tail = image_dword(gpu, page, IMAGE_RING_TAIL);
+    return run_ring(c, s);
+}
+
+/* --- waiting --- */
+
+static struct gpu_context *next_waiting(struct gpu *gpu, unsigned *i)
+{
+    while (*i < GPU_CONTEXTS && !gpu->contexts[*i].waits)
+        ++*i;
+    return *i < GPU_CONTEXTS ? &gpu->contexts[*i] : NULL;
+}
+
+bool gpu_waits(const struct gpu *gpu)
+{
+    bool waits = false;
+    for (unsigned i = 0; i < GPU_CONTEXTS && gpu->contexts[i].present; i++)
+        waits |= gpu->contexts[i].waits != NULL;
+    return waits;
+}
+
+/* A ring that goes on may signal another one. */
+enum gpu_stop gpu_go_on(struct gpu *gpu)
+{
+    enum gpu_stop stop = GPU_DONE;
+    bool any = gpu_waits(gpu);
+    while (any && !stop) {
+        struct gpu_context *c;
+        const uint64_t before = gpu->commands;
+        for (unsigned i = 0; !stop && (c = next_waiting(gpu, &i)); i++) {
+            enter_context(gpu, c);
+            stop = run_ring(c, c->waits);
+        }
+        any = gpu->commands != before;
+    }
+    return stop;
+}
+
+enum gpu_stop gpu_give_up(struct gpu *gpu)
+{
+    enum gpu_stop stop = GPU_DONE;
+    struct gpu_context *c;
+    for (unsigned i = 0; (c = next_waiting(gpu, &i)); i++) {
+        struct gpu_stream *s = c->waits;
+        uint32_t have = 0;
+        uint64_t address = gpu_MI_SEMAPHORE_WAIT_address(s->dw);
+        enter_context(gpu, c);
+        (void)gpu_space_read(gpu, gpu_MI_SEMAPHORE_WAIT_ggtt(s->dw), address, &have, sizeof have);
+        if (!stop)
+            stop = gpu_fail(gpu, GPU_HANG,
+                            "MI_SEMAPHORE_WAIT at 0x%llx: 0x%llx holds 0x%x, and nobody changes it",
+                            (unsigned long long)s->here, (unsigned long long)address, have);
+        c->head = s->tail;
+        c->waits = NULL;
+        free(s);
+    }
     return stop;
 }

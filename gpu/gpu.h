@@ -1,7 +1,8 @@
 /* A GPU as its driver sees it: physical memory, page tables, contexts and the command streamer. It
- * executes a submission before the call returns, and passes compute walkers to a hook that runs
- * threads (gpu/dispatch.h). Each connection or recording has its own GPU. Source: streams and files
- * of Intel's driver for Gen8 and Gen9; Mesa's gen8.xml, gen9.xml. */
+ * executes a submission before the call returns, unless it has to wait for the driver, and passes
+ * compute walkers to a hook that runs threads (gpu/dispatch.h). Each connection or recording has
+ * its own GPU. Source: streams and files of Intel's driver for Gen8 and Gen9; Mesa's gen8.xml,
+ * gen9.xml. */
 #ifndef EULAB_GPU_GPU_H
 #define EULAB_GPU_GPU_H
 
@@ -51,7 +52,7 @@ enum gpu_stop {
     GPU_NOT_SIMULATED, /* a known command that is not simulated */
     GPU_BAD_COMMAND,   /* contradicts itself: too short, or a size of zero */
     GPU_LIMIT,         /* GPU_COMMANDS_MAX commands, calls too deep */
-    GPU_HANG,          /* waits for a semaphore that can never be signalled */
+    GPU_HANG,          /* gpu_give_up(): a semaphore that nobody has signalled */
     GPU_WALKER,        /* the walker hook stopped */
     GPU_NO_MEMORY,
     GPU_INTERRUPTED, /* the user asked it to stop */
@@ -95,6 +96,13 @@ int gpu_ggtt_write(struct gpu *gpu, uint32_t index, uint64_t entry); /* @index c
  * submission ended. */
 enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t value);
 uint32_t gpu_register_read(struct gpu *gpu, uint32_t offset);
+/* A ring whose MI_SEMAPHORE_WAIT does not hold keeps its place, and gpu_register_write() returns
+ * GPU_DONE. gpu_waits - whether there is one. gpu_go_on - lets them look again; called after the
+ * driver has written to memory. gpu_give_up - skips what they have not done, and returns GPU_HANG
+ * with the place of the first; GPU_DONE: none waits. */
+bool gpu_waits(const struct gpu *gpu);
+enum gpu_stop gpu_go_on(struct gpu *gpu);
+enum gpu_stop gpu_give_up(struct gpu *gpu);
 
 /* --- for observers --- */
 /* The last stop other than GPU_DONE, in words; "" if there was none. */

@@ -17,18 +17,21 @@ enum { GPU_TLB = 4096, GPU_GGTT_PAGES = 1 << 20, GPU_REGISTER_BYTES = 0x40000, G
 /* Registers that commands or the driver use by name. Offsets in MMIO. */
 enum gpu_register {
     GPU_REG_SUBMIT = 0x2230,
-    GPU_REG_STATUS = 0x2234,
+    GPU_REG_STATUS = 0x2234,    /* GPU_STATUS_IDLE or 0 */
     GPU_REG_TIMESTAMP = 0x2358, /* the high half follows */
     GPU_REG_CTX_TIMESTAMP = 0x23a8,
     GPU_REG_DISPATCH_X = 0x2500, /* y and z follow */
     GPU_REG_GPR0 = 0x2600,       /* 16 of 64 bits */
 };
 
+enum { GPU_STATUS_IDLE = 0x100 };
+
 /* A context: the state of its ring, and what commands have set. */
 struct gpu_context {
     uint32_t page; /* GGTT page where its image begins: identifies the context */
     bool present;
-    uint32_t head; /* ring bytes done; the driver does not update the one in the image */
+    uint32_t head;            /* ring bytes done; the driver does not update the one in the image */
+    struct gpu_stream *waits; /* at a semaphore; NULL: it does not wait */
     struct gpu_state state;
 };
 
@@ -74,7 +77,9 @@ struct gpu_stream {
     uint32_t dw[GPU_DWORDS_MAX];
     unsigned n; /* number of its dwords */
     bool jumped;
+    bool waits; /* the command is a semaphore that does not hold */
 };
+/* gpu_stream_run - returns GPU_DONE also if @s->waits; another call looks again. */
 enum gpu_stop gpu_stream_run(struct gpu_stream *s);
 typedef enum gpu_stop gpu_handler(struct gpu_stream *s);
 /* NULL: needs no handler. */

@@ -229,7 +229,8 @@ static bool open_connection(struct server *s, int fd)
                               .send = queue_answer,
                               .stopped = on_stop,
                               .begins = on_first,
-                              .ctx = c};
+                              .ctx = c,
+                              .patience = GPU_PATIENCE};
     c->in = malloc(IN_BYTES);
     c->out = malloc(OUT_BYTES);
     c->out_room = OUT_BYTES;

@@ -79,9 +79,13 @@ static enum gpu_stop step_command(struct gpu_stream *s)
                         info->name, (unsigned long long)s->here, s->n, info->least);
     if (!fetch_dwords(s, s->n))
         return fault_of(s);
-    if (s->gpu->hooks.log)
+    if (s->gpu->hooks.log && !s->waits)
         gpu_trace(s, id, info->name);
+    s->waits = false;
     enum gpu_stop stop = info->handler(s);
+    if (s->waits)
+        return stop;
+    s->gpu->commands++;
     advance_head(s);
     return stop;
 }
@@ -103,8 +107,7 @@ enum gpu_stop gpu_stream_run(struct gpu_stream *s)
         if (abandoned(s, count))
             return gpu_fail(s->gpu, GPU_ABANDONED, "the driver has gone");
         enum gpu_stop stop = step_command(s);
-        s->gpu->commands++;
-        if (stop)
+        if (stop || s->waits)
             return stop;
     }
     return GPU_DONE;

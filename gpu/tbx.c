@@ -2,6 +2,7 @@
 #include "gpu/tbx.h"
 
 #include <string.h>
+#include <time.h>
 
 enum {
     TBX_MMIO = 0,
@@ -49,17 +50,38 @@ static void answer_client(struct gpu_tbx *c, uint32_t type, uint32_t id, const u
     c->send(c->ctx, m, (3 + n) * 4);
 }
 
+static void report_stop(struct gpu_tbx *c, enum gpu_stop stop)
+{
+    if (stop && c->stopped)
+        c->stopped(c->ctx, stop);
+}
+
+/* The driver reads: it may be waiting for a GPU that waits for it. */
+static void lose_patience(struct gpu_tbx *c)
+{
+    enum { SECOND = 1000000000 };
+    struct timespec now;
+    if (!gpu_waits(c->gpu)) {
+        c->since = 0;
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const uint64_t ns = (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+    c->since = c->since ? c->since : ns;
+    if (ns - c->since >= c->patience)
+        report_stop(c, gpu_give_up(c->gpu));
+}
+
 static void mmio(struct gpu_tbx *c, const struct message *m)
 {
     if (!(m->w[0] & 1)) {
+        lose_patience(c);
         uint32_t v = gpu_register_read(c->gpu, m->w[1]);
         answer_client(c, TBX_MMIO_ANSWER, m->id, &v, 1);
         return;
     }
     gpu_record_register(c->record, m->w[1], m->w[2]);
-    enum gpu_stop stop = gpu_register_write(c->gpu, m->w[1], m->w[2]);
-    if (stop && c->stopped)
-        c->stopped(c->ctx, stop);
+    report_stop(c, gpu_register_write(c->gpu, m->w[1], m->w[2]));
 }
 
 static void store_bytes(struct gpu_tbx *c, uint64_t address, const uint8_t *bytes, size_t n)
@@ -67,6 +89,7 @@ static void store_bytes(struct gpu_tbx *c, uint64_t address, const uint8_t *byte
     gpu_record_memory(c->record, address, bytes, n);
     if (n && gpu_physical_write(c->gpu, address, bytes, n))
         c->error = "no memory for what the driver wrote";
+    report_stop(c, gpu_go_on(c->gpu));
 }
 
 static void store_ggtt(struct gpu_tbx *c, const struct message *m)
@@ -88,6 +111,7 @@ static void read_memory(struct gpu_tbx *c, const struct message *m)
         c->error = "a read of more than 64 MiB";
         return;
     }
+    lose_patience(c);
     answer_client(c, TBX_READ_ANSWER, m->id, m->w, 3);
     while (left) {
         uint32_t part = left < READ_CHUNK ? left : READ_CHUNK;

@@ -7,6 +7,9 @@
 #include "gpu/gpu.h"
 #include "gpu/record.h"
 
+/* As a real GPU is reset at last whose driver does not go on. */
+#define GPU_PATIENCE (60 * UINT64_C(1000000000))
+
 /* The server's side of one connection, with its own GPU. */
 struct gpu_tbx {
     struct gpu *gpu;
@@ -24,6 +27,9 @@ struct gpu_tbx {
     /* A long write whose bytes have not all come. */
     uint64_t address;
     uint64_t left;
+    /* How long the GPU may wait for the driver to write to memory, and since when it has waited, in
+     * ns; 0: it does not. */
+    uint64_t patience, since;
     const char *error; /* why the bytes are no message; the connection cannot be used any more */
 };
 

@@ -87,7 +87,8 @@ static inline void ring_put(struct rig *r, const uint32_t *dw, size_t n)
         put32(r->gpu, PHYS_RING + r->tail, dw[i]);
 }
 
-static inline enum gpu_stop submit(struct rig *r)
+/* Lets the GPU begin, which may have to wait. */
+static inline enum gpu_stop begin(struct rig *r)
 {
     enum gpu_stop stop = GPU_DONE;
     static const uint32_t port[4] = {0, 0, 0, CONTEXT << 12 | 0x119};
@@ -97,13 +98,24 @@ static inline enum gpu_stop submit(struct rig *r)
     return stop;
 }
 
-/* Runs the batch; the ring calls it. */
-static inline enum gpu_stop run_batch(struct rig *r, const uint32_t *dw, size_t n)
+static inline enum gpu_stop submit(struct rig *r)
+{
+    enum gpu_stop stop = begin(r);
+    return stop ? stop : gpu_give_up(r->gpu);
+}
+
+/* The ring calls the batch. */
+static inline void call_batch(struct rig *r, const uint32_t *dw, size_t n)
 {
     const uint32_t call[] = {START, (uint32_t)BATCH, (uint32_t)(BATCH >> 32), 0};
     for (size_t i = 0; i < n; i++)
         put32(r->gpu, PHYS_BATCH + 4 * i, dw[i]);
     ring_put(r, call, 4);
+}
+
+static inline enum gpu_stop run_batch(struct rig *r, const uint32_t *dw, size_t n)
+{
+    call_batch(r, dw, n);
     return submit(r);
 }
 #define RUN(r, ...)                                                                                \

@@ -2,6 +2,10 @@
  * end or without sense. */
 #include "tests/gpu_rig.h"
 
+#include "gpu/aub.h"
+#include "gpu/aub_packets.h"
+#include "gpu/tbx.h"
+
 static uint64_t data_at(struct rig *r, unsigned at)
 {
     uint64_t v;
@@ -278,6 +282,92 @@ static void accesses_have_their_bytes(void **state)
     }
 }
 
+/* A batch that increments a counter, waits until the other dword is 5, and increments it again. */
+static void a_ring_waits_for_memory(void **state)
+{
+    struct rig *r = *state;
+    const uint32_t batch[] = {0x17800501, LOW(DATA + 8), HIGH(DATA),    0x0e00c002, 5,  LOW(DATA),
+                              HIGH(DATA), 0x17800501,    LOW(DATA + 8), HIGH(DATA), END};
+    const uint32_t nothing[] = {0, 0};
+    put64(r->gpu, PHYS_DATA, 4);
+    put64(r->gpu, PHYS_DATA + 8, 0);
+    assert_false(gpu_waits(r->gpu));
+    assert_int_equal(gpu_register_read(r->gpu, 0x2234), 0x100);
+    call_batch(r, batch, sizeof batch / 4);
+    assert_int_equal(begin(r), GPU_DONE);
+    assert_true(gpu_waits(r->gpu));
+    assert_int_equal(gpu_register_read(r->gpu, 0x2234), 0);
+    assert_int_equal(data_at(r, 8), 1);
+    ring_put(r, nothing, 2); /* another submission waits behind it */
+    assert_int_equal(begin(r), GPU_DONE);
+    assert_int_equal(gpu_go_on(r->gpu), GPU_DONE);
+    assert_true(gpu_waits(r->gpu));
+    assert_int_equal(data_at(r, 8), 1);
+    put32(r->gpu, PHYS_DATA, 5);
+    assert_int_equal(gpu_go_on(r->gpu), GPU_DONE);
+    assert_false(gpu_waits(r->gpu));
+    assert_int_equal(data_at(r, 8), 2);
+    assert_int_equal(gpu_give_up(r->gpu), GPU_DONE);
+    put32(r->gpu, PHYS_DATA, 4);
+    call_batch(r, batch, sizeof batch / 4);
+    assert_int_equal(begin(r), GPU_DONE);
+    assert_int_equal(gpu_give_up(r->gpu), GPU_HANG);
+    assert_int_equal(RUN(r, END), GPU_DONE);
+    assert_int_equal(data_at(r, 8), 3);
+    call_batch(r, batch, sizeof batch / 4);
+    assert_int_equal(begin(r), GPU_DONE); /* a GPU may be freed while it waits */
+}
+
+struct driver {
+    uint32_t answer[4];
+    enum gpu_stop stop;
+};
+
+static void keep_answer(void *ctx, const void *bytes, size_t n)
+{
+    memcpy(((struct driver *)ctx)->answer, bytes, n);
+}
+
+static void keep_stop(void *ctx, enum gpu_stop stop)
+{
+    ((struct driver *)ctx)->stop = stop;
+}
+
+/* The driver's message, and a recording's packet, that the ring waits for; and none. */
+static void a_ring_waits_for_the_driver(void **state)
+{
+    struct rig *r = *state;
+    const uint32_t batch[] = {0x0e00c002, 5, LOW(DATA), HIGH(DATA), END};
+    const uint32_t write[] = {4, 1, 12, 0, PHYS_DATA, 4, 5};
+    const uint32_t status[] = {0, 1, 12, 0, 0x2234, 0};
+    const uint32_t packet[] = {aub_header(AUB_MEMORY, 6),          PHYS_DATA, 0,
+                               (uint32_t)AUB_SPACE_PHYSICAL << 28, 4,         5};
+    struct driver d = {.stop = GPU_DONE};
+    struct gpu_tbx c = {.gpu = r->gpu,
+                        .send = keep_answer,
+                        .stopped = keep_stop,
+                        .ctx = &d,
+                        .patience = UINT64_MAX};
+    for (unsigned way = 0; way < 4; way++) {
+        put32(r->gpu, PHYS_DATA, 4);
+        call_batch(r, batch, sizeof batch / 4);
+        assert_int_equal(begin(r), GPU_DONE);
+        assert_int_equal(gpu_tbx_feed(&c, (const uint8_t *)status, sizeof status), sizeof status);
+        assert_int_equal(d.answer[3], 0);
+        if (way == 0)
+            (void)gpu_tbx_feed(&c, (const uint8_t *)write, sizeof write);
+        else if (way == 1)
+            d.stop = gpu_aub_replay(r->gpu, (const uint8_t *)packet, sizeof packet);
+        else if (way == 2)
+            d.stop = gpu_aub_replay(r->gpu, NULL, 0);
+        c.patience = way == 3 ? 0 : UINT64_MAX;
+        (void)gpu_tbx_feed(&c, (const uint8_t *)status, sizeof status);
+        assert_int_equal(d.answer[3], 0x100);
+        assert_int_equal(d.stop, way < 2 ? GPU_DONE : GPU_HANG);
+        d.stop = GPU_DONE;
+    }
+}
+
 static void semaphores_compare(void **state)
 {
     struct rig *r = *state;
@@ -294,7 +384,7 @@ static void semaphores_compare(void **state)
                 char why[120];
                 snprintf(why, sizeof why,
                          "MI_SEMAPHORE_WAIT at 0x7f1234560000: 0x7f1234561000 holds 0x%x, and "
-                         "nobody can change it",
+                         "nobody changes it",
                          4 + k);
                 assert_string_equal(gpu_why(r->gpu), why);
             }
@@ -442,6 +532,8 @@ int main(void)
         CASE(atomics_give_their_values),
         CASE(math_gives_sums_and_flags),
         CASE(accesses_have_their_bytes),
+        CASE(a_ring_waits_for_memory),
+        CASE(a_ring_waits_for_the_driver),
         CASE(semaphores_compare),
         CASE(registers_and_memory_are_copied),
         CASE(the_global_table_is_used_where_it_is_asked_for),
