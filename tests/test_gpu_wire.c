@@ -493,6 +493,107 @@ static void own_memory_is_uploaded_again_when_a_list_is(void **state)
     close(fd);
 }
 
+/* --- memory of the driver's own; a GPU that waits --- */
+
+struct reading {
+    int fd;
+    uint32_t *to;
+};
+
+/* As a driver that looks for its tag first. */
+static void read_back(void *what)
+{
+    const struct reading *r = what;
+    uint32_t tag[WORDS];
+    read_page(r->fd, 9, tag);
+    read_page(r->fd, 0, r->to);
+    read_page(r->fd, 1, r->to + WORDS);
+}
+
+static void memory_is_found_where_it_is_read_back(void **state)
+{
+    int fd = call(*state);
+    const void *at;
+    struct reading r = {fd, share_pages()};
+    uint32_t *p = r.to;
+    eulab_unshare(p);
+    fill_page(fd, 9, 1);
+    assert_int_equal(eulab_find(read_back, &r, &at), 2 * PAGE);
+    assert_ptr_equal(at, p);
+    assert_int_equal(p[5], 5);
+    assert_int_equal(p[2 * WORDS - 1], 2 * WORDS - 1);
+    eulab_share(p, 2 * PAGE);
+    read_back(&r); /* the GPU has nothing of it yet */
+    assert_int_equal(p[5], 5);
+    submit(fd);
+    assert_int_equal(word_of_gpu(fd, 0, 5), 5);
+    fill_page(fd, 1, 60);
+    read_back(&r);
+    assert_int_equal(p[5], 5);
+    assert_int_equal(p[WORDS + 5], 60);
+    eulab_unshare(p);
+    free(p);
+    close(fd);
+}
+
+static void write_dword(int fd, uint32_t at, uint32_t v)
+{
+    const uint32_t m[] = {4, 1, 12, 0, at, 4, v};
+    put(fd, m, sizeof m);
+}
+
+static void map_global(int fd, uint32_t page, uint32_t physical)
+{
+    const uint32_t m[] = {2, 1, 16, 1, page, physical | 1, 0};
+    put(fd, m, sizeof m);
+}
+
+/* A context whose ring stores 44 in word 3 of the first page, waits until word 0 is 77, and stores
+ * 55 in word 5. */
+static void begin_to_wait(int fd)
+{
+    enum { CONTEXT = 0x10, RING = 0x20, DATA = 0x30, IMAGE = 0x1011000, RING_AT = 0x1020000 };
+    const uint32_t at = DATA * PAGE, ring[] = {0x10400002, at + 12, 0, 44, 0x0e40c002, 77, at, 0,
+                                               0x10400002, at + 20, 0, 55};
+    map_global(fd, CONTEXT, IMAGE - PAGE);
+    map_global(fd, CONTEXT + 1, IMAGE);
+    map_global(fd, RING, RING_AT);
+    map_global(fd, DATA, FIRST);
+    write_dword(fd, IMAGE + 0x1c, sizeof ring);
+    write_dword(fd, IMAGE + 0x24, RING * PAGE);
+    write_dword(fd, IMAGE + 0x2c, 1);
+    for (unsigned i = 0; i < sizeof ring / 4; i++)
+        write_dword(fd, RING_AT + 4 * i, ring[i]);
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t port[6] = {0, 1, 12, 1, 0x2230, i == 3 ? CONTEXT * PAGE | 1 : 0};
+        put(fd, port, sizeof port);
+    }
+}
+
+static void program_and_a_gpu_that_waits_see_one_another(void **state)
+{
+    int fd = call(*state), other = call(*state);
+    uint32_t *p = share_pages();
+    assert_false(eulab_meet()); /* none has begun */
+    upload(fd, p, 0);
+    begin_to_wait(fd);
+    write_word(other, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(eulab_meet());
+        assert_int_equal(p[3], 44);
+        assert_int_equal(p[5], 5);
+    }
+    p[0] = 77;
+    assert_false(eulab_meet());
+    read_page(fd, 0, p);
+    assert_int_equal(p[5], 55);
+    eulab_unshare(p);
+    free(p);
+    close(other);
+    close(fd);
+    assert_false(eulab_meet());
+}
+
 static void driver_that_does_not_find_the_memory_goes_on_without(void **state)
 {
     struct gpu_ring_offer offer;
@@ -586,6 +687,8 @@ int main(void)
         CASE(the_last_page_may_be_a_part),
         CASE(shared_memory_may_go),
         CASE(own_memory_is_uploaded_again_when_a_list_is),
+        CASE(memory_is_found_where_it_is_read_back),
+        CASE(program_and_a_gpu_that_waits_see_one_another),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),
         CASE(indexes_that_cannot_be_end_the_connection),

@@ -11,6 +11,16 @@ void share_memory(const void *at, size_t n)
         share(at, n);
 }
 
+size_t share_found(void (*ask)(void *what), void *what, const void **at)
+{
+    size_t (*find)(void (*)(void *), void *, const void **) = NULL;
+    *(void **)&find = dlsym(RTLD_DEFAULT, "eulab_find");
+    size_t n = find ? find(ask, what, at) : 0;
+    if (n)
+        share_memory(*at, n);
+    return n;
+}
+
 void unshare_memory(const void *at)
 {
     void (*unshare)(const void *) = NULL;
@@ -25,4 +35,11 @@ void renew_memory(const void *at, size_t n)
     *(void **)&renew = dlsym(RTLD_DEFAULT, "eulab_renew");
     if (renew)
         renew(at, n);
+}
+
+bool meet_gpu(void)
+{
+    bool (*meet)(void) = NULL;
+    *(void **)&meet = dlsym(RTLD_DEFAULT, "eulab_meet");
+    return meet && meet();
 }

@@ -3,10 +3,16 @@
 #ifndef EULAB_GPU_LAYER_SHARE_H
 #define EULAB_GPU_LAYER_SHARE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void share_memory(const void *at, size_t n); /* NULL: not allocated */
+/* share_found - shares memory of the driver's own, the last that it reads back while @ask runs.
+ * Returns how many bytes there are, from *@at on; 0: none. */
+size_t share_found(void (*ask)(void *what), void *what, const void **at);
 void unshare_memory(const void *at);
 void renew_memory(const void *at, size_t n);
+/* meet_gpu - whether a GPU waits for the program (eulab_meet()). */
+bool meet_gpu(void);
 
 #endif

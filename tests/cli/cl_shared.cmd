@@ -7,3 +7,5 @@ for d in skl bdw; do
 	timeout 100 "$EULAB" cl --gpu $d "$T/shared"; echo "status $?"
 done
 (cd "$T" && timeout 100 "$EULAB" cl ./zero_shared); echo "status $?"
+${CC:-cc} -std=gnu11 -o "$T/zero_events" tests/zero_events.c -lze_loader
+timeout 100 "$EULAB" cl "$T/zero_events"; echo "status $?"

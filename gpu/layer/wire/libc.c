@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "gpu/layer/wire/shared.h"
 #include "gpu/layer/wire/wire.h"
 
 enum { SOCKETS = 1024 }; /* sockets beyond it are passed on to libc */
@@ -119,6 +120,16 @@ ssize_t recv(int fd, void *bytes, size_t n, int flags)
     if (!w)
         return ((recv_function *)libcs(RECV))(fd, bytes, n, flags);
     return wire_receive(w, bytes, n);
+}
+
+bool eulab_meet(void)
+{
+    bool waits = false;
+    for (int fd = 0; fd < SOCKETS; fd++) {
+        struct wire *w = wire_of(fd);
+        waits |= w && wire_meet(w);
+    }
+    return waits;
 }
 
 /* As for any socket, no other thread uses it at that time. */

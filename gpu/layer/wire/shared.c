@@ -272,6 +272,52 @@ static bool put_all_renewed(void *wire, shared_put *put)
     return ok;
 }
 
+/* --- memory of the driver's own --- */
+
+/* What this thread seeks, which it has read so far, and what was there before. */
+static _Thread_local struct sought {
+    bool seeks;
+    struct range r;
+    uint8_t *before;
+    size_t room;
+} sought;
+
+size_t eulab_find(void (*ask)(void *what), void *what, const void **at)
+{
+    sought = (struct sought){.seeks = true};
+    ask(what);
+    const struct sought found = sought;
+    sought = (struct sought){.seeks = false};
+    void *host = (void *)found.r.at; // NOLINT(performance-no-int-to-ptr)
+    if (found.r.n)
+        memcpy(host, found.before, found.r.n);
+    free(found.before);
+    *at = host;
+    return found.r.n;
+}
+
+void shared_seek(const void *host, size_t n)
+{
+    const uintptr_t at = (uintptr_t)host;
+    struct sought *s = &sought;
+    if (!s->seeks)
+        return;
+    if (at != s->r.at + s->r.n)
+        s->r = (struct range){at, 0};
+    while (s->r.n + n > s->room) {
+        uint8_t *more = grow(s->before, s->room, &s->room, 1);
+        if (!more) {
+            s->r.n = 0;
+            return;
+        }
+        s->before = more;
+    }
+    memcpy(s->before + s->r.n, host, n);
+    s->r.n += n;
+}
+
+/* --- exchange --- */
+
 /* The driver uploads @n bytes from @host: a page of the program's own may be there. */
 static void note_own(void *wire, uintptr_t host, uint64_t address, size_t n)
 {
@@ -341,22 +387,51 @@ bool shared_has(void *wire, const void *host, size_t n)
     return has;
 }
 
-void shared_receive(void *wire, void *host, uint64_t address, const uint8_t *bytes, size_t n)
+/* Stores @n bytes of the GPU's at offset @at, one page's. */
+static void store(struct shared *s, size_t at, uint64_t address, const uint8_t *bytes, size_t n)
 {
-    uint8_t *to = host;
-    pthread_mutex_lock(&lock);
-    struct shared *s = find(wire, host, n);
-    size_t at = s ? (uintptr_t)host - s->at : 0;
-    bool known = s && s->known[at / PAGE];
+    uint8_t *to = (uint8_t *)(s->at + at); // NOLINT(performance-no-int-to-ptr)
     for (size_t i = 0, part; i < n; i += part) {
-        part = part_of((uintptr_t)to + i, n - i);
-        if ((!known || memcmp(to + i, s->last + at + i, part) == 0) &&
+        part = part_of(at + i, n - i);
+        if (s->known[at / PAGE] && memcmp(to + i, s->last + at + i, part) == 0 &&
             memcmp(to + i, bytes + i, part) != 0)
             memcpy(to + i, bytes + i, part);
     }
+    note(s, at, address, bytes, n);
+}
+
+void shared_receive(void *wire, void *host, uint64_t address, const uint8_t *bytes, size_t n)
+{
+    pthread_mutex_lock(&lock);
+    struct shared *s = find(wire, host, n);
     if (s)
-        note(s, at, address, bytes, n);
+        store(s, (uintptr_t)host - s->at, address, bytes, n);
     pthread_mutex_unlock(&lock);
+}
+
+static bool fetch_one(struct shared *s, shared_get *get)
+{
+    uint8_t now[PAGE], there[PAGE];
+    for (size_t page = 0; page < s->bytes; page += PAGE) {
+        const size_t at = first_of(s, page), n = end_of(s, page) - at;
+        const uint64_t address = s->address[page / PAGE] + at % PAGE;
+        if (!s->known[page / PAGE] || !read_host(s->at + at, there, n))
+            continue;
+        if (!get(s->wire, address, now, n))
+            return false;
+        store(s, at, address, now, n);
+    }
+    return true;
+}
+
+bool shared_fetch(void *wire, shared_get *get)
+{
+    bool ok = true;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < nall && ok; i++)
+        ok = all[i].wire != wire || fetch_one(&all[i], get);
+    pthread_mutex_unlock(&lock);
+    return ok;
 }
 
 void shared_forget(void *wire)

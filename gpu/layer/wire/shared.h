@@ -15,6 +15,14 @@
  * from @at, until eulab_unshare(). */
 void eulab_share(const void *at, size_t n);
 void eulab_unshare(const void *at);
+/* eulab_find - where a driver has memory of its own that no call names: the last that it reads back
+ * while @ask runs, in one piece. That memory is left as it was. Returns how many bytes there are,
+ * from *@at on; 0: none. */
+size_t eulab_find(void (*ask)(void *what), void *what, const void **at);
+/* eulab_meet - whether a GPU of this process waits for memory to change. Meanwhile program and GPU
+ * have what the other has changed in memory that they share; a GPU that need not wait any more has
+ * done its work. */
+bool eulab_meet(void);
 
 /* eulab_renew - a command list that is executed reads @n bytes from @at, the program's own memory.
  * The driver has uploaded them before the list's first execution only: later ones have what is
@@ -23,6 +31,8 @@ void eulab_renew(const void *at, size_t n);
 
 /* Writes to the GPU's physical memory. False: the server has closed. */
 typedef bool shared_put(void *wire, uint64_t address, const uint8_t *bytes, size_t n);
+/* Reads the GPU's physical memory. */
+typedef bool shared_get(void *wire, uint64_t address, uint8_t *bytes, size_t n);
 enum shared_answer { SHARED_NOT, SHARED_DONE, SHARED_CLOSED };
 /* shared_send - the driver of connection @wire writes @n bytes from @host to @address. SHARED_NOT:
  * they are none of these, and not written. */
@@ -32,9 +42,15 @@ enum shared_answer shared_send(void *wire, const void *host, uint64_t address, s
 bool shared_submit(void *wire, shared_put *put);
 /* shared_has - whether @n bytes at @host lie in one page of such memory. shared_receive - the
  * driver has read them as @bytes from @address; stores them, but for those that the program has
- * changed. */
+ * changed. The GPU has nothing of a page that the driver did not exchange before: none are stored.
+ */
 bool shared_has(void *wire, const void *host, size_t n);
+/* shared_seek - if this thread runs eulab_find(): notes @n bytes at @host for it, before they are
+ * overwritten. */
+void shared_seek(const void *host, size_t n);
 void shared_receive(void *wire, void *host, uint64_t address, const uint8_t *bytes, size_t n);
+/* shared_fetch - stores what the GPU has changed. */
+bool shared_fetch(void *wire, shared_get *get);
 /* shared_forget - the connection ends. */
 void shared_forget(void *wire);
 

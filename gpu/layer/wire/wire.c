@@ -15,7 +15,8 @@
 enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
 enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
 enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
-enum { SUBMIT = 0x2230 };              /* the register whose fourth write lets the GPU begin */
+/* Registers: the fourth write to SUBMIT lets the GPU begin; STATUS is IDLE unless it waits. */
+enum { SUBMIT = 0x2230, STATUS = 0x2234, IDLE = 0x100 };
 enum { PAGE = 4096, FOLLOWERS = 16384, NONE = 1 /* of addresses */ };
 /* Limits of outstanding guesses: in all, and of pages that the driver has not read before. */
 enum { AHEAD_MAX = 384, AHEAD_UNKNOWN = 32, ASKED = 128 /* at first */, ASKED_MAX = 4 * AHEAD_MAX };
@@ -29,8 +30,10 @@ struct asked {
         GUESS,
         WANTED,
         DROPPED,
-        REGISTER
-    } kind; /* memory: a guess; wanted by the driver; not wanted any more; a register */
+        REGISTER,
+        OWN
+    } kind; /* memory: a guess; wanted by the driver; not wanted any more; a register; memory that
+               the wire itself wants */
     uint64_t before, address;   /* address of the request before it, or NONE */
     uint32_t bytes;             /* bytes of the server's answer */
     uint32_t done;              /* bytes given to the driver or dropped */
@@ -52,10 +55,11 @@ struct wire {
     /* The thread whose turn it is, from its message's first byte to the last of its answer: Intel's
      * driver lets its threads send while another one waits for an answer. */
     pthread_t turn;
-    bool taken;
-    pthread_cond_t over; /* the turn */
-    unsigned owed;       /* answers that the driver has not received yet */
-    bool gone;           /* the server has closed; bytes put into its ring are lost */
+    bool has_turn;            /* @turn is a thread's */
+    unsigned tickets, served; /* turns come in the order in which threads want them */
+    pthread_cond_t over;      /* the turn */
+    unsigned owed;            /* answers that the driver has not received yet */
+    bool gone;                /* the server has closed; bytes put into its ring are lost */
     /* the driver's message that is incomplete, and the bytes after a WRITE */
     uint8_t message[MESSAGE_MAX];
     size_t nmessage;
@@ -174,10 +178,13 @@ static void wake_sleepers(struct wire *w, _Atomic uint32_t *sleepers)
 
 static void take_turn(struct wire *w)
 {
-    while (w->taken && !w->gone && !pthread_equal(w->turn, pthread_self()))
+    if (w->has_turn && pthread_equal(w->turn, pthread_self()))
+        return;
+    const unsigned ticket = w->tickets++;
+    while (w->served != ticket && !w->gone)
         pthread_cond_wait(&w->over, &w->lock);
     w->turn = pthread_self();
-    w->taken = true;
+    w->has_turn = true;
 }
 
 /* A receiver need not be the sender. */
@@ -185,7 +192,8 @@ static void end_turn(struct wire *w)
 {
     if (!w->gone && (w->nmessage || w->behind || w->owed))
         return;
-    w->taken = false;
+    w->served += w->has_turn;
+    w->has_turn = false;
     pthread_cond_broadcast(&w->over);
 }
 
@@ -532,6 +540,8 @@ static size_t receive_some(struct wire *w, uint8_t *bytes, size_t n)
         bytes = NULL;
     }
     n = n < left ? n : left;
+    if (a->kind == WANTED && bytes)
+        shared_seek(bytes, n);
     if (a->kind == WANTED && bytes && shared_has(w, bytes, n)) {
         if (!take_shared(w, bytes, a->address + a->done - READ_BYTES, n))
             return 0;
@@ -571,4 +581,60 @@ ssize_t wire_receive(struct wire *w, void *bytes, size_t n)
     end_turn(w);
     pthread_mutex_unlock(&w->lock);
     return (ssize_t)done;
+}
+
+/* --- a GPU that waits --- */
+
+/* Asks the server, and receives its whole answer. */
+static bool ask_server(struct wire *w, const uint32_t question[READ_BYTES / 4], struct asked *a,
+                       uint8_t *answer)
+{
+    size_t done = 0, all = a ? a->bytes : 0, part = all && put_bytes(w, question, READ_BYTES, true);
+    w->owed += all != 0;
+    while (done < all && part) {
+        part = drop_unwanted(w) ? receive_some(w, answer + done, all - done) : 0;
+        done += part;
+    }
+    return all && done == all;
+}
+
+static bool gpu_waits(struct wire *w)
+{
+    const uint32_t question[READ_BYTES / 4] = {MMIO, 0, HEADER_BYTES, 0, STATUS, 0};
+    uint32_t answer[MMIO_ANSWER_BYTES / 4];
+    return ask_server(w, question, ask_memory(w, REGISTER, NONE, NONE, 0), (uint8_t *)answer) &&
+           !(answer[3] & IDLE);
+}
+
+static bool get_memory(void *wire, uint64_t address, uint8_t *bytes, size_t n)
+{
+    enum { HIGH_SHIFT = 32 };
+    struct wire *w = wire;
+    const uint32_t question[READ_BYTES / 4] = {
+        READ,       0, HEADER_BYTES, (uint32_t)(address >> HIGH_SHIFT) << 24, (uint32_t)address,
+        (uint32_t)n};
+    uint8_t answer[READ_BYTES + PAGE];
+    if (!ask_server(w, question, ask_memory(w, OWN, NONE, address, (uint32_t)n), answer))
+        return false;
+    memcpy(bytes, answer + READ_BYTES, n);
+    return true;
+}
+
+/* A driver that has not written has not let its GPU begin, either. */
+bool wire_meet(struct wire *w)
+{
+    uint32_t type;
+    pthread_mutex_lock(&w->lock);
+    take_turn(w);
+    memcpy(&type, w->header, sizeof type);
+    bool waits = false;
+    if (type == WRITE && !w->gone) {
+        drop_guesses(w);
+        note_next(w, NONE, PAGE);
+        waits = gpu_waits(w) && shared_submit(w, put_write) && gpu_waits(w) &&
+                shared_fetch(w, get_memory);
+    }
+    end_turn(w);
+    pthread_mutex_unlock(&w->lock);
+    return waits;
 }

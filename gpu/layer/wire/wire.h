@@ -4,6 +4,7 @@
 #ifndef EULAB_GPU_LAYER_WIRE_WIRE_H
 #define EULAB_GPU_LAYER_WIRE_WIRE_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "gpu/ring.h"
@@ -22,5 +23,8 @@ void wire_free(struct wire *w);
  * shared with another process. */
 ssize_t wire_send(struct wire *w, const void *bytes, size_t n);
 ssize_t wire_receive(struct wire *w, void *bytes, size_t n);
+
+/* wire_meet - as eulab_meet() (gpu/layer/wire/shared.h), for one connection. */
+bool wire_meet(struct wire *w);
 
 #endif

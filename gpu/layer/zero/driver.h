@@ -19,4 +19,10 @@ uint32_t zero_fill_table(const char *name, uint32_t version, any_function **tabl
  * @context: any one, as the driver knows all memory in each; NULL: none was made. */
 bool zero_is_own(void *context, const void *at);
 
+/* zero_waits - for a function that waits for the GPU at most @timeout ns. While the GPU waits for
+ * an event that the host has not signalled, the driver's function would not return at all. So this
+ * waits, and returns the function's *@result as true; false: the driver's function may be called.
+ * @event: what the function waits for, which may be signalled before; NULL: for all work. */
+bool zero_waits(void *event, uint64_t timeout, uint32_t *result);
+
 #endif

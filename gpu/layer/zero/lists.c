@@ -14,7 +14,8 @@ enum {
     RESET_LIST = 4,
     COPY = 8,
     COPY_REGION = 10,
-    EXECUTE = 2
+    EXECUTE = 2,
+    SYNCHRONIZE = 3
 };
 enum { INVALID_SIZE = 0x78000008 }; /* ZE_RESULT_ERROR_... */
 
@@ -41,7 +42,9 @@ typedef uint32_t copy_function(void *list, void *to, const void *from, size_t n,
 typedef uint32_t execute_function(void *queue, uint32_t n, void **lists, void *fence);
 static list_function *destroys_list, *resets_list;
 static copy_function *copies_bytes;
+typedef uint32_t synchronize_function(void *queue, uint64_t timeout);
 static execute_function *executes;
+static synchronize_function *synchronizes;
 
 uint32_t zeGetCommandListProcAddrTable(uint32_t version, any_function **table);
 uint32_t zeGetCommandQueueProcAddrTable(uint32_t version, any_function **table);
@@ -117,6 +120,12 @@ static uint32_t execute(void *queue, uint32_t n, void **lists, void *fence)
     for (uint32_t i = 0; lists && i < n; i++)
         renew_sources(lists[i]);
     return executes(queue, n, lists, fence);
+}
+
+static uint32_t synchronize(void *queue, uint64_t timeout)
+{
+    uint32_t result;
+    return zero_waits(NULL, timeout, &result) ? result : synchronizes(queue, timeout);
 }
 
 static uint32_t create_list(void *context, void *device, const void *desc, void **list)
@@ -220,5 +229,6 @@ uint32_t zeGetCommandQueueProcAddrTable(uint32_t version, any_function **table)
     if (result)
         return result;
     WRAP(table, EXECUTE, execute, executes);
+    WRAP(table, SYNCHRONIZE, synchronize, synchronizes);
     return 0;
 }
