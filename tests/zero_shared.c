@@ -1,7 +1,7 @@
 /* zero_shared - Level Zero's shared and host memory: a launch of vadd sees what the program has
  * written since the launch before. And memory of the program's own, of which regions are copied:
- * all rows arrive, and nothing else; a list that is executed again reads what is there now.
- * vadd_native: samples/opencl/zero.c. */
+ * all rows arrive, and nothing else; a list that is executed again reads what is there now, also
+ * for an image. vadd_native: samples/opencl/zero.c. */
 #include <level_zero/ze_api.h>
 
 #include <stdio.h>
@@ -178,6 +178,70 @@ static void try_again(void)
     zeMemFree(context, on);
 }
 
+/* --- images --- */
+
+enum { LEVELS = 3, PIXELS_MAX = 50 * 20 * LEVELS };
+
+/* Bytes that are wrong after each execution of a list that copies memory to an image, to all of it
+ * or to @region; another one copies it back. */
+static void try_image(const char *what, ze_command_queue_handle_t queue,
+                      const ze_image_desc_t *desc, const ze_image_region_t *region, size_t bytes)
+{
+    const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+    static uint8_t memory[16 * PIXELS_MAX + 8], back[16 * PIXELS_MAX];
+    uint8_t *from = memory + 5;
+    ze_command_list_handle_t lists[2];
+    ze_image_handle_t image;
+    check(zeImageCreate(context, device, desc, &image), "zeImageCreate");
+    for (int i = 0; i < 2; i++)
+        check(zeCommandListCreate(context, device, &list_desc, &lists[i]), "zeCommandListCreate");
+    check(zeCommandListAppendImageCopyFromMemory(lists[0], image, from, region, NULL, 0, NULL),
+          "from memory");
+    check(zeCommandListAppendImageCopyToMemory(lists[1], back, image, region, NULL, 0, NULL),
+          "to memory");
+    for (int i = 0; i < 2; i++)
+        check(zeCommandListClose(lists[i]), "close");
+    for (int round = 1; round < 4; round++) {
+        int wrong = 0;
+        memset(from, round, bytes);
+        for (int i = 0; i < 2; i++) {
+            check(zeCommandQueueExecuteCommandLists(queue, 1, &lists[i], NULL), "execute");
+            check(zeCommandQueueSynchronize(queue, UINT64_MAX), "synchronize");
+        }
+        for (size_t i = 0; i < bytes; i++)
+            wrong += back[i] != round;
+        printf("%s, execution %d: wrong bytes: %d\n", what, round, wrong);
+    }
+    for (int i = 0; i < 2; i++)
+        zeCommandListDestroy(lists[i]);
+    zeImageDestroy(image);
+}
+
+static void try_images(void)
+{
+    const ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC};
+    const ze_image_region_t region = {3, 2, 0, 40, 10, 1};
+    ze_command_queue_handle_t queue;
+    ze_image_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+                            .type = ZE_IMAGE_TYPE_2D,
+                            .format = {.layout = ZE_IMAGE_FORMAT_LAYOUT_8,
+                                       .type = ZE_IMAGE_FORMAT_TYPE_UINT,
+                                       .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
+                                       .z = ZE_IMAGE_FORMAT_SWIZZLE_B,
+                                       .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
+                            .width = 50,
+                            .height = 20,
+                            .depth = 1};
+    check(zeCommandQueueCreate(context, device, &queue_desc, &queue), "queue");
+    try_image("image", queue, &desc, NULL, 50 * 20);
+    try_image("region of an image", queue, &desc, &region, 40 * 10);
+    desc.format.layout = ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32;
+    desc.type = ZE_IMAGE_TYPE_3D;
+    desc.depth = LEVELS;
+    try_image("image of three dimensions", queue, &desc, NULL, 16 * PIXELS_MAX);
+    zeCommandQueueDestroy(queue);
+}
+
 int main(void)
 {
     open_kernel();
@@ -185,5 +249,6 @@ int main(void)
     try_kind("host memory", 0);
     try_regions();
     try_again();
+    try_images();
     return 0;
 }

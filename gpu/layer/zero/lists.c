@@ -14,23 +14,21 @@ enum {
     RESET_LIST = 4,
     COPY = 8,
     COPY_REGION = 10,
+    IMAGE_FROM_MEMORY = 15,
     EXECUTE = 2,
     SYNCHRONIZE = 3
 };
 enum { INVALID_SIZE = 0x78000008 }; /* ZE_RESULT_ERROR_... */
 
-struct region {
-    uint32_t x, y, z, width, height, depth;
-};
 struct copy { /* one side of it */
     void *at;
-    const struct region *region;
+    const struct zero_region *region;
     uint32_t pitch, slice;
 };
 typedef uint32_t create_list_function(void *context, void *device, const void *desc, void **list);
-typedef uint32_t region_function(void *list, void *to, const struct region *to_region,
+typedef uint32_t region_function(void *list, void *to, const struct zero_region *to_region,
                                  uint32_t to_pitch, uint32_t to_slice, const void *from,
-                                 const struct region *from_region, uint32_t from_pitch,
+                                 const struct zero_region *from_region, uint32_t from_pitch,
                                  uint32_t from_slice, void *signal, uint32_t n, void **waits);
 static create_list_function *creates_list, *creates_immediate;
 static region_function *copies;
@@ -39,9 +37,13 @@ static void *any_context; /* that of a list: the driver knows all memory in each
 typedef uint32_t list_function(void *list);
 typedef uint32_t copy_function(void *list, void *to, const void *from, size_t n, void *signal,
                                uint32_t nwaits, void **waits);
+typedef uint32_t image_function(void *list, void *image, const void *from,
+                                const struct zero_region *region, void *signal, uint32_t nwaits,
+                                void **waits);
 typedef uint32_t execute_function(void *queue, uint32_t n, void **lists, void *fence);
 static list_function *destroys_list, *resets_list;
 static copy_function *copies_bytes;
+static image_function *copies_image;
 typedef uint32_t synchronize_function(void *queue, uint64_t timeout);
 static execute_function *executes;
 static synchronize_function *synchronizes;
@@ -159,12 +161,22 @@ static uint32_t copy_bytes(void *list, void *to, const void *from, size_t n, voi
     return copies_bytes(list, to, from, n, signal, nwaits, waits);
 }
 
-/* A row of a region, as one of a plane without rows. False: it is out of reach. */
-static bool row_of(const struct copy *c, uint32_t y, uint32_t z, struct region *row)
+static uint32_t copy_image(void *list, void *image, const void *from,
+                           const struct zero_region *region, void *signal, uint32_t nwaits,
+                           void **waits)
 {
-    const struct region *r = c->region;
+    const size_t n = zero_image_bytes(image, region);
+    if (n && is_own(from))
+        note_source(list, from, n);
+    return copies_image(list, image, from, region, signal, nwaits, waits);
+}
+
+/* A row of a region, as one of a plane without rows. False: it is out of reach. */
+static bool row_of(const struct copy *c, uint32_t y, uint32_t z, struct zero_region *row)
+{
+    const struct zero_region *r = c->region;
     const uint64_t x = r->x + ((uint64_t)r->y + y) * c->pitch + ((uint64_t)r->z + z) * c->slice;
-    *row = (struct region){.x = (uint32_t)x, .width = r->width, .height = 1, .depth = 1};
+    *row = (struct zero_region){.x = (uint32_t)x, .width = r->width, .height = 1, .depth = 1};
     return x <= UINT32_MAX - r->width;
 }
 
@@ -182,7 +194,7 @@ static uint32_t copy_rows(void *list, const struct copy *to, const struct copy *
     uint32_t result = 0;
     for (bool first = true; rows-- && !result; first = false) {
         const uint32_t y = (uint32_t)(rows % height), z = (uint32_t)(rows / height);
-        struct region at, from_at;
+        struct zero_region at, from_at;
         if (!row_of(to, y, z, &at) || !row_of(from, y, z, &from_at))
             return INVALID_SIZE;
         if (own)
@@ -193,10 +205,10 @@ static uint32_t copy_rows(void *list, const struct copy *to, const struct copy *
     return result;
 }
 
-static uint32_t copy_region(void *list, void *to, const struct region *to_region, uint32_t to_pitch,
-                            uint32_t to_slice, const void *from, const struct region *from_region,
-                            uint32_t from_pitch, uint32_t from_slice, void *signal, uint32_t n,
-                            void **waits)
+static uint32_t copy_region(void *list, void *to, const struct zero_region *to_region,
+                            uint32_t to_pitch, uint32_t to_slice, const void *from,
+                            const struct zero_region *from_region, uint32_t from_pitch,
+                            uint32_t from_slice, void *signal, uint32_t n, void **waits)
 {
     const struct copy c = {to, to_region, to_pitch, to_slice};
     const struct copy from_c = {(void *)(uintptr_t)from, from_region, from_pitch, from_slice};
@@ -220,6 +232,7 @@ uint32_t zeGetCommandListProcAddrTable(uint32_t version, any_function **table)
     WRAP(table, RESET_LIST, reset_list, resets_list);
     WRAP(table, COPY, copy_bytes, copies_bytes);
     WRAP(table, COPY_REGION, copy_region, copies);
+    WRAP(table, IMAGE_FROM_MEMORY, copy_image, copies_image);
     return 0;
 }
 
