@@ -20,6 +20,7 @@ enum gpu_register {
     GPU_REG_STATUS = 0x2234,    /* GPU_STATUS_IDLE or 0 */
     GPU_REG_TIMESTAMP = 0x2358, /* the high half follows */
     GPU_REG_CTX_TIMESTAMP = 0x23a8,
+    GPU_REG_PREDICATE_RESULT = 0x2418,
     GPU_REG_DISPATCH_X = 0x2500, /* y and z follow */
     GPU_REG_GPR0 = 0x2600,       /* 16 of 64 bits */
 };

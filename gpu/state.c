@@ -91,9 +91,6 @@ static void walker_grid(struct gpu_stream *s, struct gpu_walker *w)
 static enum gpu_stop walker_check(struct gpu_stream *s, const struct gpu_walker *w)
 {
     uint32_t threads = w->words[6] & THREADS_MASK;
-    if (gpu_GPGPU_WALKER_predicated(s->dw))
-        return gpu_fail(s->gpu, GPU_NOT_SIMULATED, "a predicated GPGPU_WALKER at 0x%llx",
-                        (unsigned long long)s->here);
     if (!w->simd)
         return gpu_fail(s->gpu, GPU_BAD_COMMAND, "GPGPU_WALKER at 0x%llx: a reserved SIMD size",
                         (unsigned long long)s->here);
@@ -103,6 +100,14 @@ static enum gpu_stop walker_check(struct gpu_stream *s, const struct gpu_walker 
             "GPGPU_WALKER at 0x%llx: %u threads a group by its counters, %u by the descriptor",
             (unsigned long long)s->here, w->threads, threads);
     return GPU_DONE;
+}
+
+/* Bit 0 of the register decides. Source: Skylake PRM vol. 2a, "GPGPU_WALKER"; vol. 2c,
+ * "MI_PREDICATE_RESULT". Status: spec. */
+static bool is_skipped(struct gpu_stream *s)
+{
+    return gpu_GPGPU_WALKER_predicated(s->dw) &&
+           !(gpu_register_read(s->gpu, GPU_REG_PREDICATE_RESULT) & 1);
 }
 
 enum gpu_stop gpu_do_walker(struct gpu_stream *s)
@@ -121,6 +126,8 @@ enum gpu_stop gpu_do_walker(struct gpu_stream *s)
         .descriptor = st->dynamic + st->descriptors +
                       (uint64_t)gpu_GPGPU_WALKER_descriptor(s->dw) * DESCRIPTOR_BYTES,
     };
+    if (is_skipped(s))
+        return GPU_DONE;
     walker_grid(s, &w);
     if (!gpu_virtual_read(s->gpu, w.descriptor, w.words, sizeof w.words))
         return gpu_fail(s->gpu, GPU_FAULT, "the interface descriptor at 0x%llx is not mapped",

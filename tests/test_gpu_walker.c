@@ -212,9 +212,24 @@ static void a_group_has_as_many_threads_as_its_descriptor_says(void **state)
     put_threads(r, 1);
     assert_int_equal(walk(r, 4, 0xc0000000, &got), GPU_BAD_COMMAND);
     assert_string_equal(gpu_why(r->gpu), "GPGPU_WALKER at 0x7f1234560000: a reserved SIMD size");
-    assert_int_equal(walk(r, 0, 1 << 8, &got), GPU_NOT_SIMULATED);
-    assert_string_equal(gpu_why(r->gpu), "a predicated GPGPU_WALKER at 0x7f1234560000");
     assert_int_equal(gpu_walkers(r->gpu), 1);
+}
+
+static void a_walker_that_is_predicated_runs_if_the_register_says_so(void **state)
+{
+    struct rig *r = *state;
+    struct gpu_walker got;
+    set_bases(r);
+    put_threads(r, 1);
+    for (uint32_t value = 0; value < 4; value++) {
+        const uint64_t before = gpu_walkers(r->gpu);
+        const uint32_t predicated[DWORDS] = {1 << 8};
+        assert_int_equal(gpu_register_write(r->gpu, 0x2418, value), GPU_DONE);
+        assert_int_equal(run(r, 0x71050000, predicated, DWORDS), GPU_DONE);
+        assert_int_equal(gpu_walkers(r->gpu) - before, value & 1);
+        assert_int_equal(walk(r, 0, 0, &got), GPU_DONE);
+        assert_int_equal(gpu_walkers(r->gpu) - before, (value & 1) + 1);
+    }
 }
 
 static void the_range_is_in_registers_when_asked(void **state)
@@ -468,6 +483,7 @@ int main(void)
         CASE(only_the_pipeline_of_compute_is_there),
         CASE(each_bit_of_a_walker_has_its_place),
         CASE(a_group_has_as_many_threads_as_its_descriptor_says),
+        CASE(a_walker_that_is_predicated_runs_if_the_register_says_so),
         CASE(the_range_is_in_registers_when_asked),
         CASE(the_kernel_is_where_the_descriptor_says),
         cmocka_unit_test(timestamps_rise),
