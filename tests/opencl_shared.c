@@ -1,9 +1,10 @@
 /* opencl_shared - memory that a program shares with its GPU, SVM and Intel's host and shared USM: a
  * launch sees what the launch before it wrote, without a wait between them, and what the program
  * wrote since. And patterns that the driver fills buffers with, which its kernels read from memory
- * that it shares. Prints what is there. */
+ * that it shares. And queues of each priority. Prints what is there. */
 #define CL_TARGET_OPENCL_VERSION 200
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +128,35 @@ static void try_pattern(size_t n, size_t from)
     clReleaseMemObject(buffer);
 }
 
+/* One after the other they fill a buffer, and add 1 to it twice. */
+static void try_priorities(void)
+{
+    static const cl_queue_properties priorities[] = {
+        CL_QUEUE_PRIORITY_LOW_KHR, CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_HIGH_KHR};
+    const int three = 3;
+    int back[ITEMS];
+    cl_int error;
+    cl_mem b = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof back, NULL, &error);
+    check(error, "clCreateBuffer");
+    for (int i = 0; i < 3; i++) {
+        const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priorities[i], 0};
+        cl_command_queue q = clCreateCommandQueueWithProperties(context, device, list, &error);
+        check(error, "clCreateCommandQueueWithProperties");
+        cl_kernel kernel = i ? more : fill;
+        check(clSetKernelArg(kernel, 0, sizeof b, &b), "argument");
+        check(i ? clSetKernelArg(kernel, 1, sizeof b, &b)
+                : clSetKernelArg(kernel, 1, sizeof three, &three),
+              "argument");
+        check(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &(size_t){ITEMS}, NULL, 0, NULL, NULL),
+              "launch");
+        check(clFinish(q), "clFinish");
+        clReleaseCommandQueue(q);
+    }
+    check(clEnqueueReadBuffer(queue, b, CL_TRUE, 0, sizeof back, back, 0, NULL, NULL), "read");
+    printf("queues of each priority: %d\n", back[AT]);
+    clReleaseMemObject(b);
+}
+
 int main(void)
 {
     const char *text = source;
@@ -148,5 +178,6 @@ int main(void)
             try_pattern(n, from);
     try_pattern(1, 3);
     try_pattern(2, 6);
+    try_priorities();
     return 0;
 }

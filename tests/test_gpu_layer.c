@@ -23,6 +23,7 @@ enum {
     EXTENSION = 65,
     COMPILE = 98,
     PLATFORM_EXTENSION = 107,
+    CREATE_QUEUE = 123,
     SVM_ALLOC = 126,
     SVM_FREE = 127,
     SVM_FREE_LATER = 128,
@@ -206,10 +207,11 @@ static void it_says_what_it_is(void **state)
 /* A loader may have fewer entries, or more. */
 static void it_takes_some_entries_of_those_there_are(void **state)
 {
-    static const unsigned sizes[] = {36, 37,  38,  39,  40,  45,  46,  65,  66,  98,
-                                     99, 107, 108, 127, 128, 129, 148, 149, 150, 200};
+    static const unsigned sizes[] = {36,  37,  38,  39,  40,  45,  46,  65,  66,  98,  99,
+                                     107, 108, 123, 124, 127, 128, 129, 148, 149, 150, 200};
     static const unsigned own[] = {RELEASE_PROGRAM, BUILD,     CREATE_KERNEL, CREATE_KERNELS,
-                                   EVENT_TIMES,     EXTENSION, COMPILE,       PLATFORM_EXTENSION};
+                                   EVENT_TIMES,     EXTENSION, COMPILE,       PLATFORM_EXTENSION,
+                                   CREATE_QUEUE};
     uint32_t had = 0;
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -310,13 +312,43 @@ static void *platform_extension(void *platform, const char *name)
     return driver.fails ? NULL : extension(name);
 }
 
+static uint64_t queue_properties[32]; /* with the 0 at their end */
+
+static void *create_queue(void *context, void *device, const uint64_t *properties, int32_t *error)
+{
+    assert_true(context == &program && device == &kernel && error);
+    size_t n = 0;
+    while (properties && properties[n])
+        n += 2;
+    assert_true(n < 32);
+    memset(queue_properties, 0, sizeof queue_properties);
+    if (n)
+        memcpy(queue_properties, properties, n * sizeof *properties);
+    return &event;
+}
+
 static void set_memory(void)
 {
+    SET(CREATE_QUEUE, create_queue);
     SET(EXTENSION, extension);
     SET(PLATFORM_EXTENSION, platform_extension);
     SET(SVM_ALLOC, svm_alloc);
     SET(SVM_FREE, svm_free);
     SET(SVM_FREE_LATER, svm_free_later);
+}
+
+static void queues_have_one_priority(void **state)
+{
+    static const uint64_t given[] = {0x1093, 4, 0x1096, 4, 0x1097, 1, 0};
+    typedef void *queue_function(void *, void *, const uint64_t *, int32_t *);
+    queue_function *create = (queue_function *)layer[CREATE_QUEUE];
+    int32_t error;
+    (void)state;
+    assert_ptr_equal(create(&program, &kernel, given, &error), &event);
+    assert_memory_equal(queue_properties, ((uint64_t[]){0x1093, 4, 0x1096, 2, 0x1097, 1, 0}),
+                        sizeof given);
+    assert_ptr_equal(create(&program, &kernel, NULL, &error), &event);
+    assert_int_equal(queue_properties[0], 0);
 }
 
 static void shared_memory_is_known_from_svm_to_its_end(void **state)
@@ -672,6 +704,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(it_says_what_it_is),
         CASE(it_takes_some_entries_of_those_there_are),
+        CASE(queues_have_one_priority),
         CASE(shared_memory_is_known_from_svm_to_its_end),
         CASE(shared_memory_is_known_from_extensions_to_its_end),
         CASE(options_of_a_person_are_added),

@@ -178,6 +178,39 @@ static void try_again(void)
     zeMemFree(context, on);
 }
 
+/* Queues of each priority, which the driver knows from one another, use one memory. */
+static void try_priorities(void)
+{
+    enum { PART = 256, PRIORITIES = 3 };
+    const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
+    const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+    ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+                                          .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
+    uint8_t back[PRIORITIES * PART];
+    void *on;
+    check(zeMemAllocDevice(context, &desc, sizeof back, 64, device, &on), "zeMemAllocDevice");
+    for (int i = 0; i <= PRIORITIES; i++) {
+        ze_command_queue_handle_t queue;
+        ze_command_list_handle_t later;
+        queue_desc.priority = (ze_command_queue_priority_t)(i % PRIORITIES);
+        check(zeCommandQueueCreate(context, device, &queue_desc, &queue), "queue");
+        check(zeCommandListCreate(context, device, &list_desc, &later), "zeCommandListCreate");
+        if (i < PRIORITIES)
+            check(zeCommandListAppendMemoryFill(later, (uint8_t *)on + i * PART, &i, 1, PART, NULL,
+                                                0, NULL),
+                  "fill");
+        else
+            check(zeCommandListAppendMemoryCopy(later, back, on, sizeof back, NULL, 0, NULL),
+                  "copy");
+        check(zeCommandListClose(later), "close");
+        check(zeCommandQueueExecuteCommandLists(queue, 1, &later, NULL), "execute");
+        zeCommandListDestroy(later);
+        zeCommandQueueDestroy(queue);
+    }
+    printf("queues of each priority: %d %d %d\n", back[0], back[PART], back[3 * PART - 1]);
+    zeMemFree(context, on);
+}
+
 /* --- images --- */
 
 enum { LEVELS = 3, PIXELS_MAX = 50 * 20 * LEVELS };
@@ -250,5 +283,6 @@ int main(void)
     try_regions();
     try_again();
     try_images();
+    try_priorities();
     return 0;
 }

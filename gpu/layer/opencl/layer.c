@@ -1,8 +1,9 @@
 /* A layer of OpenCL's loader. When the first kernel of a program is made, it leaves the program's
  * binary and source in the folder of EULAB_CL_FOLDER. It adds the options of EULAB_CL_OPTIONS to
  * builds, names the source file in programs that are built with -g, corrects the times of events
- * (times.c) and notes memory that program and GPU share (memory.c). It needs no header of OpenCL:
- * the loader's table has a fixed order. Source: Khronos' cl_layer.h, cl_icd.h, cl.h. Status: spec.
+ * (times.c), gives all queues one priority and notes memory that program and GPU share (memory.c).
+ * It needs no header of OpenCL: the loader's table has a fixed order. Source: Khronos' cl_layer.h,
+ * cl_icd.h, cl.h. Status: spec.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -31,6 +32,7 @@ enum {
     EVENT_TIMES = 45,
     EXTENSION = 65,
     PLATFORM_EXTENSION = 107,
+    CREATE_QUEUE = 123,
     SVM_ALLOC = 126,
     SVM_FREE = 127,
     SVM_FREE_LATER = 128,
@@ -41,6 +43,8 @@ enum { REFERENCES = 0x1160, SOURCE = 0x1164, BINARY_SIZES = 0x1165, BINARIES = 0
 /* CL_KERNEL_... */
 enum { KERNEL_REFERENCES = 0x1192, KERNEL_PROGRAM = 0x1194 };
 enum { LAYER_API_VERSION = 0x4240, LAYER_NAME = 0x4241, API_100 = 100, INVALID_VALUE = -30 };
+/* CL_QUEUE_PRIORITY_KHR, ..._MED_KHR */
+enum { PRIORITY = 0x1096, MEDIUM = 2, PROPERTIES_MAX = 32 };
 enum { DEVICES_MAX = 8 };
 
 typedef void any_function(void);
@@ -52,6 +56,8 @@ typedef int32_t compile_function(void *program, uint32_t n, void *const *devices
                                  const char *options, uint32_t nheaders, void *const *headers,
                                  const char *const *names, void (*done)(void *, void *), void *ctx);
 typedef void *create_function(void *program, const char *name, int32_t *error);
+typedef void *queue_function(void *context, void *device, const uint64_t *properties,
+                             int32_t *error);
 typedef void *extension_function(const char *name);
 typedef void *platform_extension_function(void *platform, const char *name);
 typedef int32_t create_all_function(void *program, uint32_t n, void **kernels, uint32_t *had);
@@ -311,6 +317,22 @@ static int32_t event_times(void *event, uint32_t what, size_t size, void *value,
     return times_of_event((times_function *)next[EVENT_TIMES], event, what, size, value, had);
 }
 
+/* The driver has a connection for each priority, so that a GPU of its own, and uploads kernels and
+ * buffers to one of them only. Here no queue waits for one of a higher priority: all have one. */
+static void *create_queue(void *context, void *device, const uint64_t *properties, int32_t *error)
+{
+    uint64_t ours_of[PROPERTIES_MAX + 1] = {0};
+    unsigned n = 0;
+    while (properties && n < PROPERTIES_MAX && properties[n]) {
+        ours_of[n] = properties[n];
+        ours_of[n + 1] = properties[n] == PRIORITY ? MEDIUM : properties[n + 1];
+        n += 2;
+    }
+    const int whole = properties && !properties[n];
+    return ((queue_function *)next[CREATE_QUEUE])(context, device, whole ? ours_of : properties,
+                                                  error);
+}
+
 static void *svm_alloc(void *context, uint64_t flags, size_t n, uint32_t alignment)
 {
     return memory_alloc((memory_svm *)next[SVM_ALLOC], context, flags, n, alignment);
@@ -380,6 +402,8 @@ int32_t clInitLayer(uint32_t n, any_function *const *target, uint32_t *had,
         ours[EXTENSION] = (any_function *)extension;
     if (count > PLATFORM_EXTENSION)
         ours[PLATFORM_EXTENSION] = (any_function *)platform_extension;
+    if (count > CREATE_QUEUE)
+        ours[CREATE_QUEUE] = (any_function *)create_queue;
     if (count > SVM_FREE_LATER) {
         ours[SVM_ALLOC] = (any_function *)svm_alloc;
         ours[SVM_FREE] = (any_function *)svm_free;

@@ -15,22 +15,32 @@ enum {
     COPY = 8,
     COPY_REGION = 10,
     IMAGE_FROM_MEMORY = 15,
+    CREATE_QUEUE = 0,
     EXECUTE = 2,
     SYNCHRONIZE = 3
 };
+enum { NORMAL = 0 };                /* ZE_COMMAND_QUEUE_PRIORITY_... */
 enum { INVALID_SIZE = 0x78000008 }; /* ZE_RESULT_ERROR_... */
 
+struct queue_desc {
+    uint32_t type;
+    const void *next;
+    uint32_t ordinal, index, flags, mode, priority;
+};
 struct copy { /* one side of it */
     void *at;
     const struct zero_region *region;
     uint32_t pitch, slice;
 };
 typedef uint32_t create_list_function(void *context, void *device, const void *desc, void **list);
+typedef uint32_t create_queue_function(void *context, void *device, const struct queue_desc *desc,
+                                       void **queue);
 typedef uint32_t region_function(void *list, void *to, const struct zero_region *to_region,
                                  uint32_t to_pitch, uint32_t to_slice, const void *from,
                                  const struct zero_region *from_region, uint32_t from_pitch,
                                  uint32_t from_slice, void *signal, uint32_t n, void **waits);
-static create_list_function *creates_list, *creates_immediate;
+static create_list_function *creates_list;
+static create_queue_function *creates_immediate, *creates_queue;
 static region_function *copies;
 static void *any_context; /* that of a list: the driver knows all memory in each */
 
@@ -142,10 +152,28 @@ static uint32_t create_list(void *context, void *device, const void *desc, void 
     return result;
 }
 
-static uint32_t create_immediate(void *context, void *device, const void *desc, void **list)
+/* The driver has a connection for each priority, so that a GPU of its own, and uploads kernels and
+ * buffers to one of them only. Here no queue waits for one of a higher priority: all have one. */
+static struct queue_desc of_normal_priority(const struct queue_desc *desc)
 {
+    struct queue_desc ours = *desc;
+    ours.priority = NORMAL;
+    return ours;
+}
+
+static uint32_t create_queue(void *context, void *device, const struct queue_desc *desc,
+                             void **queue)
+{
+    const struct queue_desc ours = of_normal_priority(desc);
+    return creates_queue(context, device, &ours, queue);
+}
+
+static uint32_t create_immediate(void *context, void *device, const struct queue_desc *desc,
+                                 void **list)
+{
+    const struct queue_desc ours = of_normal_priority(desc);
     any_context = context;
-    return creates_immediate(context, device, desc, list);
+    return creates_immediate(context, device, &ours, list);
 }
 
 static bool is_own(const void *at)
@@ -241,6 +269,7 @@ uint32_t zeGetCommandQueueProcAddrTable(uint32_t version, any_function **table)
     uint32_t result = zero_fill_table("zeGetCommandQueueProcAddrTable", version, table);
     if (result)
         return result;
+    WRAP(table, CREATE_QUEUE, create_queue, creates_queue);
     WRAP(table, EXECUTE, execute, executes);
     WRAP(table, SYNCHRONIZE, synchronize, synchronizes);
     return 0;
