@@ -1,6 +1,7 @@
 /* A driver's connection through shared memory: what is read ahead, and what ends it. */
 #include "tests/serve_rig.h"
 
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -570,6 +571,15 @@ static void begin_to_wait(int fd)
     }
 }
 
+static void wake_up_bytes_are_sent_at_once(void **state)
+{
+    int fd = call(*state), at_once = 0;
+    assert_int_equal(
+        getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &at_once, &(socklen_t){sizeof at_once}), 0);
+    assert_int_not_equal(at_once, 0);
+    close(fd);
+}
+
 static void program_and_a_gpu_that_waits_see_one_another(void **state)
 {
     int fd = call(*state), other = call(*state);
@@ -688,6 +698,7 @@ int main(void)
         CASE(shared_memory_may_go),
         CASE(own_memory_is_uploaded_again_when_a_list_is),
         CASE(memory_is_found_where_it_is_read_back),
+        CASE(wake_up_bytes_are_sent_at_once),
         CASE(program_and_a_gpu_that_waits_see_one_another),
         CASE(driver_that_does_not_find_the_memory_goes_on_without),
         CASE(driver_that_leaves_before_it_answers_disturbs_nobody),

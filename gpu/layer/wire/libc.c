@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,8 +76,11 @@ static struct gpu_rings *find_rings(const struct gpu_ring_offer *o)
     return NULL;
 }
 
+/* The two sides wake one another with single bytes, which would wait for the acknowledgement of the
+ * byte before. */
 static void begin(int fd)
 {
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     send_function *sends = (send_function *)libcs(SEND);
     recv_function *receives = (recv_function *)libcs(RECV);
     struct gpu_ring_offer o;
