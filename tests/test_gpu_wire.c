@@ -585,6 +585,7 @@ static void program_and_a_gpu_that_waits_see_one_another(void **state)
     int fd = call(*state), other = call(*state);
     uint32_t *p = share_pages();
     assert_false(eulab_meet()); /* none has begun */
+    assert_int_equal(eulab_clock(), 0);
     upload(fd, p, 0);
     begin_to_wait(fd);
     write_word(other, 1);
@@ -593,6 +594,8 @@ static void program_and_a_gpu_that_waits_see_one_another(void **state)
         assert_int_equal(p[3], 44);
         assert_int_equal(p[5], 5);
     }
+    const uint64_t ticks = eulab_clock();
+    assert_true(ticks > 0 && eulab_clock() > ticks);
     p[0] = 77;
     assert_false(eulab_meet());
     read_page(fd, 0, p);

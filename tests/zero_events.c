@@ -186,6 +186,8 @@ static void try_timestamps(void)
     ze_event_handle_t events[EVENTS];
     ze_event_pool_handle_t pool = pool_of(ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP, events);
     ze_kernel_timestamp_result_t t[2];
+    uint64_t host[2], ticks[2];
+    check(zeDeviceGetGlobalTimestamps(device, &host[0], &ticks[0]), "timestamps");
     append_fill(4, events[0], NULL);
     append_fill(5, events[1], events[0]);
     begin_list(NULL);
@@ -194,6 +196,9 @@ static void try_timestamps(void)
         check(zeEventQueryKernelTimestamp(events[i], &t[i]), "zeEventQueryKernelTimestamp");
     printf("timestamps in order: %d %d %d\n", is_in_order(&t[0]), is_in_order(&t[1]),
            t[0].global.kernelEnd <= t[1].global.kernelStart);
+    check(zeDeviceGetGlobalTimestamps(device, &host[1], &ticks[1]), "timestamps");
+    printf("and those of the device: %d %d, of the host: %d\n", ticks[0] <= t[0].global.kernelStart,
+           t[1].global.kernelEnd <= ticks[1], host[0] < host[1]);
     check(zeEventPoolDestroy(pool), "destroy");
 }
 

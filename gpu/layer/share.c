@@ -43,3 +43,11 @@ bool meet_gpu(void)
     *(void **)&meet = dlsym(RTLD_DEFAULT, "eulab_meet");
     return meet && meet();
 }
+
+bool read_clock(uint64_t *ticks)
+{
+    uint64_t (*clock)(void) = NULL;
+    *(void **)&clock = dlsym(RTLD_DEFAULT, "eulab_clock");
+    *ticks = clock ? clock() : 0;
+    return clock;
+}

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 void share_memory(const void *at, size_t n); /* NULL: not allocated */
 /* share_found - shares memory of the driver's own, the last that it reads back while @ask runs.
@@ -14,5 +15,7 @@ void unshare_memory(const void *at);
 void renew_memory(const void *at, size_t n);
 /* meet_gpu - whether a GPU waits for the program (eulab_meet()). */
 bool meet_gpu(void);
+/* read_clock - the time of the GPU (eulab_clock()). False: without the library nobody knows. */
+bool read_clock(uint64_t *ticks);
 
 #endif

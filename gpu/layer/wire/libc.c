@@ -136,6 +136,17 @@ bool eulab_meet(void)
     return waits;
 }
 
+uint64_t eulab_clock(void)
+{
+    uint64_t latest = 0;
+    for (int fd = 0; fd < SOCKETS; fd++) {
+        struct wire *w = wire_of(fd);
+        uint64_t ticks = w ? wire_clock(w) : 0;
+        latest = ticks > latest ? ticks : latest;
+    }
+    return latest;
+}
+
 /* As for any socket, no other thread uses it at that time. */
 int close(int fd)
 {

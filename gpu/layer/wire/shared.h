@@ -23,6 +23,8 @@ size_t eulab_find(void (*ask)(void *what), void *what, const void **at);
  * have what the other has changed in memory that they share; a GPU that need not wait any more has
  * done its work. */
 bool eulab_meet(void);
+/* eulab_clock - the time of this process' GPU that is ahead of the others, in ticks. */
+uint64_t eulab_clock(void);
 
 /* eulab_renew - a command list that is executed reads @n bytes from @at, the program's own memory.
  * The driver has uploaded them before the list's first execution only: later ones have what is

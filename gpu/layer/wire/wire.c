@@ -15,8 +15,9 @@
 enum { MMIO = 0, GTT = 2, WRITE = 4, READ = 5, READ_ANSWER = 6, CONTROL = 11 };
 enum { HEADER_BYTES = 12, READ_BYTES = 24, MESSAGE_MAX = 28, MMIO_ANSWER_BYTES = 16 };
 enum { MUCH = GPU_RING_UP_BYTES / 4 }; /* for the server to begin with */
-/* Registers: the fourth write to SUBMIT lets the GPU begin; STATUS is IDLE unless it waits. */
-enum { SUBMIT = 0x2230, STATUS = 0x2234, IDLE = 0x100 };
+/* Registers: the fourth write to SUBMIT lets the GPU begin; STATUS is IDLE unless it waits; of
+ * TIMESTAMP the high half, which follows, is of the moment when the low one was read. */
+enum { SUBMIT = 0x2230, STATUS = 0x2234, IDLE = 0x100, TIMESTAMP = 0x2358 };
 enum { PAGE = 4096, FOLLOWERS = 16384, NONE = 1 /* of addresses */ };
 /* Limits of outstanding guesses: in all, and of pages that the driver has not read before. */
 enum { AHEAD_MAX = 384, AHEAD_UNKNOWN = 32, ASKED = 128 /* at first */, ASKED_MAX = 4 * AHEAD_MAX };
@@ -583,7 +584,7 @@ ssize_t wire_receive(struct wire *w, void *bytes, size_t n)
     return (ssize_t)done;
 }
 
-/* --- a GPU that waits --- */
+/* --- questions of the wire's own --- */
 
 /* Asks the server, and receives its whole answer. */
 static bool ask_server(struct wire *w, const uint32_t question[READ_BYTES / 4], struct asked *a,
@@ -598,12 +599,18 @@ static bool ask_server(struct wire *w, const uint32_t question[READ_BYTES / 4], 
     return all && done == all;
 }
 
+/* @otherwise: the server has closed. */
+static uint32_t read_register(struct wire *w, uint32_t offset, uint32_t otherwise)
+{
+    const uint32_t question[READ_BYTES / 4] = {MMIO, 0, HEADER_BYTES, 0, offset, 0};
+    uint32_t answer[MMIO_ANSWER_BYTES / 4];
+    bool ok = ask_server(w, question, ask_memory(w, REGISTER, NONE, NONE, 0), (uint8_t *)answer);
+    return ok ? answer[3] : otherwise;
+}
+
 static bool gpu_waits(struct wire *w)
 {
-    const uint32_t question[READ_BYTES / 4] = {MMIO, 0, HEADER_BYTES, 0, STATUS, 0};
-    uint32_t answer[MMIO_ANSWER_BYTES / 4];
-    return ask_server(w, question, ask_memory(w, REGISTER, NONE, NONE, 0), (uint8_t *)answer) &&
-           !(answer[3] & IDLE);
+    return !(read_register(w, STATUS, IDLE) & IDLE);
 }
 
 static bool get_memory(void *wire, uint64_t address, uint8_t *bytes, size_t n)
@@ -620,21 +627,43 @@ static bool get_memory(void *wire, uint64_t address, uint8_t *bytes, size_t n)
     return true;
 }
 
-/* A driver that has not written has not let its GPU begin, either. */
-bool wire_meet(struct wire *w)
+/* Takes a turn to ask the server. False: there is nothing to ask, as a driver that has not written
+ * has not let its GPU begin, either. */
+static bool begin_asking(struct wire *w)
 {
     uint32_t type;
     pthread_mutex_lock(&w->lock);
     take_turn(w);
     memcpy(&type, w->header, sizeof type);
-    bool waits = false;
-    if (type == WRITE && !w->gone) {
-        drop_guesses(w);
-        note_next(w, NONE, PAGE);
-        waits = gpu_waits(w) && shared_submit(w, put_write) && gpu_waits(w) &&
-                shared_fetch(w, get_memory);
-    }
+    if (type != WRITE || w->gone)
+        return false;
+    drop_guesses(w);
+    note_next(w, NONE, PAGE);
+    return true;
+}
+
+static void end_asking(struct wire *w)
+{
     end_turn(w);
     pthread_mutex_unlock(&w->lock);
+}
+
+bool wire_meet(struct wire *w)
+{
+    bool waits = begin_asking(w) && gpu_waits(w) && shared_submit(w, put_write) && gpu_waits(w) &&
+                 shared_fetch(w, get_memory);
+    end_asking(w);
     return waits;
+}
+
+uint64_t wire_clock(struct wire *w)
+{
+    enum { HIGH_SHIFT = 32 };
+    uint64_t ticks = 0;
+    if (begin_asking(w)) {
+        ticks = read_register(w, TIMESTAMP, 0);
+        ticks |= (uint64_t)read_register(w, TIMESTAMP + 4, 0) << HIGH_SHIFT;
+    }
+    end_asking(w);
+    return ticks;
 }

@@ -5,6 +5,7 @@
 #define EULAB_GPU_LAYER_WIRE_WIRE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "gpu/ring.h"
@@ -26,5 +27,7 @@ ssize_t wire_receive(struct wire *w, void *bytes, size_t n);
 
 /* wire_meet - as eulab_meet() (gpu/layer/wire/shared.h), for one connection. */
 bool wire_meet(struct wire *w);
+/* wire_clock - the time of its GPU, in ticks; 0: it has not begun. */
+uint64_t wire_clock(struct wire *w);
 
 #endif

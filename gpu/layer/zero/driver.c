@@ -1,7 +1,8 @@
 /* A driver for Level Zero's loader: Intel's driver except for some tables. When a module is made,
  * it leaves the module's binary in the folder of EULAB_CL_FOLDER, and it adds the options of
  * EULAB_ZE_OPTIONS to builds (modules.c). It notes memory that program and GPU share (memory.c),
- * and the program's own memory that command lists read (lists.c, images.c). It exchanges events,
+ * and the program's own memory that command lists read (lists.c, images.c). It reads the
+ * GPU's clock (device.c), exchanges events,
  * and waits for a GPU that waits for the program (events.c). The loader finds the other tables in
  * the library that this one is linked to, Intel's driver. */
 #include "gpu/layer/zero/driver.h"
