@@ -197,10 +197,13 @@ static uint32_t code_room(uint32_t at, uint32_t other)
     return room < CODE_BYTES ? room : CODE_BYTES;
 }
 
-/* Notes the kernel, and the System Routine if there is one. Their lengths are not known. */
+/* Notes the kernel, the System Routine if there is one, and what lies before both: a module that is
+ * linked with the kernel's has functions there. Their lengths are not known. */
 static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
 {
     uint32_t sip = st->has_sip ? (uint32_t)(st->sip - st->instruction) : 0;
+    const uint32_t first = st->has_sip && sip < start ? sip : start;
+    const uint32_t before = first < CODE_BYTES ? first : CODE_BYTES;
     if (eu->ncode && eu->code[0].addr == start && eu->has_sip == st->has_sip && eu->sip == sip)
         return;
     eu->ncode = 0;
@@ -209,6 +212,7 @@ static void note_code(struct eu *eu, uint32_t start, const struct gpu_state *st)
     (void)eu_note_code(eu, start, code_room(start, st->has_sip ? sip : start));
     if (st->has_sip)
         (void)eu_note_code(eu, sip, code_room(sip, start));
+    (void)eu_note_code(eu, first - before, before);
 }
 
 /* Resets the machine to what eu_new() makes, but keeps what was decoded, found and counted. False:

@@ -177,22 +177,27 @@ static void code_reaches_to_the_next_piece_of_it(void **state)
         bool has_sip;
         uint32_t kernel, sip;
         unsigned n;
-        struct eu_code_range code[2];
+        struct eu_code_range code[3];
     } rows[] = {
         {false, 0, 0, 1, {{0, MOST}}},
-        {false, 0x4000, 0x5000, 1, {{0x4000, MOST}}},
-        {true, 0x4000, 0x5000, 2, {{0x4000, 0x1000}, {0x5000, MOST}}},
-        {true, 0x4000, 0x3ff0, 2, {{0x4000, MOST}, {0x3ff0, 0x10}}},
-        {true, 0x5000, 0x3ff0, 2, {{0x5000, MOST}, {0x3ff0, 0x1010}}},
+        {false, 0x4000, 0x5000, 2, {{0x4000, MOST}, {0, 0x4000}}},
+        {true, 0x4000, 0x5000, 3, {{0x4000, 0x1000}, {0x5000, MOST}, {0, 0x4000}}},
+        {true, 0x4000, 0x3ff0, 3, {{0x4000, MOST}, {0x3ff0, 0x10}, {0, 0x3ff0}}},
+        {true, 0x5000, 0x3ff0, 3, {{0x5000, MOST}, {0x3ff0, 0x1010}, {0, 0x3ff0}}},
         {true, 0x4000, 0, 2, {{0x4000, MOST}, {0, 0x4000}}},
-        {false, 0x4000, 0, 1, {{0x4000, MOST}}},
-        {true, 0x4000, 0x4000, 1, {{0x4000, MOST}}},
+        {false, 0x4000, 0, 2, {{0x4000, MOST}, {0, 0x4000}}},
+        {true, 0x4000, 0x4000, 2, {{0x4000, MOST}, {0, 0x4000}}},
         {true, 0, MOST + 1, 2, {{0, MOST}, {MOST + 1, MOST}}},
         {true, 0, MOST, 2, {{0, MOST}, {MOST, MOST}}},
         {true, 0, MOST - 1, 2, {{0, MOST - 1}, {MOST - 1, MOST}}},
-        {false, 0xfff00000, 0, 1, {{0xfff00000, MOST - 1}}},
-        {false, 0xffefffff, 0, 1, {{0xffefffff, MOST}}},
-        {true, 0xfffffff0, 0xffffff00, 2, {{0xfffffff0, 0xf}, {0xffffff00, 0xf0}}},
+        {false, MOST + 16, 0, 2, {{MOST + 16, MOST}, {16, MOST}}},
+        {false, 0xfff00000, 0, 2, {{0xfff00000, MOST - 1}, {0xffe00000, MOST}}},
+        {false, 0xffefffff, 0, 2, {{0xffefffff, MOST}, {0xffdfffff, MOST}}},
+        {true,
+         0xfffffff0,
+         0xffffff00,
+         3,
+         {{0xfffffff0, 0xf}, {0xffffff00, 0xf0}, {0xffefff00, MOST}}},
     };
     enum { ROWS = sizeof rows / sizeof *rows };
     (void)state;

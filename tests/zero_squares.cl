@@ -1,0 +1,4 @@
+int squares(int x)
+{
+    return x * x + 1;
+}
