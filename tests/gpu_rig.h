@@ -88,7 +88,7 @@ static inline void ring_put(struct rig *r, const uint32_t *dw, size_t n)
 }
 
 /* Lets the GPU begin, which may have to wait. */
-static inline enum gpu_stop begin(struct rig *r)
+static inline enum gpu_stop begin_work(struct rig *r)
 {
     enum gpu_stop stop = GPU_DONE;
     static const uint32_t port[4] = {0, 0, 0, CONTEXT << 12 | 0x119};
@@ -100,7 +100,7 @@ static inline enum gpu_stop begin(struct rig *r)
 
 static inline enum gpu_stop submit(struct rig *r)
 {
-    enum gpu_stop stop = begin(r);
+    enum gpu_stop stop = begin_work(r);
     return stop ? stop : gpu_give_up(r->gpu);
 }
 

@@ -294,12 +294,12 @@ static void a_ring_waits_for_memory(void **state)
     assert_false(gpu_waits(r->gpu));
     assert_int_equal(gpu_register_read(r->gpu, 0x2234), 0x100);
     call_batch(r, batch, sizeof batch / 4);
-    assert_int_equal(begin(r), GPU_DONE);
+    assert_int_equal(begin_work(r), GPU_DONE);
     assert_true(gpu_waits(r->gpu));
     assert_int_equal(gpu_register_read(r->gpu, 0x2234), 0);
     assert_int_equal(data_at(r, 8), 1);
     ring_put(r, nothing, 2); /* another submission waits behind it */
-    assert_int_equal(begin(r), GPU_DONE);
+    assert_int_equal(begin_work(r), GPU_DONE);
     assert_int_equal(gpu_go_on(r->gpu), GPU_DONE);
     assert_true(gpu_waits(r->gpu));
     assert_int_equal(data_at(r, 8), 1);
@@ -310,12 +310,12 @@ static void a_ring_waits_for_memory(void **state)
     assert_int_equal(gpu_give_up(r->gpu), GPU_DONE);
     put32(r->gpu, PHYS_DATA, 4);
     call_batch(r, batch, sizeof batch / 4);
-    assert_int_equal(begin(r), GPU_DONE);
+    assert_int_equal(begin_work(r), GPU_DONE);
     assert_int_equal(gpu_give_up(r->gpu), GPU_HANG);
     assert_int_equal(RUN(r, END), GPU_DONE);
     assert_int_equal(data_at(r, 8), 3);
     call_batch(r, batch, sizeof batch / 4);
-    assert_int_equal(begin(r), GPU_DONE); /* a GPU may be freed while it waits */
+    assert_int_equal(begin_work(r), GPU_DONE); /* a GPU may be freed while it waits */
 }
 
 struct driver {
@@ -351,7 +351,7 @@ static void a_ring_waits_for_the_driver(void **state)
     for (unsigned way = 0; way < 4; way++) {
         put32(r->gpu, PHYS_DATA, 4);
         call_batch(r, batch, sizeof batch / 4);
-        assert_int_equal(begin(r), GPU_DONE);
+        assert_int_equal(begin_work(r), GPU_DONE);
         assert_int_equal(gpu_tbx_feed(&c, (const uint8_t *)status, sizeof status), sizeof status);
         assert_int_equal(d.answer[3], 0);
         if (way == 0)

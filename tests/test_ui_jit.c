@@ -81,8 +81,8 @@ static void engine_both_jit_has_native_code_beside_the_reference(void **state)
     struct run r;
     (void)require_jit();
     begin(&r, (char *)"samples/mandelbrot.json", "both=jit=5");
-    assert_true(r.l.lockstep);
-    struct lockstep *both = lockstep_new(r.m.eu, r.l.engine);
+    assert_true(r.l.engine.lockstep);
+    struct lockstep *both = lockstep_new(r.m.eu, r.l.engine.kind);
     assert_true(lockstep_run(both, 3000000, &r.ev));
     assert_int_equal(r.ev.stop, EU_STOP_DONE);
     assert_true(eu_fast_native(lockstep_twin(both)) > 1000);
