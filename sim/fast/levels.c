@@ -46,6 +46,53 @@ static __attribute__((noinline)) bool find_border(struct half f, uint32_t rgba[4
     return true;
 }
 
+/* Eight sums in doubles. */
+#ifdef __AVX512VBMI__
+struct sums {
+    __m512d all;
+};
+INLINE struct sums sums_of(__m256i v)
+{
+    return (struct sums){_mm512_cvtepi32_pd(v)};
+}
+INLINE void add_product(struct sums *sum, const struct sums *weight, v8u texel)
+{
+    sum->all = _mm512_fmadd_pd(weight->all, _mm512_cvtps_pd((__m256)texel), sum->all);
+}
+INLINE void scale_by(struct sums *sum, double by)
+{
+    sum->all *= by;
+}
+INLINE __m256 floats_of(const struct sums *sum)
+{
+    return _mm512_cvtpd_ps(sum->all);
+}
+#else
+struct sums {
+    __m256d low, high;
+};
+INLINE struct sums sums_of(__m256i v)
+{
+    return (struct sums){_mm256_cvtepi32_pd(_mm256_castsi256_si128(v)),
+                         _mm256_cvtepi32_pd(_mm256_extracti128_si256(v, 1))};
+}
+INLINE void add_product(struct sums *sum, const struct sums *weight, v8u texel)
+{
+    __m256 t = (__m256)texel;
+    sum->low = _mm256_fmadd_pd(weight->low, _mm256_cvtps_pd(_mm256_castps256_ps128(t)), sum->low);
+    sum->high =
+        _mm256_fmadd_pd(weight->high, _mm256_cvtps_pd(_mm256_extractf128_ps(t, 1)), sum->high);
+}
+INLINE void scale_by(struct sums *sum, double by)
+{
+    sum->low *= by, sum->high *= by;
+}
+INLINE __m256 floats_of(const struct sums *sum)
+{
+    return pair_of((__m128i)_mm256_cvtpd_ps(sum->low), (__m128i)_mm256_cvtpd_ps(sum->high));
+}
+#endif
+
 /* The weight of texel @i, times 2^24; @share: of the level, of FILTER_STEPS. */
 INLINE __m256i weight_of(const struct four *q, unsigned i, v8i share)
 {
@@ -54,23 +101,19 @@ INLINE __m256i weight_of(const struct four *q, unsigned i, v8i share)
     return _mm256_mullo_epi32(_mm256_mullo_epi32((__m256i)u, (__m256i)v), (__m256i)share);
 }
 
-/* Adds the weighted texels of a level. */
+/* Adds the weighted texels of a level. All are loaded before, so that sums stay in registers. */
 INLINE void add_level(const struct half *f, const struct four *q, v8i share, const uint32_t *border,
-                      __m256d sum[4][2])
+                      struct sums sum[4])
 {
-    const __m256d unit = _mm256_set1_pd(0x1p-24);
+    v8u texel[4][4];
+    for (unsigned i = 0; i < 4; i++)
+        load_texel(f, q, i, border, texel[i]);
+#pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {
-        v8u texel[4];
-        __m256i weight = weight_of(q, i, share);
-        __m256d low = _mm256_cvtepi32_pd(_mm256_castsi256_si128(weight)) * unit;
-        __m256d high = _mm256_cvtepi32_pd(_mm256_extracti128_si256(weight, 1)) * unit;
-        load_texel(f, q, i, border, texel);
-        for (unsigned k = 0; k < 4; k++) {
-            __m256 t = (__m256)texel[k];
-            sum[k][0] = _mm256_fmadd_pd(low, _mm256_cvtps_pd(_mm256_castps256_ps128(t)), sum[k][0]);
-            sum[k][1] =
-                _mm256_fmadd_pd(high, _mm256_cvtps_pd(_mm256_extractf128_ps(t, 1)), sum[k][1]);
-        }
+        struct sums weight = sums_of(weight_of(q, i, share));
+        scale_by(&weight, 0x1p-24);
+        for (unsigned k = 0; k < 4; k++)
+            add_product(&sum[k], &weight, texel[i][k]);
     }
 }
 
@@ -79,33 +122,30 @@ INLINE void add_level(const struct half *f, const struct four *q, v8i share, con
 INLINE bool add_levels(const struct half *f, const struct four q[2], unsigned two, unsigned single,
                        v8i beta, const uint32_t *border, v8u rgba[4])
 {
-    __m256d sum[4][2] = {{{0}}};
+    const struct sums zero = sums_of(_mm256_setzero_si256());
+    struct sums sum[4] = {zero, zero, zero, zero};
     __m256 none = _mm256_setzero_ps();
     add_level(f, &q[0], FILTER_STEPS - beta, border, sum);
     if (two)
         add_level(f, &q[1], beta, border, sum);
     for (unsigned k = 0; k < 4; k++) {
-        __m256 v =
-            pair_of((__m128i)_mm256_cvtpd_ps(sum[k][0]), (__m128i)_mm256_cvtpd_ps(sum[k][1]));
+        __m256 v = floats_of(&sum[k]);
         none = _mm256_or_ps(none, _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
         rgba[k] = blend((v8u)v, rgba[k], mask_of(single));
     }
     return !(signs((v8u)none) & f->on);
 }
 
-/* Texels as those sums need them: none is merged with another one. @outside: lanes whose slice is
- * the border. Returns lanes that are bad. */
-INLINE v8u find_separately(const struct half *f, v8i level, v8u slice, v8i linear, uint32_t outside,
-                           struct four *q)
+/* Places of texels as those sums need them: none is merged with another one. @outside: lanes whose
+ * slice is the border. */
+INLINE void place_separately(const struct half *f, const struct texels *t, v8i level, v8u slice,
+                             uint32_t outside, struct four *q)
 {
-    struct texels t;
-    find_any(*f, level, linear, &t);
-    place(f, &t, level, slice, 2, q);
+    place(f, t, level, slice, 2, q);
     for (unsigned i = 0; q->pairs && i < 4; i += 2)
         put(q->at[i + 1], load(q->at[i]) + f->s->bytes);
     for (unsigned i = 0; i < 4; i++)
-        q->outside[i] = t.outside[0][i & 1] | t.outside[1][i >> 1] | outside;
-    return t.bad;
+        q->outside[i] = t->outside[0][i & 1] | t->outside[1][i >> 1] | outside;
 }
 
 /* Lanes in which one of the texels is the border. */
@@ -119,10 +159,17 @@ static __attribute__((noinline)) bool sample_in_order(struct half f, struct lane
 {
     struct four q[2];
     unsigned two = signs((v8u)-l.beta) & f.on, single = ~signs((v8u) - (l.linear | l.beta)) & f.on;
-    v8u bad = find_separately(&f, l.first, l.slice[0], l.linear, l.outside[0], &q[0]);
+    struct texels t;
+    find_any(f, l.first, l.linear, &t);
+    place_separately(&f, &t, l.first, l.slice[0], l.outside[0], &q[0]);
+    v8u bad = t.bad;
     uint32_t outside = outside_of(&q[0]);
     if (two) {
-        bad |= find_separately(&f, l.next, l.slice[1], l.linear, l.outside[1], &q[1]);
+        v8i differ = l.first ^ l.next; /* of the slices of a volume only these do */
+        if (!_mm256_testz_si256((__m256i)differ, (__m256i)differ))
+            find_any(f, l.next, l.linear, &t);
+        place_separately(&f, &t, l.next, l.slice[1], l.outside[1], &q[1]);
+        bad |= t.bad;
         outside |= outside_of(&q[1]);
     }
     uint32_t colour[4], *border = outside & f.on ? colour : NULL;

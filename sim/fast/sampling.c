@@ -207,7 +207,7 @@ static void set_filter(const struct fast_ctx *x, struct fast_sampling *p,
         return;
     p->detail.border_of = in_memory ? &c->samplers[p->key >> 8 & 15] : NULL;
     if (p->run[0]) {
-        p->other = levels_run(&p->detail, ANY_MODE);
+        p->other = (more ? levels_run_512 : levels_run)(&p->detail, ANY_MODE);
         return;
     }
     set_places(p, t, &(struct eu_level){0}, t->s->pitch);
