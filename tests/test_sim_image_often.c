@@ -212,12 +212,87 @@ static void compare_often(const struct line *line, enum eu_gen gen, unsigned for
 static const enum eu_gen gens[] = {EU_GEN7, EU_GEN75, EU_GEN8, EU_GEN9};
 static const enum eu_gen with_tables[] = {EU_GEN8, EU_GEN9};
 
+/* --- headers --- */
+
+static const struct headed_kind {
+    unsigned type, parameters;
+    const char *text;
+} headed_kinds[] = {{0, 2, "sample"}, {0, 3, "sample"},  {2, 3, "sample_l"},
+                    {2, 4, "sample"}, {8, 2, "gather4"}, {7, 3, "ld "}};
+enum { HEADED_KINDS = sizeof headed_kinds / sizeof headed_kinds[0], HEADER = PAYLOAD - 1 };
+
+/* As compilers send it: behind a header or, with @split, in a part of its own; @parts: components
+ * of the answer. */
+static void load_headed(struct eu *eu, const struct headed_kind *kind, unsigned mode,
+                        unsigned parts, bool split)
+{
+    static const char *const before[SENDS] = {"", "(f0.1) ", "(-f0.1) "};
+    static char text[16384];
+    size_t len = 0;
+    struct numbers own = numbers_of(eu, OWN);
+    unsigned n = kind->parameters * mode;
+    uint32_t desc = (split ? 1 : n + 1) << 25 | parts * mode << 20 | 1u << 19 | mode << 17 |
+                    kind->type << 12 | (uint32_t)own.sampler << 8 | own.image;
+    for (unsigned i = 0; i < OFTEN + LATER; i++) {
+        unsigned k = i < OFTEN ? 0 : i - OFTEN, to = FIRST_LATER + 8 * k;
+        len += (size_t)snprintf(text + len, sizeof text - len, "%ssend%s (%u) r%u.0<1>:ud ",
+                                before[k % SENDS], split ? "s" : "", 8 * mode, to);
+        if (split)
+            len += (size_t)snprintf(text + len, sizeof text - len, "r%u.0:ud r%u.0:ud 0x%x 0x%x\n",
+                                    HEADER, PAYLOAD, n << 6 | 2, desc);
+        else
+            len += (size_t)snprintf(text + len, sizeof text - len, "r%u.0<8;8,1>:ud 0x2 0x%x\n",
+                                    HEADER, desc);
+    }
+    load_sends(eu, text, sizeof text, len);
+}
+
+static void compare_headed(enum eu_gen gen, unsigned format, uint64_t seed)
+{
+    uint64_t s = (seed * 1000003 + format * 101 + gen) * 0x9e3779b97f4a7c15u | 1;
+    const struct headed_kind *kind = &headed_kinds[next(&s) % HEADED_KINDS];
+    unsigned mode = 1 + next(&s) % 2, parts = 1 + next(&s) % 4, says = next(&s) % 8;
+    bool split = gen == EU_GEN9 && next(&s) % 4;
+    uint32_t header[8] = {[2] = (15u << parts & 15) << 12};
+    char name[256];
+    struct eu *eu = eu_new(gen, 1);
+    assert_non_null(eu);
+    exc_install(eu);
+    load_headed(eu, kind, mode, parts, split);
+    eu->surfaces[image_of(eu)] = random_surface(format, &s);
+    eu->samplers[sampler_of(eu)] = random_sampler(&s);
+    choose_often(eu, next(&s) % 2 ? ANYTHING : next(&s) % 2 ? SHAPES : VOLUMES, &s);
+    store_states(eu);
+    assert_int_equal(eu_memory_map(eu->mem, IMAGE, ROOM), 0);
+    fill_image(eu, &s);
+    eu_thread_start(eu, 0, CODE, next(&s) % 3 ? 0xffff : (uint32_t)next(&s) & 0xffff, 0);
+    fill_often(eu, kind->text, &s);
+    header[2] |= says == 0 ? 0x210 : says == 1 ? (uint32_t)next(&s) & 0x3f000 : 0;
+    header[3] = says == 2 ? 64 : 0;
+    memcpy(eu->threads[0].grf[HEADER], header, sizeof header);
+    snprintf(name, sizeof name, "gen%s %s%s (%u) of %u, %u parts, %s, says %u, seed %llu",
+             isa_gen(gen)->name, split ? "split " : "", kind->text, 8 * mode, kind->parameters,
+             parts, eu_format_name(format), says, (unsigned long long)seed);
+    compare_all_hosts(eu, name);
+}
+
 /* How many rounds a test has: @most, and *@first is another seed, if SEEDS is one. */
 static unsigned rounds_from(uint64_t *first, unsigned usual, unsigned most)
 {
     const char *seed = getenv("SEEDS");
     *first = seed ? strtoull(seed, NULL, 10) : 1;
     return seed ? most : usual;
+}
+
+static void messages_with_a_header_are_the_same_on_all_engines(void **state)
+{
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 2, 40);
+    (void)state;
+    for (unsigned k = 0; k < rounds; k++)
+        for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
+            for (unsigned g = 0; g < 4; g++)
+                compare_headed(gens[g], format, first + k);
 }
 
 static void images_that_are_sampled_often_are_the_same_on_all_engines(void **state)
@@ -584,6 +659,7 @@ int main(void)
     /* machines come and go: new pages for each of them would take longer than what it does */
     (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_with_a_header_are_the_same_on_all_engines),
         cmocka_unit_test(images_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(images_of_all_shapes_that_are_sampled_often_are_the_same_on_all_engines),
         cmocka_unit_test(levels_that_are_sampled_often_are_the_same_on_all_engines),

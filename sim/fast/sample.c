@@ -397,35 +397,83 @@ static bool has_no_row(const struct fast_port *p, unsigned mode)
     return mode && p->op == SAMPLE && p->lod != LOD_GRADIENTS && p->owords < (p->count + 1) * mode;
 }
 
+static fast_handler *const handlers[][3] = {
+    [SAMPLE] = {sampling_often, sampling_often, sampling_often},
+    [GATHER] = {sampling_often, sampling_often, sampling_often},
+    [FETCH] = {fetch_pair, fetch_8, fetch_16},
+    [SIZES] = {sizes_pair, sizes_8, sizes_16},
+    [DETAIL] = {fast_slow, details_8, details_16}};
+
+/* Whether the samplers of the header @m are those of the thread. */
+INLINE bool has_own_samplers(const struct fast_ctx *x, const uint32_t m[4])
+{
+    const struct eu *eu = x->eu;
+    uint32_t table = eu->bases.tables ? x->t->sampler_table : eu->sampler_state;
+    return (!eu->sampler_state && !eu->bases.tables) || !((m[3] ^ table) & ~31u);
+}
+
+/* A message with a header that says what the descriptor says, and which are the first components,
+ * as compilers send it: M0.2 15:12 are those that are not written; no offsets, and red is gathered.
+ */
+static enum fast_leave headed(FAST_ARGS)
+{
+    enum { SAYS = 0x3ffff, UNWRITTEN = 12 };
+    const struct fast_port *p = port_of(u);
+    unsigned mode = p->form & PORT_PAIR ? 0 : p->form & PORT_16 ? 2 : 1;
+    uint32_t m[4], unwritten = (15u << p->parts & 15u) << UNWRITTEN;
+    memcpy(m, grf + p->data, sizeof m);
+    if (FAST_UNLIKELY((m[2] & SAYS) != unwritten ||
+                      (p->op != FETCH && p->op != SIZES && !has_own_samplers(x, m))))
+        return fast_message(FAST_PASS);
+    return handlers[p->op][mode](FAST_PASS);
+}
+
+/* Where the parameters are: behind the header, or in a part of their own. Returns false if they are
+ * elsewhere. */
+static bool find_parameters(const struct eu_message *m, struct fast_port *p)
+{
+    unsigned header = m->header, first = m->src + header, n = m->mlen - header;
+    if (m->mlen < header || (m->len1 && (!header || m->mlen > 1)))
+        return false;
+    if (m->len1)
+        first = m->src1, n = m->len1;
+    p->data = (uint16_t)(m->src * EU_GRF_BYTES);
+    p->at = (uint16_t)(first * EU_GRF_BYTES);
+    p->owords = (uint8_t)n;
+    return m->src + header <= EU_GRF_COUNT && first + n <= EU_GRF_COUNT;
+}
+
+/* How many components there are in the answer: the first ones. Returns false if it is too short for
+ * those that a message without a header writes, or uneven. */
+static bool find_components(const struct eu_message *m, unsigned mode, struct fast_port *p)
+{
+    p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
+    p->parts = (uint8_t)(!mode || m->rlen >= 4 * mode ? 4 : m->rlen / mode);
+    return (m->header ? m->rlen && m->rlen % (mode ? mode : 1) == 0
+                      : m->rlen >= (mode ? 4 * mode : 1)) &&
+           m->rlen <= 16 && m->dst + m->rlen <= EU_GRF_COUNT;
+}
+
 fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
 {
-    static fast_handler *const handlers[][3] = {
-        [SAMPLE] = {sampling_often, sampling_often, sampling_often},
-        [GATHER] = {sampling_often, sampling_often, sampling_often},
-        [FETCH] = {fetch_pair, fetch_8, fetch_16},
-        [SIZES] = {sizes_pair, sizes_8, sizes_16},
-        [DETAIL] = {fast_slow, details_8, details_16}};
     const struct eu_message *m = &cold->msg;
     struct fast_port *p = &cold->port;
     unsigned mode = m->desc >> 17 & 3;
-    if (m->header || mode > 2 || cold->insn.op->format == EU_FMT_SENDS ||
-        !set_parameters(eu, p, (unsigned)cold->message))
+    if (mode > 2 || !set_parameters(eu, p, (unsigned)cold->message) || !find_parameters(m, p) ||
+        !find_components(m, mode, p))
         return fast_slow;
     p->form |= mode == 2 ? PORT_16 : mode ? 0 : PORT_PAIR;
-    p->owords = (uint8_t)m->mlen;
     bool flat = has_no_row(p, mode);
     p->count = flat ? p->unit : p->count;
     unsigned third = 2u * p->count - p->unit; /* behind v, as far as v is behind u */
     bool sliced = mode && !flat && p->op <= GATHER &&
-                  (p->op == SAMPLE || p->bytes == SAMPLE_NONE) && m->mlen >= (third + 1) * mode;
+                  (p->op == SAMPLE || p->bytes == SAMPLE_NONE) && p->owords >= (third + 1) * mode;
     p->key =
         sampling_key(p->bti, m->desc >> 8 & 15,
                      (p->op == GATHER ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u) |
                          (flat ? SAMPLING_FLAT : 0u) | (mode ? 0u : SAMPLING_PAIR) |
                          (p->form & PORT_MASK ? SAMPLING_COMPARES : 0u));
     p->header = FAST_NO_HEADER;
-    p->at = (uint16_t)(m->src * EU_GRF_BYTES);
-    p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
     if (cold->insn.pred || isa_exec_size(&cold->insn) != 8 * mode)
         p->mode = ANY_MODE;
     else
@@ -434,10 +482,9 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
     p->third = (uint16_t)(p->at + third * mode * EU_GRF_BYTES);
-    return m->rlen >= (mode ? 4 * mode : 1) && m->rlen <= 16 && m->src + m->mlen <= EU_GRF_COUNT &&
-                   m->dst + m->rlen <= EU_GRF_COUNT && has_parameters(p, mode)
-               ? handlers[p->op][mode]
-               : fast_slow;
+    if (!has_parameters(p, mode))
+        return fast_slow;
+    return m->header ? headed : handlers[p->op][mode];
 }
 
 #endif

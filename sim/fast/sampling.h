@@ -12,7 +12,8 @@
 /* What cold->port of a message to the sampler holds: op the kind; unit and count the positions of u
  * and v (FETCH: unit the registers of all parameters); bytes that of ld's level, of offsets or
  * SAMPLE_NONE; form with PORT_MASK: texels are compared with parameter 0, and with PORT_PAIR:
- * SIMD4x2; owords the registers of the payload; at and to; key as sampling_key() has it, slot;
+ * SIMD4x2; owords the registers of the parameters; parts the components of the answer; data a
+ * header, at and to; key as sampling_key() has it, slot;
  * first and second, but of SIMD4x2. */
 enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
@@ -93,7 +94,8 @@ INLINE void sample_answer(const struct fast_port *p, uint8_t *grf, unsigned h, u
 #pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++) {
         uint8_t *to = first + (form & PORT_16 ? 64 : 32) * k;
-        put(to, on == 255 ? rgba[k] : blend(load(to), rgba[k], mask_of(on)));
+        if (k < p->parts)
+            put(to, on == 255 ? rgba[k] : blend(load(to), rgba[k], mask_of(on)));
     }
 }
 

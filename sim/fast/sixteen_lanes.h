@@ -107,7 +107,9 @@ INLINE void answer_16(const struct fast_port *p, uint8_t *grf, __mmask16 on, con
     unsigned apart = mode == ALL_8 || !(sampling_form(p, mode) & PORT_16) ? 32 : 64;
 #pragma GCC unroll 4
     for (unsigned k = 0; k < 4; k++, to += apart)
-        if (mode == ALL_8)
+        if (k >= p->parts)
+            continue;
+        else if (mode == ALL_8)
             put(to, half_of(part[k], false));
         else if (mode == ALL_16)
             _mm512_storeu_si512(to, (__m512i)part[k]);
