@@ -176,6 +176,7 @@ static bool is_refused(const struct fast_cold *cold)
     const struct fast_alu *a = &cold->alu;
     bool late = a->id == EU_OP_MOVI && a->es > PLAN_LANES;
     late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
+    late |= cold->twice && cold->paired;
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || late ||
            (a->sets_flag && !fast_truths(a->cmod));
 }
