@@ -110,6 +110,23 @@ static void the_first_store_that_differs_is_told(void **state)
         {DIFF("s/^sends.*/&\\nmov (1) r1.0<1>:d 9:d {NoMask}\\n&/"), 0,
          "  Gen9 code  0x00000009  9  1.26117e-44\n  Gen9 code  stores it at IP 0x30, "},
         {DIFF("s/^sends.*/&\\n&/"), 0, "put.visaasm: the same in 392 bytes of memory\nstatus 0\n"},
+        /* the last one of many surfaces */
+        {"$E as --gen 9 -o put.dat g.asm; for i in $(seq 3 70); do "
+         "more=\"$more, {\\\"bti\\\": $i, \\\"format\\\": \\\"RAW\\\", \\\"width\\\": 64, "
+         "\\\"address\\\": \\\"$((0x300000 + 64 * i))\\\"}\"; done; "
+         "sed \"s/}\\]}/}$more]}/\" l.json >m.json; $E visadiff --launch m.json",
+         0, "put.visaasm: the same in 4744 bytes of memory\n"},
+        {"sed 's|// here|sends (16) null<1>:w r3.0:ud r1.0:ud 0x8c 0x04025e04|' gen.asm >g.asm && "
+         "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch m.json",
+         3, "surface 4 differs at byte 0 (0x300100), which the vISA program does not store\n"},
+    };
+    CHECK(rows, false);
+}
+
+static void a_store_is_told_by_what_differs_at_the_end(void **state)
+{
+    (void)state;
+    static const struct cli_row rows[] = {
         /* a store of many bytes: the first of them that differs, which the other side lacks */
         {"$E as --gen 9 -o block.dat gen.asm && sed '1s/put/block/g' l.json >b.json && "
          "sed '2s/put/block/; s/scatter4.*/oword_st (4) T6 0x0:ud A.0/' put.visaasm "
@@ -130,15 +147,6 @@ static void the_first_store_that_differs_is_told(void **state)
          "scatter4_scaled.R (M1, 16) T6 0x0:ud OFF.0 A.0\n"
          "  vISA       0x00000006  6  8.40779e-45\n"
          "  Gen9 code  0x00000014  20  2.8026e-44\n"},
-        /* the last one of many surfaces */
-        {"$E as --gen 9 -o put.dat g.asm; for i in $(seq 3 70); do "
-         "more=\"$more, {\\\"bti\\\": $i, \\\"format\\\": \\\"RAW\\\", \\\"width\\\": 64, "
-         "\\\"address\\\": \\\"$((0x300000 + 64 * i))\\\"}\"; done; "
-         "sed \"s/}\\]}/}$more]}/\" l.json >m.json; $E visadiff --launch m.json",
-         0, "put.visaasm: the same in 4744 bytes of memory\n"},
-        {"sed 's|// here|sends (16) null<1>:w r3.0:ud r1.0:ud 0x8c 0x04025e04|' gen.asm >g.asm && "
-         "$E as --gen 9 -o put.dat g.asm && $E visadiff --launch m.json",
-         3, "surface 4 differs at byte 0 (0x300100), which the vISA program does not store\n"},
     };
     CHECK(rows, false);
 }
@@ -225,6 +233,7 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, fill_folder, folder_drop)
     const struct CMUnitTest tests[] = {
         CASE(the_first_store_that_differs_is_told),
+        CASE(a_store_is_told_by_what_differs_at_the_end),
         CASE(inputs_reach_both_sides),
         CASE(both_sides_come_to_an_end_or_are_told_of),
         CASE(code_is_made_where_there_is_none),

@@ -8,15 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BYTES = 4096, EVENTS = 40 };
+#include "zero_check.h"
 
-static void check(ze_result_t result, const char *what)
-{
-    if (result == ZE_RESULT_SUCCESS)
-        return;
-    fprintf(stderr, "%s: Level Zero error 0x%x\n", what, result);
-    exit(1);
-}
+enum { BYTES = 4096, EVENTS = 40 };
 
 static int is_ready(ze_result_t result)
 {

@@ -7,15 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOCAL = 16, ITEMS = 64 };
+#include "zero_check.h"
 
-static void check(ze_result_t result, const char *what)
-{
-    if (result == ZE_RESULT_SUCCESS)
-        return;
-    fprintf(stderr, "%s: Level Zero error 0x%x\n", what, result);
-    exit(1);
-}
+enum { LOCAL = 16, ITEMS = 64 };
 
 static ze_context_handle_t context;
 static ze_device_handle_t device;

@@ -8,15 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 1024, LOCAL = 64, AT = 1000 };
+#include "zero_check.h"
 
-static void check(ze_result_t result, const char *what)
-{
-    if (result == ZE_RESULT_SUCCESS)
-        return;
-    fprintf(stderr, "%s: Level Zero error 0x%x\n", what, result);
-    exit(1);
-}
+enum { N = 1024, LOCAL = 64, AT = 1000 };
 
 static ze_context_handle_t context;
 static ze_device_handle_t device;

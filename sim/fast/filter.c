@@ -110,12 +110,6 @@ static bool find_four(struct filter *f, struct quad *q)
     return true;
 }
 
-/* Whether the sum of weighted texels has no more bits than a double: its order does not matter. */
-INLINE bool is_exact(const struct filter *f)
-{
-    return f->compares || f->t->shape == BYTES_SHAPE || f->t->kind == EU_FORMAT_IS_SRGB;
-}
-
 /* Finds the first texel of both rows if the second one is always behind it. At the edges of a
  * surface that clamps, if sums are exact, texels are moved inside, and their weights changed: one
  * of a pair counts alone. */
@@ -128,7 +122,8 @@ static bool find_rows(struct filter *f, uint8_t *place[2][8])
     if (t->s->tiling != EU_TILING_LINEAR || !t->npages || last < 0)
         return false;
     if (signs((v8u)(before | behind)) & f->on) {
-        if (f->s->wrap[0] != EU_WRAP_CLAMP || f->kind == FILTER_GATHER || !is_exact(f))
+        if (f->s->wrap[0] != EU_WRAP_CLAMP || f->kind == FILTER_GATHER ||
+            !texels_sum_exactly(f->t, f->compares))
             return false;
         x = filter_at_most(filter_at_least_0(x), last);
         f->at[0] = x;

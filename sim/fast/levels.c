@@ -1,7 +1,7 @@
 /* Samples of prepared surfaces (sim/fast/sampling.h) whose lanes have levels of their own, or one
  * filter where the texture is magnified and another where it is not: with the arithmetic of
- * sim/sampler.c, for any wrap mode. Texels of the border are left to it. Compiled once more for
- * hosts with AVX-512 and VBMI. */
+ * sim/sampler.c, for any wrap mode; and, for sim/fast/linear.c and nearest.c, lanes with texels on
+ * the border. Compiled once more for hosts with AVX-512 and VBMI. */
 #include "sim/fast/element.h"
 #include "sim/fast/levels_find.h"
 #include "sim/fast/sixteen_lanes.h"

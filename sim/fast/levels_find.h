@@ -39,7 +39,8 @@ struct texels {
 };
 
 /* Where they are. pairs: texels side by side are so in memory; then at[1] and at[3] are not set.
- * outside: lanes in which a texel is the border; only find_separately() sets it. */
+ * outside: lanes in which a texel is the border; only place_separately() of levels.c
+ * sets it. */
 struct four {
     uint32_t at[4][8], outside[4];
     v8u weight[2];

@@ -176,9 +176,8 @@ static bool is_refused(const struct fast_cold *cold)
     const struct fast_alu *a = &cold->alu;
     bool late = a->id == EU_OP_MOVI && a->es > PLAN_LANES;
     late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
-    late |= cold->twice && cold->paired;
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || late ||
-           (a->sets_flag && !fast_truths(a->cmod));
+           (cold->twice && cold->paired) || (a->sets_flag && !fast_truths(a->cmod));
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
@@ -435,7 +434,8 @@ static bool make_both(const struct eu *eu, const struct fast_cold *cold, struct 
     return p->more;
 }
 
-/* Which lanes write. */
+/* Which lanes write: of SIMD32 of Gen7 the channels 0 to 15 are enabled for the others,
+ * too, 3.3.9 7.B. */
 static void set_lanes(const struct fast_uop *u, const struct fast_cold *cold, struct fast_plan *p)
 {
     p->shift = cold->twice ? p->lane % 16 : (uint8_t)(u->group + p->lane);

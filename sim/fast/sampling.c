@@ -170,13 +170,6 @@ static void set_runs(struct fast_sampling *p, const struct fast_texels *t, const
     }
 }
 
-/* Whether the sum of weighted texels has no more bits than a double. Else it depends on the order,
- * and that one texel at the edge is added twice. */
-static bool is_exact(const struct fast_texels *t, uint32_t key)
-{
-    return key & SAMPLING_COMPARES || t->shape == BYTES_SHAPE || t->kind == EU_FORMAT_IS_SRGB;
-}
-
 static void set_filter(const struct fast_ctx *x, struct fast_sampling *p,
                        const struct fast_texels *t, const struct eu_sampler *s, bool gathers,
                        bool more)
@@ -186,7 +179,8 @@ static void set_filter(const struct fast_ctx *x, struct fast_sampling *p,
     enum filter_kind kind = kind_of(t, s, gathers);
     struct eu_level l;
     bool one = has_one_level(t, s, gathers, &l), levels = t->levels > 1 || s->mag != s->min;
-    bool clamps = kind == FILTER_NEAREST || (kind == FILTER_LINEAR && is_exact(t, p->key));
+    bool clamps = kind == FILTER_NEAREST ||
+                  (kind == FILTER_LINEAR && texels_sum_exactly(t, p->key & SAMPLING_COMPARES));
     p->flat = t->s->is_1d;
     p->exact = s->texels || (!(l.width & (l.width - 1)) && !(l.height & (l.height - 1)));
     p->gathers = gathers;
@@ -267,8 +261,8 @@ static void prepare(struct fast_ctx *x, uint32_t key, struct fast_sampling *p)
     struct fast_texels *t = texels_sampled_of(x, bti);
     const struct eu_sampler *s = sample_state(x, index);
     bool may = may_be_prepared(x, t, s, key);
-    while (may && !texels_are_settled(t))
-        texels_look(x, t, false);
+    if (may)
+        texels_settle(x, t);
     p->key = key;
     p->other = unusual;
     memset(p->run, 0, sizeof p->run);

@@ -297,9 +297,12 @@ INLINE void look(struct fast_ctx *x, struct fast_texels *t, bool write)
         (void)texels_whole_row(x, t, write);
 }
 
-void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write)
+void texels_settle(struct fast_ctx *x, struct fast_texels *t)
 {
-    look(x, t, write);
+    if (texels_are_settled(t))
+        return;
+    t->looks[0] = TEXEL_LOOKS + t->npages + 1;
+    (void)texels_whole_row(x, t, false);
 }
 
 /* @one: mostly they are all in one page. */

@@ -27,11 +27,17 @@ uint8_t *texels_page(struct fast_ctx *x, struct fast_texels *t, uint32_t page, b
 enum { TEXEL_LOOKS = 16 };
 /* The first page, if all are a row; else NULL. Finds it out each time that they are none. */
 uint8_t *texels_whole_row(struct fast_ctx *x, struct fast_texels *t, bool write);
-/* Counts a look at pages; after some, finds out whether they are a row. */
-void texels_look(struct fast_ctx *x, struct fast_texels *t, bool write);
 static inline bool texels_are_settled(const struct fast_texels *t)
 {
     return t->row[0] || t->looks[0] > TEXEL_LOOKS + t->npages;
+}
+/* Finds it out now, and not after some looks. */
+void texels_settle(struct fast_ctx *x, struct fast_texels *t);
+/* Whether the sum of weighted texels has no more bits than a double. Else it depends on the order,
+ * and on it that one texel at an edge is added twice. */
+static inline bool texels_sum_exactly(const struct fast_texels *t, bool compares)
+{
+    return compares || t->shape == BYTES_SHAPE || t->kind == EU_FORMAT_IS_SRGB;
 }
 /* For texel_load.h: places at @rel from the surface's first page on. */
 /* Finds places page by page; if some have been looked at, finds out whether the pages are a row.
