@@ -38,7 +38,8 @@ static void options_of_a_gpu_are_refused_by_name(void **state)
     static const struct cli_row rows[] = {
         {"$E gpu --gpu icl", 2, "--gpu is bdw, skl, kbl, cfl, bxt or glk, not 'icl'"},
         {"$E gpu --trace mem", 2, "--trace is gpu here, not 'mem'"},
-        {"$E gpu --engine slow", 2, "--engine: 'slow' is none: fast, reference, jit; both is for run"},
+        {"$E gpu --engine slow", 2,
+         "--engine: 'slow' is none: fast, reference, jit; both is for run"},
         {"$E gpu --max-insts x", 2, "--max-insts: 'x' is no number"},
         {"$E gpu --jobs 257", 2, "--jobs: '257' is no number of host threads up to 256"},
         {"$E gpu --jobs x", 2, "--jobs: 'x' is no number of host threads up to 256"},
