@@ -149,14 +149,13 @@ fast_handler *texel_media(const struct eu *eu, struct fast_cold *cold)
     bool write =
         cold->message == PORT_ROW_RC_MEDIA_WRITE || cold->message == PORT_ROW_DC1_MEDIA_WRITE;
     bool every_other = m->desc >> 9 & 1 && m->desc >> 10 & 1;
-    if (!(read || write) || p->bti >= eu->isa->bti_special || every_other || !m->header ||
-        !m->mlen || cold->insn.op->format == EU_FMT_SENDS || m->src + m->mlen > EU_GRF_COUNT ||
+    unsigned n = m->mlen + m->len1;
+    if (!(read || write) || p->bti >= eu->isa->bti_special || every_other || !m->header || !n ||
+        !port_registers(m, 0, 1, &p->header) || !port_registers(m, 1, n - 1, &p->data) ||
         m->dst + m->rlen > EU_GRF_COUNT || (write && m->rlen))
         return fast_slow;
-    p->header = (uint16_t)(m->src * EU_GRF_BYTES);
-    p->data = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    p->owords = (uint8_t)(write ? m->mlen - 1 : m->rlen); /* registers */
+    p->owords = (uint8_t)(write ? n - 1 : m->rlen); /* registers */
     return write ? write_handler : read_handler;
 }
 

@@ -429,19 +429,16 @@ static bool set_registers(const struct fast_cold *cold, bool atomic, struct fast
     unsigned halves = p->form & PORT_16 ? 2 : 1, slots = p->bytes == 8 ? 2 : 1;
     unsigned header = m->header, addresses = halves * (p->form & PORT_A64 ? 2 : 1);
     unsigned data = data_registers(p, atomic), answers = 0;
-    bool split = cold->insn.op->format == EU_FMT_SENDS;
     if (atomic)
         answers = p->form & PORT_RETURNS ? halves * slots : 0;
     else if (!(p->form & PORT_WRITE))
         answers = halves * slots * parts_of(p);
-    unsigned at = m->src + header, second = split ? m->src1 : at + addresses;
-    p->header = header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
-    p->at = (uint16_t)(at * EU_GRF_BYTES);
-    p->data = (uint16_t)(second * EU_GRF_BYTES);
+    p->header = FAST_NO_HEADER;
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    return m->mlen == header + addresses + (split ? 0 : data) && m->len1 == (split ? data : 0) &&
-           m->rlen == answers && at + addresses <= EU_GRF_COUNT &&
-           (!data || second + data <= EU_GRF_COUNT) &&
+    return m->mlen + m->len1 == header + addresses + data &&
+           port_registers(m, 0, header, &p->header) &&
+           port_registers(m, header, addresses, &p->at) &&
+           port_registers(m, header + addresses, data, &p->data) && m->rlen == answers &&
            (!answers || m->dst + answers <= EU_GRF_COUNT);
 }
 
@@ -475,8 +472,10 @@ fast_handler *fast_port_handler(const struct eu *eu, struct fast_uop *u, struct 
         return fast_slow;
     if (!p->parts)
         p->parts = (uint8_t)((1u << p->count) - 1);
-    if (!set_registers(cold, p->op, p))
+    if (!set_registers(cold, p->op, p)) {
+        *p = (struct fast_port){0}; /* nor is it a message for native code */
         return fast_slow;
+    }
     cold->mover = !p->op;
     cold->reads = cold->mover && !(p->form & PORT_WRITE);
     cold->local = p->bti == EU_BTI_SLM && !(p->form & PORT_A64);

@@ -65,6 +65,20 @@ static inline uint32_t port_channels(const struct fast_uop *u, uint8_t *grf, uin
     return p->form & PORT_MASK && p->header != FAST_NO_HEADER ? on & port_header(p, grf, 7) : on;
 }
 
+/* Finds @n registers of a message's payload, from the @from-th one on, which must lie side by side;
+ * @at: bytes from r0.0, as it was if there are none to find. Returns false if they are in both
+ * parts of a split message, or do not exist. */
+static inline bool port_registers(const struct eu_message *m, unsigned from, unsigned n,
+                                  uint16_t *at)
+{
+    bool second = from >= m->mlen;
+    unsigned first = second ? m->src1 + from - m->mlen : m->src + from;
+    unsigned end = second ? m->mlen + m->len1 : m->mlen;
+    if (n)
+        *at = (uint16_t)(first * EU_GRF_BYTES);
+    return !n || (from + n <= end && first + n <= EU_GRF_COUNT);
+}
+
 /* Finds the target of a binding table index, whose TLB is begun; returns false if it is none of the
  * usual ones. */
 bool port_find_target(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,

@@ -147,17 +147,16 @@ static bool set_registers(const struct fast_cold *cold, unsigned addresses, unsi
                           unsigned high, struct fast_port *p)
 {
     const struct eu_message *m = &cold->msg;
-    unsigned regs = (bytes + high + EU_GRF_BYTES - 1) / EU_GRF_BYTES, at = m->src + 1u;
-    bool write = p->form & PORT_WRITE, split = cold->insn.op->format == EU_FMT_SENDS;
-    unsigned second = split ? m->src1 : at + addresses, data = write ? regs : 0;
-    p->header = (uint16_t)(m->src * EU_GRF_BYTES);
-    p->at = (uint16_t)(at * EU_GRF_BYTES);
-    p->data = (uint16_t)(second * EU_GRF_BYTES + high);
+    unsigned regs = (bytes + high + EU_GRF_BYTES - 1) / EU_GRF_BYTES;
+    bool write = p->form & PORT_WRITE;
+    unsigned data = write ? regs : 0;
+    if (!m->header || m->mlen + m->len1 != 1 + addresses + data ||
+        !port_registers(m, 0, 1, &p->header) || !port_registers(m, 1, addresses, &p->at) ||
+        !port_registers(m, 1 + addresses, data, &p->data))
+        return false;
+    p->data = (uint16_t)(p->data + high);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES + high);
-    return m->header && m->mlen == 1 + addresses + (split ? 0 : data) &&
-           m->len1 == (split ? data : 0) && m->rlen == (write ? 0 : regs) &&
-           m->src + 1u + addresses <= EU_GRF_COUNT && (!write || second + regs <= EU_GRF_COUNT) &&
-           (write || m->dst + regs <= EU_GRF_COUNT);
+    return m->rlen == (write ? 0 : regs) && (write || m->dst + regs <= EU_GRF_COUNT);
 }
 
 /* Bytes of a block by bits 10:8 of the descriptor; 0: reserved. @high: where it begins. */
@@ -218,14 +217,12 @@ static fast_handler *pair_block(struct fast_uop *u, struct fast_cold *cold, bool
 {
     const struct eu_message *m = &cold->msg;
     struct fast_port *p = &cold->port;
-    if (m->desc >> 8 & 0x3f || m->header || cold->insn.op->format == EU_FMT_SENDS ||
-        m->mlen != 1u + write || (write ? m->rlen : !m->rlen) || m->src + m->mlen > EU_GRF_COUNT ||
-        m->dst + m->rlen > EU_GRF_COUNT)
+    if (m->desc >> 8 & 0x3f || m->header || m->mlen + m->len1 != 1u + write ||
+        !port_registers(m, 0, 1, &p->at) || !port_registers(m, 1, write, &p->data) ||
+        (write ? m->rlen : !m->rlen) || m->dst + m->rlen > EU_GRF_COUNT)
         return fast_slow;
     p->form = write ? PORT_WRITE : 0;
     p->header = FAST_NO_HEADER;
-    p->at = (uint16_t)(m->src * EU_GRF_BYTES);
-    p->data = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
     u->imm = 1;
     return dual_handler;

@@ -432,15 +432,10 @@ static enum fast_leave headed(FAST_ARGS)
  * elsewhere. */
 static bool find_parameters(const struct eu_message *m, struct fast_port *p)
 {
-    unsigned header = m->header, first = m->src + header, n = m->mlen - header;
-    if (m->mlen < header || (m->len1 && (!header || m->mlen > 1)))
-        return false;
-    if (m->len1)
-        first = m->src1, n = m->len1;
-    p->data = (uint16_t)(m->src * EU_GRF_BYTES);
-    p->at = (uint16_t)(first * EU_GRF_BYTES);
-    p->owords = (uint8_t)n;
-    return m->src + header <= EU_GRF_COUNT && first + n <= EU_GRF_COUNT;
+    unsigned header = m->header, total = m->mlen + m->len1;
+    p->owords = (uint8_t)(total - header);
+    return total > header && port_registers(m, 0, header, &p->data) &&
+           port_registers(m, header, total - header, &p->at);
 }
 
 /* How many components there are in the answer: the first ones. Returns false if it is too short for

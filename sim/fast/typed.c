@@ -4,11 +4,12 @@
 #ifdef FAST_WIDE
 
 /* What cold->port holds here: form with PORT_WRITE or PORT_RETURNS; op of an atomic; count: bits of
- * the components that are left out; unit: registers of addresses; owords: 8 for slots 15:8. */
+ * the components that are left out; unit: registers of addresses, of which the first one is at `at`
+ * and the others from `second` on: compilers split messages there; owords: 8 for slots 15:8. */
 
 INLINE v8u coordinate(const struct fast_port *p, const uint8_t *grf, unsigned n)
 {
-    return n < p->unit ? load(grf + p->at + 32 * n) : all(0);
+    return n < p->unit ? load(grf + (n ? p->second + 32 * (n - 1) : p->at)) : all(0);
 }
 
 /* Finds elements (@ix, @iy) of slices @iz for the channels @on, which are some. Returns false if
@@ -200,16 +201,13 @@ static fast_handler *target(struct fast_cold *cold)
     p->count = type == 4 ? 8 : 16;
     p->op = type == 1;
     p->form = PORT_WRITE;
-    p->header = m->header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
+    p->header = FAST_NO_HEADER;
     p->bytes = m->desc >> 11 & 1;
-    p->at = (uint16_t)((m->src + 1) * EU_GRF_BYTES);
-    p->data = (uint16_t)((m->src + (m->header ? 2 : 0)) * EU_GRF_BYTES);
-    unsigned needed = (m->header ? 2 : 0) + (p->op ? 1 : p->count / 8 * 4u);
-    return (type == 0 || type == 1 || type == 4) && m->mlen >= needed &&
-                   cold->insn.op->format != EU_FMT_SENDS && m->src + m->mlen <= EU_GRF_COUNT &&
-                   !m->rlen
-               ? target_handler
-               : fast_slow;
+    unsigned header = m->header ? 2 : 0, colours = p->op ? 1 : p->count / 8 * 4u;
+    bool found =
+        port_registers(m, 0, header, &p->header) && port_registers(m, header, colours, &p->data);
+    p->at = (uint16_t)(p->header + EU_GRF_BYTES);
+    return (type == 0 || type == 1 || type == 4) && found && !m->rlen ? target_handler : fast_slow;
 }
 
 /* The registers: address registers are all that data leave. */
@@ -217,15 +215,15 @@ static bool set_registers(const struct fast_cold *cold, unsigned data, unsigned 
                           struct fast_port *p)
 {
     const struct eu_message *m = &cold->msg;
-    unsigned header = m->header, addresses = m->mlen - header - data;
-    bool split = cold->insn.op->format == EU_FMT_SENDS;
-    p->header = header ? (uint16_t)(m->src * EU_GRF_BYTES) : (uint16_t)FAST_NO_HEADER;
-    p->at = (uint16_t)((m->src + header) * EU_GRF_BYTES);
+    unsigned header = m->header, total = m->mlen + m->len1, addresses = total - header - data;
+    p->header = FAST_NO_HEADER;
     p->unit = (uint8_t)addresses;
-    p->data = (uint16_t)((m->src + header + addresses) * EU_GRF_BYTES);
     p->to = (uint16_t)(m->dst * EU_GRF_BYTES);
-    return !split && m->mlen > header + data && m->src + m->mlen <= EU_GRF_COUNT &&
-           m->rlen == answers && (!answers || m->dst + answers <= EU_GRF_COUNT);
+    return total > header + data && port_registers(m, 0, header, &p->header) &&
+           port_registers(m, header, 1, &p->at) &&
+           port_registers(m, header + 1, addresses - 1, &p->second) &&
+           port_registers(m, header + addresses, data, &p->data) && m->rlen == answers &&
+           (!answers || m->dst + answers <= EU_GRF_COUNT);
 }
 
 static fast_handler *moves(const struct eu *eu, struct fast_cold *cold, bool write)
