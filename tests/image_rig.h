@@ -245,7 +245,7 @@ static inline void set_registers(struct eu *eu, bool whole, uint64_t *s)
 
 static inline bool takes_numbers(const char *text)
 {
-    return !strncmp(text, "ld ", 3) || !strncmp(text, "t", 1) || !strncmp(text, "resinfo", 7);
+    return !strncmp(text, "ld", 2) || !strncmp(text, "t", 1) || !strncmp(text, "resinfo", 7);
 }
 
 static const char *message_of(const struct eu *eu, const struct line *line, unsigned which,

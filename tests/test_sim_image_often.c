@@ -175,13 +175,17 @@ static void fill_often(struct eu *eu, const char *text, uint64_t *s)
     struct eu_thread *t = &eu->threads[0];
     bool moved = strstr(text, "_po"), whole = takes_numbers(text);
     set_registers(eu, whole, s);
-    for (unsigned r = PAYLOAD; r < FIRST_LATER; r++)
+    for (unsigned r = PAYLOAD; r < FIRST_LATER; r++) {
+        /* slices and levels, where they are, are small */
+        uint32_t most = whole && next(s) % 2 ? (uint32_t)next(s) % 4 : UINT32_MAX;
         for (unsigned n = 0; n < 8; n++) {
             uint32_t v = random_coordinate(eu, whole, s);
+            v = v > most ? v % (most + 1) : v;
             if (moved && (r - PAYLOAD) % 4 > 1)
                 v = next(s) % 16 ? (uint32_t)(next(s) % 5) - 2 : (uint32_t)next(s);
             memcpy(t->grf[r] + 4 * n, &v, sizeof v);
         }
+    }
 }
 
 static void compare_often(const struct line *line, enum eu_gen gen, unsigned format,
@@ -494,7 +498,7 @@ static void all_formats_are_weighed_the_same_on_all_engines(void **state)
                           i / WEIGHED % 2 ? TILES : ROWS, 8000 + i);
 }
 
-/* Slots of a header, and components that are left out. */
+/* Slots of a header, components that are left out; slices and levels. */
 static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
 {
     static const struct line reads[] = {
@@ -502,14 +506,30 @@ static void images_that_are_read_often_are_the_same_on_all_engines(void **state)
         {EU_GEN_ALL, 8, 1, "typed_read bti=%u slots=low x header mlen=3 rlen=1"},
         {EU_GEN_ALL, 8, 2, "typed_read bti=%u slots=high yw header mlen=4 rlen=2"},
         {EU_GEN_ALL, 8, 3, "typed_read bti=%u slots=low xzw mlen=1 rlen=3"},
+        {EU_GEN_ALL, 8, 4, "typed_read bti=%u slots=low xyzw mlen=4 rlen=4"},
+        {EU_GEN_ALL, 8, 0, "typed_write bti=%u slots=low xyzw mlen=8"},
+        {EU_GEN_ALL, 8, 0, "typed_write bti=%u slots=low yw mlen=6"},
+        {EU_GEN_ALL, 8, 0, "typed_write bti=%u slots=low x mlen=4"},
+        {EU_GEN_ALL, 8, 1, "typed_atomic bti=%u slots=low add return mlen=5"},
         {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=3"},
         {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=6"},
+        {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=4"},
+        {EU_GEN_ALL, 8, 4, "ld bti=%u simd8 mlen=1"},
+        {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=3"},
+        {EU_GEN_ALL, 16, 8, "ld bti=%u simd16 mlen=8"},
+        {EU_GEN9, 8, 4, "ld_lz bti=%u simd8 mlen=3"},
     };
+    enum { READS = sizeof reads / sizeof reads[0] };
+    uint64_t first;
+    unsigned rounds = rounds_from(&first, 2, 60);
     (void)state;
     for (unsigned format = 0; format < EU_FORMAT_COUNT; format++)
-        for (unsigned i = 0; i < 2 * sizeof reads / sizeof reads[0]; i++)
-            compare_often(&reads[i / 2], gens[(format + i) % 4], format, i % 2 ? SHAPES : ANYTHING,
-                          7000 + i);
+        for (unsigned i = 0; i < READS * rounds; i++) {
+            enum eu_gen gen = gens[(format + i + first) % 4];
+            if (reads[i % READS].gens & gen)
+                compare_often(&reads[i % READS], gen, format, i / READS % 2 ? SHAPES : ANYTHING,
+                              first * 7000 + i);
+        }
 }
 
 /* --- states in tables that change --- */

@@ -85,38 +85,29 @@ const struct eu_sampler *sample_state(struct fast_ctx *x, unsigned index)
 
 /* --- ld --- */
 
-/* Moves coordinates of @level to where that is in the surface. Returns false if one is outside. */
-INLINE bool find_in_level(const struct fast_texels *t, v8u level, uint32_t on, v8u *u, v8u *v)
+/* Parameter @n of ld. Compilers leave out those at the end that are 0. */
+INLINE v8u fetch_parameter(const struct fast_port *p, const uint8_t *grf, unsigned n, unsigned h,
+                           unsigned form)
 {
-    level = filter_least(level, all(FAST_LEVELS - 1));
-    v8u width = texels_of_level(t->level.width, level),
-        height = texels_of_level(t->level.height, level);
-    v8u outside =
-        (v8u)(filter_least(*u, width) == width) | (v8u)(filter_least(*v, height) == height);
-    *u += texels_of_level(t->level.x, level);
-    *v += texels_of_level(t->level.y, level);
-    return !(signs(outside) & on);
+    unsigned reg = form & PORT_PAIR ? n / 4 : form & PORT_16 ? 2 * n + h : n;
+    return reg < p->owords ? sample_parameter(p, grf, n, h, form) : all(0);
 }
 
 INLINE bool fetch_half(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                        struct fast_texels *t, unsigned h, uint32_t on, uint8_t *place[8],
                        unsigned form)
 {
-    v8u u = sample_parameter(p, grf, 0, h, form), v = all(0), level = all(0);
+    bool leveled = p->bytes != SAMPLE_NONE;
+    v8u u = sample_parameter(p, grf, 0, h, form), v = all(0), slice = v, level = v;
     if (t->s->is_2d) {
         if (!t->s->is_1d)
-            v = sample_parameter(p, grf, p->count, h, form);
-        if (p->bytes != SAMPLE_NONE)
-            level = sample_parameter(p, grf, p->bytes, h, form);
+            v = fetch_parameter(p, grf, p->count, h, form);
+        if (t->s->depth)
+            slice = fetch_parameter(p, grf, t->s->is_1d ? p->count : leveled ? 3 : 2, h, form);
+        if (leveled)
+            level = fetch_parameter(p, grf, p->bytes, h, form);
     }
-    if (t->levels > 1) {
-        if (!find_in_level(t, level, on, &u, &v))
-            return false;
-    } else if (!_mm256_testz_si256((__m256i)level, (__m256i)mask_of(on)) ||
-               (texels_outside(u, t->width) | texels_outside(v, t->height)) & on) {
-        return false;
-    }
-    return texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, false, place);
+    return texels_find(x, t, u, v, slice, level, on, false, place);
 }
 
 INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, uint32_t on,
@@ -125,7 +116,7 @@ INLINE bool fetch(struct fast_ctx *x, const struct fast_uop *u, uint8_t *grf, ui
     const struct fast_port *p = port_of(u);
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
     struct fast_texels *t = texels_sampled(x, p->bti);
-    if (!t || t->s->depth || !t->plain || (t->s->is_2d && p->owords < p->unit))
+    if (!t || !t->plain)
         return false;
     on = sample_channels(on, form);
     uint8_t *place[16];
@@ -376,19 +367,16 @@ static bool set_parameters(const struct eu *eu, struct fast_port *p, unsigned ro
     return false;
 }
 
-/* Whether the payload has the parameters that are read. ld reads one of a buffer, and all others
- * of an image: then `unit` becomes the number of registers. */
-static bool has_parameters(struct fast_port *p, unsigned mode)
+/* Whether the payload has the parameters that are read; ld needs only the first one. */
+static bool has_parameters(const struct fast_port *p, unsigned mode)
 {
-    unsigned more = p->bytes == SAMPLE_NONE ? 0 : p->op == FETCH ? p->bytes : p->bytes + 1u;
+    unsigned more = p->bytes == SAMPLE_NONE ? 0 : p->bytes + 1u;
     unsigned last = p->unit > p->count ? p->unit : p->count;
     last = last > more ? last : more;
     last += p->lod == LOD_GRADIENTS ? 2 : 0; /* those of v */
-    unsigned all = mode == 0 ? last / 4 + 1 : (last + 1) * mode;
-    if (p->op != FETCH)
-        return p->owords >= all;
-    p->unit = (uint8_t)all;
-    return p->owords >= (mode == 2 ? 2 : 1);
+    if (p->op == FETCH)
+        return p->owords >= (mode == 2 ? 2 : 1);
+    return p->owords >= (mode == 0 ? last / 4 + 1 : (last + 1) * mode);
 }
 
 /* Whether the payload ends before v: surfaces of one dimension need no more. */

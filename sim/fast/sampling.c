@@ -118,11 +118,18 @@ static void set_places(struct fast_sampling *p, const struct fast_texels *t,
     set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
 }
 
+/* Whether the payload has the coordinate of a slice; in one dimension it is where v is in two. */
+static bool has_slice(const struct fast_texels *t, uint32_t key)
+{
+    return t->s->is_1d ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
+}
+
+/* Without it, it is 0: of an array the first one. */
 static void set_slices(struct fast_sampling *p, const struct fast_texels *t,
                        const struct eu_sampler *s)
 {
     p->volume = t->s->is_3d;
-    p->sliced = p->volume || t->slices > 1;
+    p->sliced = p->volume || (t->slices > 1 && has_slice(t, p->key));
     p->slices = t->slices;
     p->last_slice = (float)(t->slices - 1);
     p->apart = t->s->qpitch;
@@ -215,16 +222,16 @@ static enum fast_leave unusual(FAST_ARGS, const struct fast_sampling *s)
     return sample_any(FAST_PASS);
 }
 
-/* Whether a surface and a sampler are such as may be prepared. In one dimension, the coordinate of
- * a slice is where v is in two. */
+/* Whether a surface and a sampler are such as may be prepared. Messages of a pair and those that
+ * gather have a slice that is not looked at here. */
 static bool may_be_prepared(const struct fast_ctx *x, const struct fast_texels *t,
                             const struct eu_sampler *s, uint32_t key)
 {
     if (!t || !s)
         return false;
     bool flat = t->s->is_1d;
-    bool sliced = flat ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;
-    if ((t->slices > 1 || t->s->is_3d) && !sliced)
+    bool needed = t->s->is_3d || (t->slices > 1 && key & (SAMPLING_PAIR | SAMPLING_GATHERS));
+    if (needed && !has_slice(t, key))
         return false;
     if (flat ? t->height != 1 || key & SAMPLING_GATHERS : key & SAMPLING_FLAT)
         return false;

@@ -155,6 +155,36 @@ INLINE v8u texels_of_level(const uint32_t table[FAST_LEVELS], v8u level)
     return blend(low, high, level << 28);
 }
 
+/* Lanes that are not below @size, which is 0 or more. */
+INLINE v8u texels_beyond(v8u i, v8u size)
+{
+    return (v8u)((v8u)_mm256_min_epu32((__m256i)i, (__m256i)size) == size);
+}
+
+/* Finds elements (@u, @v) of slices and levels of the channels @on, which are some. Returns false
+ * if one is outside or unmapped. */
+INLINE bool texels_find(struct fast_ctx *x, struct fast_texels *t, v8u u, v8u v, v8u slice,
+                        v8u level, uint32_t on, bool write, uint8_t *place[8])
+{
+    v8u outside = texels_beyond(level, all(t->levels));
+    if (t->levels > 1) {
+        const struct fast_levels *l = &t->level;
+        level = (v8u)_mm256_min_epu32((__m256i)level, (__m256i)all(FAST_LEVELS - 1));
+        outside |= texels_beyond(u, texels_of_level(l->width, level)) |
+                   texels_beyond(v, texels_of_level(l->height, level));
+        u += texels_of_level(l->x, level);
+        v += texels_of_level(l->y, level);
+    } else {
+        outside |= texels_beyond(u, all(t->width)) | texels_beyond(v, all(t->height));
+    }
+    if (t->s->depth) {
+        outside |= texels_beyond(slice, all(t->slices));
+        v += slice * t->s->qpitch;
+    }
+    return !(signs(outside) & on) &&
+           texels_places(x, t, texels_column(t, u) + texels_row(t, v), on, write, place);
+}
+
 INLINE uint32_t part_of(const uint8_t *at, unsigned bytes)
 {
     uint32_t v = 0;

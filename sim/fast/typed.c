@@ -12,29 +12,18 @@ INLINE v8u coordinate(const struct fast_port *p, const uint8_t *grf, unsigned n)
     return n < p->unit ? load(grf + (n ? p->second + 32 * (n - 1) : p->at)) : all(0);
 }
 
-/* Finds elements (@ix, @iy) of slices @iz for the channels @on, which are some. Returns false if
- * one is outside or unmapped. */
-INLINE bool find_at(struct fast_ctx *x, struct fast_texels *t, v8u ix, v8u iy, v8u iz, uint32_t on,
-                    bool write, uint8_t *place[8])
-{
-    unsigned outside = texels_outside(ix, t->width) | texels_outside(iy, t->height);
-    if (t->s->depth) {
-        outside |= texels_outside(iz, t->slices);
-        iy += iz * t->s->qpitch;
-    }
-    return !(outside & on) &&
-           texels_places(x, t, texels_column(t, ix) + texels_row(t, iy), on, write, place);
-}
-
 /* Finds the surface and the elements of the slots. Returns false if message.c must do it. */
 INLINE bool find_elements(struct fast_ctx *x, const struct fast_port *p, const uint8_t *grf,
                           uint32_t on, struct fast_texels **t, uint8_t *place[8])
 {
     eu_tlb_begin(&x->cache->tlbs[EU_TLB_MEM]);
-    *t = texels_known(x, p->bti);
-    return *t && on && !(texels_outside(coordinate(p, grf, 3), 1) & on) &&
-           find_at(x, *t, coordinate(p, grf, 0), coordinate(p, grf, 1), coordinate(p, grf, 2), on,
-                   p->form & PORT_WRITE, place);
+    *t = texels_sampled(x, p->bti);
+    if (!*t || !on)
+        return false;
+    bool row = (*t)->s->is_1d; /* its slices are where v is otherwise */
+    return texels_find(x, *t, coordinate(p, grf, 0), row ? all(0) : coordinate(p, grf, 1),
+                       coordinate(p, grf, row ? 1 : 2), coordinate(p, grf, 3), on,
+                       p->form & PORT_WRITE, place);
 }
 
 INLINE uint32_t slots(const struct fast_port *p, const uint8_t *grf, uint32_t on)
@@ -116,12 +105,15 @@ static bool write_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *gr
     const struct fast_port *p = port_of(u);
     struct fast_texels *t;
     uint8_t *place[8];
-    v8u rgba[4];
+    v8u rgba[4] = {all(0), all(0), all(0), all(0)};
     on = slots(p, grf, on);
-    if (!find_elements(x, p, grf, on, &t, place) || !t->stores || t->stores & p->count)
-        return false; /* what is left out is read first */
+    if (!find_elements(x, p, grf, on, &t, place) || !t->stores)
+        return false;
+    if (t->stores & p->count) /* what is left out stays as it was */
+        texels_load_often(t, place, rgba);
     for (unsigned comp = 0, k = 0; comp < 4; comp++)
-        rgba[comp] = p->count >> comp & 1 ? all(0) : load(grf + p->data + 32 * k++);
+        if (!(p->count >> comp & 1))
+            rgba[comp] = load(grf + p->data + 32 * k++);
     texels_store(t, place, on, rgba);
     return true;
 }
@@ -176,7 +168,7 @@ static bool target_work(struct fast_ctx *x, const struct fast_uop *u, uint8_t *g
         v8u ix, iy;
         on = pixels >> 8 * h & 255;
         pixels_of(from + 8, h, &ix, &iy);
-        if (on && !find_at(x, t, ix, iy, all(0), on, true, place[h]))
+        if (on && !texels_find(x, t, ix, iy, all(0), all(0), on, true, place[h]))
             return false;
     }
     for (unsigned h = 0; h < halves; h++) {
