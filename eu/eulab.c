@@ -216,7 +216,7 @@ int eulab_map(struct eulab *lab, uint32_t addr, uint64_t len)
 
 int eulab_buffer(struct eulab *lab, unsigned bti, uint32_t addr, uint32_t len)
 {
-    if (bti >= EU_BTI_SLM || !len)
+    if (!eu_bti_is_surface(lab->eu->isa, bti) || !len)
         return -EU_ERR_RANGE;
     int rc = eulab_map(lab, addr, len);
     if (rc == 0)

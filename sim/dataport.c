@@ -35,7 +35,7 @@ void dp_check_length(struct eu_call *c, const char *what, unsigned have, unsigne
 
 bool dp_is_special(const struct eu_call *c)
 {
-    return dp_bti(c) >= c->eu->isa->bti_special && dp_bti(c) != EU_BTI_BINDLESS;
+    return !eu_bti_is_surface(c->eu->isa, dp_bti(c));
 }
 
 /* Reads a state from memory. For lints and watchpoints this is not an access of the program. */

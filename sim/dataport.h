@@ -4,7 +4,7 @@
 
 #include "sim/message_call.h"
 
-enum { EU_OWORD = 16, EU_BTI_BINDLESS = 252 };
+enum { EU_OWORD = 16 };
 
 /* What a binding table index stands for: @size bytes from @base of @mem, which is graphics memory
  * or SLM. @stride: bytes of an element of a structured buffer. */

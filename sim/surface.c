@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/gen.h"
 
 enum { Y_COLUMN = 16, TILE_BYTES = 4096 };
 
@@ -34,6 +34,11 @@ uint32_t eu_tile_height(unsigned tiling)
 const char *eu_tiling_name(unsigned tiling)
 {
     return tiling_at(tiling)->name;
+}
+
+bool eu_bti_is_surface(const struct isa_gen *isa, unsigned bti)
+{
+    return bti < isa->bti_special || bti == EU_BTI_BINDLESS;
 }
 
 /* --- levels --- */

@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 struct isa_gen;
-enum { EU_BTI_COUNT = 256, EU_BTI_SLM = 254, EU_BTI_STATELESS = 255 };
+enum { EU_BTI_COUNT = 256, EU_BTI_BINDLESS = 252, EU_BTI_SLM = 254, EU_BTI_STATELESS = 255 };
+/* eu_bti_is_surface - false: messages reach no surface by this index, it has another meaning. */
+bool eu_bti_is_surface(const struct isa_gen *isa, unsigned bti);
 enum { EU_SLM_BYTES = 65536 };
 
 enum eu_surface_format {

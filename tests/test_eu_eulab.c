@@ -95,6 +95,10 @@ static void eulab_before_dispatch_has_memory_but_nothing_runs(void **state)
     assert_int_equal(eulab_raise(lab, 0, EULAB_EXC_SOFTWARE), -EULAB_ERR_UNAVAILABLE);
     assert_int_equal(eulab_mem_write(lab, 0x2000, &v, sizeof v), -EULAB_ERR_UNAVAILABLE);
     assert_int_equal(eulab_buffer(lab, 254, 0x2000, 64), -EULAB_ERR_RANGE);
+    struct eulab *gen8 = eulab_new(EULAB_GEN8, 1); /* 253 is stateless there */
+    assert_int_equal(eulab_buffer(gen8, 253, 0x2000, 64), -EULAB_ERR_RANGE);
+    assert_int_equal(eulab_buffer(gen8, 251, 0x2000, 64), 0);
+    eulab_free(gen8);
     assert_int_equal(eulab_buffer(lab, 3, 0x2000, 64), 0);
     assert_int_equal(eulab_mem_write(lab, 0x2000, &v, sizeof v), 0);
     v = 0;

@@ -118,6 +118,15 @@ static int check_surface(const struct launch *l, const struct ui_machine *m,
                         program_at(m, code->addr), code->addr, code->addr + code->size - 1);
 }
 
+static int check_index(const struct launch *l, const struct ui_machine *m, unsigned bti,
+                       struct launch_from from)
+{
+    if (eu_bti_is_surface(m->eu->isa, bti))
+        return UI_OK;
+    return launch_error(l, from, "surface %u: in Gen%s this index is stateless", bti,
+                        eu_gen_name(l->gen));
+}
+
 static int place_surface(const struct launch *l, const struct ui_machine *m,
                          const struct ui_surface *s, struct launch_from from)
 {
@@ -142,7 +151,8 @@ static int place_surface(const struct launch *l, const struct ui_machine *m,
 static int place_scratch(const struct launch *l, const struct ui_machine *m)
 {
     struct launch_from from = {l->scratch.row, l->scratch.row ? "sip_scratch" : NULL};
-    if (check_surface(l, m, &l->scratch, from, "the System Routine's scratch"))
+    if (check_index(l, m, l->scratch.bti, from) ||
+        check_surface(l, m, &l->scratch, from, "the System Routine's scratch"))
         return UI_BAD_INPUT;
     for (size_t i = 0; i < l->nsurfaces; i++)
         if (l->surfaces[i].bti == l->scratch.bti)
@@ -205,7 +215,9 @@ static int place_surfaces(const struct launch *l, const struct ui_machine *m)
         status = place_scratch(l, m);
     for (size_t i = 0; status == UI_OK && i < l->nsurfaces; i++) {
         const struct ui_surface *s = &l->surfaces[i];
-        status = place_surface(l, m, s, (struct launch_from){s->row, "address"});
+        status = check_index(l, m, s->bti, (struct launch_from){s->row, "bti"});
+        if (status == UI_OK)
+            status = place_surface(l, m, s, (struct launch_from){s->row, "address"});
     }
     return status;
 }

@@ -11,7 +11,7 @@
 #include "eu/cli/surface.h"
 #include "eu/cli/tools.h"
 
-enum { EXEC_SIP_AT = 0x00080000, EXEC_SCRATCH_AT = 0x00800000, EXEC_SCRATCH_BTI = 253 };
+enum { EXEC_SIP_AT = 0x00080000, EXEC_SCRATCH_AT = 0x00800000 };
 enum { EXEC_SCRATCH_BYTES = 65536, EXEC_MAX = 100000, EXEC_EVENTS_MAX = 65536 };
 
 bool exec_no_error(const struct exec *x)
@@ -114,13 +114,13 @@ static void read_code(struct exec *x)
 static void read_sip(struct exec *x)
 {
     static const char *const keys[] = {"asm", NULL};
-    static const struct ui_surface scratch = {.s = {.present = true,
-                                                    .width = EXEC_SCRATCH_BYTES,
-                                                    .height = 1,
-                                                    .pitch = EXEC_SCRATCH_BYTES,
-                                                    .address = EXEC_SCRATCH_AT},
-                                              .bti = EXEC_SCRATCH_BTI,
-                                              .fill = -1};
+    const struct ui_surface scratch = {.s = {.present = true,
+                                             .width = EXEC_SCRATCH_BYTES,
+                                             .height = 1,
+                                             .pitch = EXEC_SCRATCH_BYTES,
+                                             .address = EXEC_SCRATCH_AT},
+                                       .bti = launch_scratch_bti(x->gen),
+                                       .fill = -1};
     const json_t *sip = json_object_get(x->j.root, "sip");
     struct eu_program prog = {0};
     if (!sip || json_is_null(sip))
@@ -173,7 +173,9 @@ static void read_surfaces(struct exec *x)
         struct ui_surface s;
         if (!ui_json_surface(&x->j, row, false, seen, &s))
             continue;
-        if (s.fill >= 0 && ui_surface_over(x->eu, &s.s))
+        if (!eu_bti_is_surface(x->eu->isa, s.bti))
+            ui_json_error(&x->j, row, "bti", "%u is stateless in this generation", s.bti);
+        else if (s.fill >= 0 && ui_surface_over(x->eu, &s.s))
             ui_json_error(&x->j, row, "address", "would overwrite code");
         else if (ui_surface_place(x->eu, &s))
             ui_json_error(&x->j, x->j.root, "surfaces", "out of memory");

@@ -455,6 +455,11 @@ static int one_option(struct launch *l, const struct ui_args *args, enum ui_opti
     }
 }
 
+unsigned launch_scratch_bti(enum eu_gen gen)
+{
+    return eu_bti_is_surface(isa_gen(gen), 253) ? 253 : 251;
+}
+
 void launch_defaults(struct launch *l)
 {
     *l = (struct launch){.gen = EU_GEN7,
@@ -466,7 +471,7 @@ void launch_defaults(struct launch *l)
                          .history = UI_HISTORY_SIZE};
     l->dispatch.grid[0] = l->dispatch.grid[1] = l->dispatch.grid[2] = 1;
     l->dispatch.threads_per_group = 1;
-    l->scratch = (struct ui_surface){.bti = LAUNCH_SCRATCH_BTI, .fill = -1};
+    l->scratch = (struct ui_surface){.bti = EU_BTI_COUNT, .fill = -1}; /* launch_init() knows it */
     l->scratch.s = (struct eu_surface){.present = true,
                                        .format = EU_FORMAT_RAW,
                                        .width = LAUNCH_SCRATCH_BYTES,
@@ -553,5 +558,7 @@ int launch_init(struct launch *l, const struct ui_args *args)
     if (!l->dispatch.eu_threads && isa_gen(l->gen)->eu_rows)
         l->dispatch.eu_threads = LAUNCH_ROW_THREADS;
     size_scratch(l);
+    if (l->scratch.bti == EU_BTI_COUNT)
+        l->scratch.bti = launch_scratch_bti(l->gen);
     return UI_OK;
 }

@@ -19,7 +19,10 @@
 enum { LAUNCH_CSR_BYTES = 4 * 65536 + EU_SLOTS_MAX * EU_CSR_AREA };
 /* thread slots in each EU of a row, where EUs have that many */
 enum { LAUNCH_ROW_THREADS = 7 };
-enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000, LAUNCH_SCRATCH_BTI = 253 };
+enum { LAUNCH_SIP_AT = 0x00080000, LAUNCH_SCRATCH_AT = 0x00800000 };
+/* launch_scratch_bti - the index of the scratch surface unless the launch gives one. From Gen8 on
+ * 253 means stateless. */
+unsigned launch_scratch_bti(enum eu_gen gen);
 /* Scratch space: for each thread slot a block of the size in the manual's example (4.2.5). */
 enum { LAUNCH_SLOT_BYTES = 16384 };
 enum { LAUNCH_SCRATCH_BYTES = 65536, LAUNCH_THREADS_MAX = 65536 };

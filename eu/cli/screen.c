@@ -73,9 +73,9 @@ static bool memory_differs(const struct tui_model *m, uint64_t from, uint64_t *a
 }
 
 /* The routine's scratch surface is in the binding table, but it is not the kernel's. */
-static bool is_kernels(const struct eu_surface *f, unsigned bti)
+static bool is_kernels(const struct eu_session *e, unsigned bti)
 {
-    return f->present && f->address && bti != LAUNCH_SCRATCH_BTI;
+    return e->eu->surfaces[bti].present && bti != e->launch->scratch.bti;
 }
 
 /* The address of the first surface, or else of the kernel. */
@@ -83,7 +83,7 @@ static uint64_t memory_home(const struct tui_model *m)
 {
     const struct eu *eu = session_of(m)->eu;
     for (unsigned i = 0; i < EU_BTI_COUNT; i++)
-        if (is_kernels(&eu->surfaces[i], i))
+        if (is_kernels(session_of(m), i) && eu->surfaces[i].address)
             return eu->surfaces[i].address;
     return eu->ncode ? eu->code[0].addr : 0;
 }
@@ -93,7 +93,7 @@ static void memory_note(const struct tui_model *m, uint64_t addr, char *buf, siz
     const struct eu *eu = session_of(m)->eu;
     for (unsigned i = 0; i < EU_BTI_SLM; i++) {
         const struct eu_surface *f = &eu->surfaces[i];
-        if (f->present && i != LAUNCH_SCRATCH_BTI && addr >= f->address &&
+        if (is_kernels(session_of(m), i) && addr >= f->address &&
             addr - f->address < eu_surface_bytes(f)) {
             snprintf(buf, n, ", surface %u + 0x%llx", i, (unsigned long long)(addr - f->address));
             return;
