@@ -31,20 +31,50 @@ static int help_unknown(const char *word)
     return UI_USAGE;
 }
 
+static bool asks_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* Reads WORD and --gen G, in either order. */
+static int help_words(int argc, char **argv, const char **word, enum eu_gen *gen)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *value = strncmp(argv[i], "--gen=", 6) == 0 ? argv[i] + 6 : NULL;
+        if (strcmp(argv[i], "--gen") == 0)
+            value = i + 1 < argc ? argv[++i] : "";
+        if (value && eu_gen_parse(value, gen)) {
+            ui_error("help: --gen is 7, 7.5, 8 or 9, not '%s' (see `eulab help`)", value);
+            return UI_USAGE;
+        }
+        if (!value && *word) {
+            ui_error("help: one word, please (see `eulab help`)");
+            return UI_USAGE;
+        }
+        if (!value)
+            *word = argv[i];
+    }
+    return UI_OK;
+}
+
 static int help(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "help") == 0) {
+    const char *word = NULL;
+    enum eu_gen gen = EU_GEN7;
+    if (help_words(argc, argv, &word, &gen))
+        return UI_USAGE;
+    if (!word || asks_help(word)) {
         ui_help(stdout);
         return ui_flush(stdout, "stdout");
     }
-    int command = ui_command_by_name(argv[1]);
+    int command = ui_command_by_name(word);
     if (command >= 0) {
         ui_help_command(stdout, (enum ui_command)command);
         return ui_flush(stdout, "stdout");
     }
-    char *text = ui_help_text(argv[1]);
+    char *text = ui_help_text(gen, word);
     if (!text)
-        return help_unknown(argv[1]);
+        return help_unknown(word);
     fputs(text, stdout);
     free(text);
     return ui_flush(stdout, "stdout");
@@ -137,7 +167,7 @@ int main(int argc, char **argv)
         puts("eulab " EULAB_VERSION);
         return ui_flush(stdout, "stdout");
     }
-    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+    if (asks_help(word))
         return help(argc - 1, argv + 1);
     if (word[0] == '-') {
         ui_error("unknown option %s; a command comes first (see `eulab help`)", word);

@@ -110,7 +110,7 @@ static bool is_named(const char *topic, const char *word)
     return strncmp(topic, word, len) == 0 && topic[len] == ' ';
 }
 
-static char *find_text(const char *word, bool commands)
+static char *find_text(enum eu_gen gen, const char *word, bool commands)
 {
     struct sections to = {.n = 0};
     const struct eu_op *op = eu_op_by_name(EU_GEN_ALL, word);
@@ -126,7 +126,7 @@ static char *find_text(const char *word, bool commands)
         topic = NULL;
     }
     add_section(&to, topic);
-    add_messages(&to, EU_GEN7, word);
+    add_messages(&to, gen, word);
     if (commands)
         add_section(&to, ui_cmd_text(&eu_rows, word));
     add_section(&to, strcmp(word, "launch") == 0 ? launch_text() : key_text(word));
@@ -137,14 +137,14 @@ static char *find_text(const char *word, bool commands)
     return NULL;
 }
 
-char *ui_help_text(const char *word)
+char *ui_help_text(enum eu_gen gen, const char *word)
 {
-    return find_text(word, true);
+    return find_text(gen, word, true);
 }
 
-char *ui_help_machine(const char *word)
+char *ui_help_machine(enum eu_gen gen, const char *word)
 {
-    return find_text(word, false);
+    return find_text(gen, word, false);
 }
 
 const char *ui_help_name(unsigned i)

@@ -9,11 +9,11 @@
 
 /* ui_help_text - text about a name: an opcode, a topic of the assembly language, a message, a
  * command of the debugger (`commands`: their list), a key of launch files (`launch`: their list).
- * An empty line stands between sections. The caller frees the text; NULL: unknown name.
- * ui_help_machine - the same without the debugger's commands, for the shell, which describes these
- * itself. */
-char *ui_help_text(const char *word);
-char *ui_help_machine(const char *word);
+ * A message is described as @gen has it. An empty line stands between sections. The caller frees
+ * the text; NULL: unknown name. ui_help_machine - the same without the debugger's commands, for the
+ * shell, which describes these itself. */
+char *ui_help_text(enum eu_gen gen, const char *word);
+char *ui_help_machine(enum eu_gen gen, const char *word);
 const char *ui_help_name(unsigned i);
 
 /* ui_messages_put - prints messages of that name, of @gen or else of the first generation that has

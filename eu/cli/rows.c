@@ -37,8 +37,7 @@ static const struct view_row views[] = {
 
 static char *help_word(struct ui_session *s, const char *word)
 {
-    (void)s;
-    return ui_help_machine(word);
+    return ui_help_machine(s->dbg ? eu_of(s)->gen : EU_GEN7, word);
 }
 
 static bool is_table(const char *topic)
