@@ -26,18 +26,21 @@ static bool asm_dst(struct cursor *c, const struct gcn_operand *o)
 static bool asm_literal(struct cursor *c, const struct gcn_operand *o)
 {
     struct gcn_insn *in = c->in;
-    uint32_t v, code = in->f[GCN_F_C];
-    cur_space(c);
-    (void)o;
-    bool was = in->has_literal;
-    uint32_t old = in->literal;
-    if (!cur_int_range(c, INT32_MIN, o->bits == 16 ? UINT16_MAX : UINT32_MAX, &v))
+    uint32_t v;
+    uint64_t bits;
+    if (o->type == 'f' && cur_is_float(c)) {
+        if (!cur_float(c, o->bits, &bits))
+            return false;
+        v = (uint32_t)bits;
+    } else if (!cur_int_range(c, o->bits == 16 ? INT16_MIN : INT32_MIN,
+                              o->bits == 16 ? UINT16_MAX : UINT32_MAX, &v))
         return false;
-    if (was && old != v)
+    if (o->bits == 16)
+        v = (uint16_t)v;
+    if (in->has_literal && in->literal != v)
         return cur_fail(c, "there is one literal only");
     in->has_literal = true;
     in->literal = v;
-    in->f[GCN_F_C] = code;
     return true;
 }
 

@@ -25,6 +25,9 @@ bool cur_want(struct cursor *c, const char *text);
 size_t cur_word(struct cursor *c);
 bool cur_int(struct cursor *c, int64_t *v);
 bool cur_int_range(struct cursor *c, int64_t lo, int64_t hi, uint32_t *v);
+/* cur_float - reads a number of which cur_is_float() was true, as the bits of a float of @bits. */
+bool cur_is_float(struct cursor *c);
+bool cur_float(struct cursor *c, unsigned bits, uint64_t *v);
 
 /* A register in the text: its code as a source (VGPR 256..), and its number of dwords. */
 struct reg {

@@ -215,6 +215,7 @@ bool want_sgpr(struct cursor *c, unsigned dwords, uint32_t *field)
     return cur_fail(c, "expected an SGPR, or as many as the instruction takes");
 }
 
+/* @v is less than what rounds to infinity. */
 static uint16_t to_half(double v)
 {
     int e;
@@ -222,27 +223,48 @@ static uint16_t to_half(double v)
     uint16_t sign = signbit(v) ? 0x8000 : 0;
     if (v == 0)
         return sign;
-    if (e > 16)
-        return sign | 0x7c00;
     if (e < -13)
         return sign | (uint16_t)nearbyint(ldexp(m, e + 24));
     return sign | (uint16_t)(((uint32_t)(e + 13) << 10) + (uint32_t)nearbyint(ldexp(m, 11)));
 }
 
-/* The bits of a number, for an operand of @bits bits. */
-static uint64_t float_bits(double v, unsigned bits)
+/* True if a half or a float is @v, or @v with fewer digits. LLVM decides so: infinity and a
+ * denormal number are no roundings of what is written. */
+static bool float_holds(double v, unsigned bits)
 {
-    if (bits == 16)
-        return to_half(v);
-    if (bits == 64) {
-        uint64_t u;
-        memcpy(&u, &v, 8);
-        return u;
-    }
-    float f = (float)v;
-    uint32_t u;
-    memcpy(&u, &f, 4);
-    return u;
+    double end = bits == 16 ? 65520 : 0x1.ffffffp127;
+    double normal = bits == 16 ? 0x1p-14 : 0x1p-126, unit = bits == 16 ? 0x1p-24 : 0x1p-149;
+    return fabs(v) < end && (fabs(v) >= normal || fmod(v, unit) == 0);
+}
+
+/* A number with a decimal point or an exponent is a float. */
+bool cur_is_float(struct cursor *c)
+{
+    cur_space(c);
+    const char *s = c->p;
+    if (*s == '-' || *s == '+')
+        s++;
+    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+        return false;
+    while (isdigit((unsigned char)*s))
+        s++;
+    return *s == '.' || *s == 'e' || *s == 'E';
+}
+
+bool cur_float(struct cursor *c, unsigned bits, uint64_t *v)
+{
+    char *end;
+    double d = strtod(c->p, &end);
+    if (bits == 64 ? !isfinite(d) : !float_holds(d, bits))
+        return cur_fail(c, "value out of range");
+    float f = (float)d;
+    uint32_t single;
+    memcpy(&single, &f, sizeof single);
+    memcpy(v, &d, sizeof *v);
+    if (bits != 64)
+        *v = bits == 16 ? to_half(d) : single;
+    c->p = end;
+    return true;
 }
 
 static bool inline_code(enum gcn_gen gen, uint64_t v, const struct gcn_operand *o, unsigned *code)
@@ -276,32 +298,23 @@ static bool set_literal(struct cursor *c, const char *at, uint32_t v, uint32_t *
     return true;
 }
 
-/* A number with a decimal point or an exponent is a float. */
-static bool number_is_float(const char *s)
-{
-    if (*s == '-' || *s == '+')
-        s++;
-    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
-        return false;
-    while (isdigit((unsigned char)*s))
-        s++;
-    return *s == '.' || *s == 'e' || *s == 'E';
-}
-
 static bool source_number(struct cursor *c, const struct gcn_operand *o, uint32_t *field)
 {
     const char *at = c->p;
     unsigned code;
-    if (number_is_float(c->p)) {
-        char *end;
-        double d = strtod(c->p, &end);
-        c->p = end;
-        uint64_t v = float_bits(d, o->bits);
+    if (cur_is_float(c)) {
+        uint64_t v;
+        if (!cur_float(c, o->bits, &v))
+            return false;
         if (o->bits == 16 && o->type != 'f')
             return cur_fail(c, "a float for a 16-bit integer");
         if (inline_code(c->env->gen, v, o, &code)) {
             *field = code;
             return true;
+        }
+        if (o->bits == 64 && o->type != 'f') { /* its literal is not the high half */
+            c->p = at;
+            return cur_fail(c, "a double for a 64-bit integer");
         }
         /* a literal cannot hold the low half of a double */
         return set_literal(c, at, (uint32_t)(o->bits == 64 ? v >> 32 : v), field);

@@ -137,6 +137,20 @@ struct wrong {
     const char *error;
 };
 
+static void floats_are_taken_where_llvm_takes_them(void **state)
+{
+    /* as llvm-mc 16 */
+    static const uint32_t w[] = {0x30060702, 0x501502f9, 0x2e060702, 0x3fc00000, 0x48060702,
+                                 0x00003e00, 0x4a060702, 0x0000ffff, 0x3e0404ff, 0x00007bff,
+                                 0x3e0404ff, 0x00000200, 0xbe8201f2};
+    (void)state;
+    assert_code("v_madak_f32 v3, v2, v3, 1e10\nv_madmk_f32 v3, v2, 1.5, v3\n"
+                "v_madmk_f16 v3, v2, 1.5, v3\nv_madak_f16 v3, v2, v3, -1\n"
+                "v_add_f16 v2, 65519.0, v2\nv_add_f16 v2, 0.000030517578125, v2\n"
+                "s_mov_b64 s[2:3], 1.0\n",
+                w, sizeof w / sizeof *w);
+}
+
 static void every_error_of_a_text_is_told_with_its_place(void **state)
 {
     static const struct wrong wrong[] = {
@@ -149,6 +163,14 @@ static void every_error_of_a_text_is_told_with_its_place(void **state)
         {"s_add_u32 s1, 0x11111111, 0x22222222", 1, 27, "a literal cannot be encoded here"},
         {"a: s_nop 0\na: s_nop 0", 2, 1, "this name is defined twice"},
         {"v_add_u16 v1, 0x100000001, v2", 1, 15, "value out of range"},
+        {"v_add_f32 v1, 1e40, v2", 1, 15, "value out of range"},
+        {"v_add_f32 v1, 1e-40, v2", 1, 15, "value out of range"},
+        {"v_add_f16 v1, 65520.0, v2", 1, 15, "value out of range"},
+        {"v_add_f64 v[2:3], 1e999, v[2:3]", 1, 19, "value out of range"},
+        {"v_madak_f32 v1, v2, v3, 1e40", 1, 25, "value out of range"},
+        {"v_madak_f16 v1, v2, v3, -32769", 1, 25, "value out of range"},
+        {"v_madmk_f32 v1, 1.25, 1.5, v3", 1, 26, "there is one literal only"},
+        {"s_mov_b64 s[2:3], 2.5", 1, 19, "a double for a 64-bit integer"},
         {"s_mov_b32 s1, 0x100000001", 1, 15, "value out of range"},
         {"s_mov_b32 s1, -0xffffffff", 1, 15, "value out of range"},
         {".frob 1", 1, 1, "no such directive"},
@@ -511,6 +533,7 @@ int main(void)
         cmocka_unit_test(labels_are_listed_with_their_places),
         cmocka_unit_test(symbols_and_data_stand_for_numbers),
         cmocka_unit_test(combinations_of_fields_are_taken_or_refused),
+        cmocka_unit_test(floats_are_taken_where_llvm_takes_them),
         cmocka_unit_test(every_error_of_a_text_is_told_with_its_place),
         cmocka_unit_test(memory_instructions_do_what_their_names_say),
         cmocka_unit_test(broken_texts_are_refused_or_taken_without_a_crash),
