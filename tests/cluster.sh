@@ -10,8 +10,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rc=0
 command=("$EULAB" siptest --launch samples/spawn.json --sip samples/sip_dispatch.asm)
-same() { # NAME FILE STATUS
-	if [ "$3" = 0 ] && cmp -s "$work/whole" "$2"; then
+same() { # NAME FILE STATUS [WANTED]
+	if [ "$3" = "${4:-0}" ] && cmp -s "$work/whole" "$2"; then
 		echo "$1: the same"
 	else
 		rc=1
@@ -26,6 +26,9 @@ rm "$work/p/2.json" "$work/p/5.json"
 : >"$work/p/2.json.part"
 samples/cluster/parallel.sh 6 "$work/p" "${command[@]}" >"$work/p.json" 2>"$work/p.err"
 same 'parallel, gone on' "$work/p.json" $?
+"$EULAB" siptest --launch samples/sip_broken_flags.json --json >"$work/whole" 2>"$work/b.err"
+samples/cluster/parallel.sh 3 "$work/100% b" "$EULAB" siptest --launch samples/sip_broken_flags.json >"$work/b.json" 2>"$work/b.err"
+same 'parallel, a fault' "$work/b.json" $? 3
 printf '{"id":%d,"asm":"mov (1) r4.0<1>:ud %d:ud"}\n' 1 1 2 2 3 3 4 4 5 5 >"$work/requests"
 "$EULAB" exec <"$work/requests" >"$work/whole"
 INPUT=$work/requests samples/cluster/parallel.sh 3 "$work/e" "$EULAB" exec >"$work/e.json" 2>"$work/e.err"

@@ -20,8 +20,9 @@ missing() { # the parts that have no report yet, by commas
 	done | sed 's/,$//'
 }
 finish() { # the whole report, and its status
-	local left
+	local left k reports=()
 	left=$(missing)
 	[ -z "$left" ] || { echo "no report of part $left; see $folder" >&2; exit 1; }
-	seq -f "$folder/%.0f.json" "$n" | xargs -d '\n' "${EULAB:-eulab}" merge
+	for ((k = 1; k <= n; k++)); do reports+=("$folder/$k.json"); done
+	"${EULAB:-eulab}" merge "${reports[@]}"
 }
