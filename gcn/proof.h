@@ -6,6 +6,9 @@
 #include "gcn/wave.h"
 #include "machine/shard.h"
 
+struct gcn_proof_range {
+    uint64_t at, bytes;
+};
 struct gcn_proof_plan {
     unsigned
         /* set of 1 << enum gcn_trap_kind: INSTRUCTION, FLOAT, DEBUG, CONTEXT_SAVE, HOST */
@@ -15,6 +18,8 @@ struct gcn_proof_plan {
     uint64_t max_insts; /* of the kernel */
     uint32_t salt;      /* random contents of a new wave's registers before it is restored */
     uint8_t trap_id;    /* for INSTRUCTION */
+    const struct gcn_proof_range *ignore; /* memory outside the comparison */
+    size_t n_ignore;
     struct shard shard; /* only these of the boundaries; of mutants, of these */
     /* one byte for each dword of the handler, set to 1 where it was executed; or NULL */
     uint8_t *ran;
@@ -56,7 +61,7 @@ struct gcn_proof_report {
  * at TBA + 4 and restore the context. Before each injection, state that no kernel sets by itself
  * gets random values, too: bits of MODE, STATUS, TRAPSTS and IB_STS. A register that the handler
  * uses before the s_waitcnt that it needs is a fault. The proof stops at the first failure. What
- * belongs to the handler is not compared: TTMPs, TMA, the save area, SPI_PRIO. */
+ * belongs to the handler is not compared: TTMPs, TMA, the save area, SPI_PRIO, plan.ignore. */
 void gcn_prove(struct gcn *m, const struct gcn_proof_plan *plan, struct gcn_proof_report *report);
 
 /* gcn_mutate - repeats the proof for each instruction of the handler, with that instruction

@@ -62,18 +62,30 @@ static void compare_wave(struct gcn_proof *p, const struct gcn_wave *a, const st
                 b->status & ~(uint32_t)STATUS_OWN);
 }
 
+/* If the byte is not compared: where the range ends that it is in; else 0. */
+static uint64_t ignored_to(const struct gcn_proof *p, uint64_t addr)
+{
+    static const struct gcn_proof_range saved = {GCN_SAVE_AT, (GCN_SAVE_WAVES + 1ull) << 32};
+    const struct gcn_proof_range *r = &saved;
+    for (size_t i = 0; addr < r->at || addr - r->at >= r->bytes; i++) {
+        if (i == p->plan->n_ignore)
+            return 0;
+        r = &p->plan->ignore[i];
+    }
+    return r->at + r->bytes;
+}
+
 static void compare_memory(struct gcn_proof *p)
 {
     struct gcn_memory *was = gcn_snapshot_memory(p->expect);
-    uint64_t from = 0, addr, areas_end = GCN_SAVE_AT + ((GCN_SAVE_WAVES + 1ull) << 32);
+    uint64_t from = 0, addr, ignored;
     char name[24];
     while (p->r->n_diffs < GCN_PROOF_DIFFS && gcn_memory_diff(was, p->m->memory, from, &addr)) {
         uint8_t a = 0, b = 0;
-        from = addr + 1;
-        if (addr >= GCN_SAVE_AT && addr < areas_end) {
-            from = areas_end;
+        ignored = ignored_to(p, addr);
+        from = ignored ? ignored : addr + 1;
+        if (ignored)
             continue;
-        }
         gcn_memory_read(was, addr, &a, 1);
         gcn_memory_read(p->m->memory, addr, &b, 1);
         snprintf(name, sizeof name, "0x%llx", (unsigned long long)addr);

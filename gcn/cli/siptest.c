@@ -10,7 +10,7 @@
 #include "ui/shard.h"
 #include "ui/values.h"
 
-enum { VISIT_LIMIT = 100000, SALT = 0x5a17c0de };
+enum { VISIT_LIMIT = 100000, SALT = 0x5a17c0de, IGNORES = 16 };
 
 static const struct {
     const char *name;
@@ -52,8 +52,30 @@ static int parse_number(const struct ui_args *args, enum ui_option option, const
 {
     const char *text = ui_value(args, option);
     if (text && (!ui_parse_number(text, max, v) || *v < min))
-        return ui_usage(args, "--%s is a number from %llu on, not '%s'", name,
-                        (unsigned long long)min, text);
+        return max == UINT64_MAX
+                   ? ui_usage(args, "--%s is a number from %llu on, not '%s'", name,
+                              (unsigned long long)min, text)
+                   : ui_usage(args, "--%s is a number from %llu to %llu, not '%s'", name,
+                              (unsigned long long)min, (unsigned long long)max, text);
+    return UI_OK;
+}
+
+static int parse_ignore(const struct ui_args *args, struct gcn_proof_range list[IGNORES],
+                        struct gcn_proof_plan *plan)
+{
+    plan->ignore = list;
+    for (size_t i = 0; i < args->n; i++) {
+        const char *text = args->items[i].value, *file;
+        struct gcn_proof_range *r = &list[plan->n_ignore];
+        if (args->items[i].option != OPT_IGNORE)
+            continue;
+        if (plan->n_ignore == IGNORES)
+            return ui_usage(args, "--ignore: more than %d ranges", IGNORES);
+        if (!ui_parse_range(text, GCN_ADDRESS_MASK, GCN_ADDRESS_MASK, &r->at, &r->bytes, &file) ||
+            file || !r->bytes)
+            return ui_usage(args, "--ignore: '%.60s' is no ADDR,LEN", text);
+        plan->n_ignore++;
+    }
     return UI_OK;
 }
 
@@ -63,8 +85,8 @@ static int parse_plan(const struct ui_args *args, struct gcn_proof_plan *plan)
     const char *list = ui_value(args, OPT_KINDS);
     if (list && parse_kinds(args, list, &plan->kinds))
         return UI_USAGE;
-    if (ui_has(args, OPT_RANDOM) || ui_has(args, OPT_TOGETHER) || ui_has(args, OPT_IGNORE))
-        return ui_usage(args, "--random, --together and --ignore are not for AMD GCN");
+    if (ui_has(args, OPT_RANDOM) || ui_has(args, OPT_TOGETHER))
+        return ui_usage(args, "--random and --together are not for AMD GCN");
     if (parse_number(args, OPT_EVERY, "every", 1, UINT64_MAX, &plan->every) ||
         parse_number(args, OPT_LIMIT, "limit", 1, UINT32_MAX, &plan->limit) ||
         parse_number(args, OPT_TRAP, "trap", 0, 255, &id))
@@ -248,6 +270,7 @@ static int run_proof(const struct ui_args *args, const struct gcn_file *f,
 int ui_gcn_siptest(const struct ui_args *args)
 {
     struct gcn_file f;
+    struct gcn_proof_range ignore[IGNORES];
     struct gcn_proof_plan plan = {.kinds = 1u << GCN_TRAP_INSTRUCTION | 1u << GCN_TRAP_FLOAT |
                                            1u << GCN_TRAP_DEBUG,
                                   .every = 1,
@@ -256,6 +279,8 @@ int ui_gcn_siptest(const struct ui_args *args)
     int status = gcn_file_init(&f, args);
     if (status == UI_OK)
         status = parse_plan(args, &plan);
+    if (status == UI_OK)
+        status = parse_ignore(args, ignore, &plan);
     if (status == UI_OK && !f.sip)
         status = ui_usage(args, "--sip names the trap handler");
     f.launch.salt = SALT;

@@ -18,6 +18,15 @@ printf 's_branch -1' >stays.s
 "$EULAB" siptest --launch barriers.json --sip stays.s --kinds debug --limit 100 2>/dev/null | head -n 2
 printf 's_endpgm' >ends.s
 "$EULAB" siptest --launch barriers.json --sip ends.s --kinds debug --every 99 2>/dev/null | head -n 2
+# A handler that counts its visits in memory of its own.
+sed '/^back:/i\	s_load_dword ttmp6, tma, 0x0\n	s_waitcnt lgkmcnt(0)\n	s_add_u32 ttmp6, ttmp6, 1\n	s_store_dword ttmp6, tma, 0x0' debug.s >counts.s
+sed 's/"sip": "[a-z.]*"/"sip": "counts.s", "tma": "0x200000"/; s/}]}/}, {"name": "count", "address": "0x200000", "size": 4}]}/' barriers.json >counts.json
+"$EULAB" siptest --launch counts.json --trap 7 2>/dev/null | head -n 3
+"$EULAB" siptest --launch counts.json --trap 7 --ignore 0x200000,3
+"$EULAB" siptest --launch counts.json --trap 7 --ignore 0x1fffff,1 --ignore 0x200001,3 2>/dev/null | head -n 2
+for ignore in 0x200000 0x200000,0 0x200000,4=x 0x1000000000000,1; do "$EULAB" siptest --launch counts.json --ignore $ignore; done
+"$EULAB" siptest --launch counts.json $(printf -- '--ignore %d,1 ' {1..17})
+"$EULAB" siptest --launch counts.json --trap 256
 "$EULAB" siptest --launch barriers.json --kinds frob
 "$EULAB" siptest --launch barriers.json --kinds trap --together
 "$EULAB" siptest --gen gfx803 barriers.s
