@@ -299,31 +299,31 @@ const struct machine_exception *gcn_machine_exception(struct machine *machine, u
 unsigned gcn_machine_exception_state(struct machine *machine, unsigned thread, unsigned kind)
 {
     const struct gcn_wave *w = &gcn_self(machine)->m->waves[thread];
-    uint32_t floats = 0xff, enables = w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
-    bool enabled = true, latched = false;
+    uint32_t enables = w->mode >> GCN_MODE_EXCP_SHIFT & 0x1ff;
+    uint32_t excp = kind == GCN_TRAP_MEMORY ? GCN_EXCP_MEM_VIOL : GCN_EXCP_MEM_VIOL - 1;
+    bool enabled = true, due = w->due >> kind & 1, latched = due;
     switch (kind) {
     case GCN_TRAP_MEMORY:
-        enabled = enables & GCN_EXCP_MEM_VIOL;
-        latched = w->trapsts & GCN_EXCP_MEM_VIOL;
-        break;
-    case GCN_TRAP_FLOAT:
-        enabled = enables & floats;
-        latched = w->trapsts & floats;
+    case GCN_TRAP_FLOAT: /* TRAPSTS is sticky: its bits stay when the trap was taken */
+        enabled = enables & excp;
+        latched = w->trapsts & excp;
+        due = w->raised & enables & excp;
         break;
     case GCN_TRAP_DEBUG:
         enabled = w->mode & GCN_MODE_DEBUG_EN;
+        due = latched = due || (enabled && w->ran);
         break;
     case GCN_TRAP_CONTEXT_SAVE:
-        latched = w->trapsts & GCN_TRAPSTS_SAVECTX;
+        due = latched = w->trapsts & GCN_TRAPSTS_SAVECTX;
         break;
     case GCN_TRAP_HOST:
-        latched = w->host_trap;
+        due = latched = w->host_trap;
         break;
     default:
         break;
     }
     return (enabled ? MACHINE_EXCEPTION_ENABLED : 0) | (latched ? MACHINE_EXCEPTION_LATCHED : 0) |
-           (enabled && latched && !(w->status & GCN_ST_PRIV) ? MACHINE_EXCEPTION_PENDING : 0);
+           (due && !(w->status & GCN_ST_PRIV) ? MACHINE_EXCEPTION_PENDING : 0);
 }
 
 int gcn_machine_raise(struct machine *machine, unsigned thread, unsigned kind)

@@ -12,3 +12,6 @@ run 'continue; x/4xw 0x100000; run; when'
 echo '== labels: of a text, of its handler, functions of a code object'
 "$EULAB" shell --launch samples/gcn/barriers.json -c 'break again; break save+4; continue; print again; break nowhere' 2>&1
 "$EULAB" shell --launch samples/gcn/collatz.json -c 'break collatz+0x10; continue' 2>&1
+echo '== what is pending: what the host asks for; no exception that has had its trap, whose bit of TRAPSTS stays'
+printf 'v_mov_b32 v1, 0\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 12, 9), 4\nv_rcp_f32 v2, v1\nv_mov_b32 v3, 1\nv_mov_b32 v4, 1\ns_endpgm\n' >"$T/divides.s"
+"$EULAB" shell --gen gfx803 "$T/divides.s" --sip samples/gcn/debug.s -c 'catch exception; continue; exceptions; finish; exceptions; raise debug; raise trap; exceptions' 2>&1
