@@ -85,10 +85,15 @@ struct eu_memory *gpu_physical(struct gpu *gpu)
 /* Low dword of an element of the submit port. Elements come high dword first, element 1 first. */
 enum { ELEMENT_VALID = 1, ELEMENT_1_LOW = 1, ELEMENT_0_LOW = 3 };
 
-enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t value)
+void gpu_register_store(struct gpu *gpu, uint32_t offset, uint32_t value)
 {
     if (offset < GPU_REGISTER_BYTES)
         gpu->registers[offset / 4] = value;
+}
+
+enum gpu_stop gpu_register_write(struct gpu *gpu, uint32_t offset, uint32_t value)
+{
+    gpu_register_store(gpu, offset, value);
     if (offset != GPU_REG_SUBMIT)
         return GPU_DONE;
     gpu->submit[gpu->nsubmit++] = value;

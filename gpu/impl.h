@@ -61,6 +61,8 @@ void gpu_forget_translations(struct gpu *gpu);
 
 /* context.c: the timestamp; each call returns a later one. */
 uint64_t gpu_clock(struct gpu *gpu);
+/* context.c: what commands do to a register: none of them submits. Status: assumed. */
+void gpu_register_store(struct gpu *gpu, uint32_t offset, uint32_t value);
 /* context.c: executes all that is in the ring of the context on GGTT page @page. */
 enum gpu_stop gpu_execute(struct gpu *gpu, uint32_t page);
 

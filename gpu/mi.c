@@ -26,14 +26,15 @@ static enum gpu_stop load_value(struct gpu_stream *s, bool ggtt, uint64_t addres
 enum gpu_stop gpu_do_load_register_imm(struct gpu_stream *s)
 {
     for (unsigned i = 1; i + 1 < s->n; i += 2)
-        (void)gpu_register_write(s->gpu, s->dw[i] & 0x7ffffc, s->dw[i + 1]);
+        gpu_register_store(s->gpu, s->dw[i] & 0x7ffffc, s->dw[i + 1]);
     return GPU_DONE;
 }
 
 enum gpu_stop gpu_do_load_register_reg(struct gpu_stream *s)
 {
     uint32_t v = gpu_register_read(s->gpu, gpu_MI_LOAD_REGISTER_REG_source(s->dw) << 2);
-    return gpu_register_write(s->gpu, gpu_MI_LOAD_REGISTER_REG_destination(s->dw) << 2, v);
+    gpu_register_store(s->gpu, gpu_MI_LOAD_REGISTER_REG_destination(s->dw) << 2, v);
+    return GPU_DONE;
 }
 
 enum gpu_stop gpu_do_load_register_mem(struct gpu_stream *s)
@@ -42,7 +43,7 @@ enum gpu_stop gpu_do_load_register_mem(struct gpu_stream *s)
     enum gpu_stop stop = load_value(s, gpu_MI_LOAD_REGISTER_MEM_ggtt(s->dw),
                                     gpu_MI_LOAD_REGISTER_MEM_address(s->dw), &v, 4);
     if (!stop)
-        stop = gpu_register_write(s->gpu, gpu_MI_LOAD_REGISTER_MEM_offset(s->dw) << 2, (uint32_t)v);
+        gpu_register_store(s->gpu, gpu_MI_LOAD_REGISTER_MEM_offset(s->dw) << 2, (uint32_t)v);
     return stop;
 }
 

@@ -318,6 +318,24 @@ static void a_ring_waits_for_memory(void **state)
     assert_int_equal(begin_work(r), GPU_DONE); /* a GPU may be freed while it waits */
 }
 
+/* The port's four writes, as commands: one that is executed would execute itself. */
+static void commands_submit_nothing(void **state)
+{
+    struct rig *r = *state;
+    enum { PORT = 0x2230 };
+    const uint32_t element = CONTEXT << 12 | 1;
+    put64(r->gpu, PHYS_DATA, element);
+    put64(r->gpu, PHYS_DATA + 8, 0);
+    assert_int_equal(RUN(r, 0x17800501, LOW(DATA + 8), HIGH(DATA), 0x11000007, PORT, 0, PORT, 0,
+                         PORT, 0, PORT, element, 0x11000005, PORT, 0, PORT, 0, PORT, 0, 0x14800002,
+                         PORT, LOW(DATA), HIGH(DATA), 0x11000005, PORT, 0, PORT, 0, PORT, 0,
+                         0x14800002, 0x2600, LOW(DATA), HIGH(DATA), 0x15000001, 0x2600, PORT, END),
+                     GPU_DONE);
+    assert_int_equal(data_at(r, 8), 1);
+    assert_int_equal(gpu_submissions(r->gpu), 1);
+    assert_int_equal(gpu_register_read(r->gpu, PORT), element);
+}
+
 struct driver {
     uint32_t answer[4];
     enum gpu_stop stop;
@@ -532,6 +550,7 @@ int main(void)
         CASE(atomics_give_their_values),
         CASE(math_gives_sums_and_flags),
         CASE(accesses_have_their_bytes),
+        CASE(commands_submit_nothing),
         CASE(a_ring_waits_for_memory),
         CASE(a_ring_waits_for_the_driver),
         CASE(semaphores_compare),
