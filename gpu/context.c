@@ -180,15 +180,21 @@ static void enter_context(struct gpu *gpu, struct gpu_context *c)
     gpu_forget_translations(gpu);
 }
 
+/* Commands after a stop would run on half-finished work: skips them. */
+static void end_ring(struct gpu_context *c, struct gpu_stream *s)
+{
+    c->head = s->tail;
+    c->waits = NULL;
+    free(s);
+}
+
 /* Takes ownership of @s, whose place @c keeps if it waits. */
 static enum gpu_stop run_ring(struct gpu_context *c, struct gpu_stream *s)
 {
     enum gpu_stop stop = gpu_stream_run(s);
-    c->waits = s->waits ? s : NULL;
-    if (c->waits)
-        return stop;
-    c->head = s->tail; /* Commands after a stop would run on half-finished work: skip them. */
-    free(s);
+    c->waits = s;
+    if (stop || !s->waits)
+        end_ring(c, s);
     return stop;
 }
 
@@ -234,14 +240,26 @@ bool gpu_waits(const struct gpu *gpu)
     return waits;
 }
 
+static enum gpu_stop end_waiting(struct gpu *gpu)
+{
+    struct gpu_context *c;
+    for (unsigned i = 0; (c = next_waiting(gpu, &i)); i++)
+        end_ring(c, c->waits);
+    return gpu_fail(gpu, GPU_LIMIT, "%d commands of rings that signal one another without an end",
+                    GPU_COMMANDS_MAX);
+}
+
 /* A ring that goes on may signal another one. */
 enum gpu_stop gpu_go_on(struct gpu *gpu)
 {
     enum gpu_stop stop = GPU_DONE;
     bool any = gpu_waits(gpu);
+    const uint64_t first = gpu->commands;
     while (any && !stop) {
         struct gpu_context *c;
         const uint64_t before = gpu->commands;
+        if (before - first > GPU_COMMANDS_MAX)
+            return end_waiting(gpu);
         for (unsigned i = 0; !stop && (c = next_waiting(gpu, &i)); i++) {
             enter_context(gpu, c);
             stop = run_ring(c, c->waits);
@@ -265,9 +283,7 @@ enum gpu_stop gpu_give_up(struct gpu *gpu)
             stop = gpu_fail(gpu, GPU_HANG,
                             "MI_SEMAPHORE_WAIT at 0x%llx: 0x%llx holds 0x%x, and nobody changes it",
                             (unsigned long long)s->here, (unsigned long long)address, have);
-        c->head = s->tail;
-        c->waits = NULL;
-        free(s);
+        end_ring(c, s);
     }
     return stop;
 }

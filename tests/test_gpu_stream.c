@@ -336,6 +336,47 @@ static void commands_submit_nothing(void **state)
     assert_int_equal(gpu_register_read(r->gpu, PORT), element);
 }
 
+/* A ring stops where its semaphore was: once. */
+static void a_semaphore_is_no_command_any_more(void **state)
+{
+    struct rig *r = *state;
+    put32(r->gpu, PHYS_DATA, 4);
+    const uint32_t batch[] = {0x0e00c002, 5, LOW(DATA), HIGH(DATA), END};
+    call_batch(r, batch, sizeof batch / 4);
+    assert_int_equal(begin_work(r), GPU_DONE);
+    put32(r->gpu, PHYS_BATCH, UINT32_MAX);
+    assert_int_equal(gpu_go_on(r->gpu), GPU_UNKNOWN_COMMAND);
+    assert_false(gpu_waits(r->gpu));
+    assert_int_equal(gpu_go_on(r->gpu), GPU_DONE);
+}
+
+/* Two rings, of which each lets the other one go on. */
+static void rings_signal_one_another_without_an_end(void **state)
+{
+    enum { APART = 0x800 };
+    struct rig *r = *state;
+    put32(r->gpu, PHYS_DATA, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t context = CONTEXT + 0x100 * i, at = LOW(BATCH) + APART * i;
+        const uint32_t port[4] = {0, 0, 0, context << 12 | 1}, call[] = {START, at, HIGH(BATCH), 0};
+        const uint32_t batch[] = {0x0e00c002, i,  LOW(DATA), HIGH(DATA), 0x10000002, LOW(DATA),
+                                  HIGH(DATA), !i, START,     at,         HIGH(BATCH)};
+        gpu_ggtt_write(r->gpu, context, 0x10000 | 1);
+        gpu_ggtt_write(r->gpu, context + 1, PHYS_IMAGE | 1);
+        put32(r->gpu, PHYS_IMAGE + 0x24, (RING + i) << 12);
+        put32(r->gpu, PHYS_IMAGE + 0x1c, sizeof call);
+        assert_int_equal(gpu_physical_write(r->gpu, PHYS_RING + 0x1000 * i, call, sizeof call), 0);
+        assert_int_equal(gpu_physical_write(r->gpu, PHYS_BATCH + APART * i, batch, sizeof batch),
+                         0);
+        for (unsigned n = 0; n < 4; n++)
+            assert_int_equal(gpu_register_write(r->gpu, 0x2230, port[n]), GPU_DONE);
+    }
+    put32(r->gpu, PHYS_DATA, 0);
+    assert_int_equal(gpu_go_on(r->gpu), GPU_LIMIT);
+    assert_false(gpu_waits(r->gpu));
+    assert_int_equal(gpu_go_on(r->gpu), GPU_DONE);
+}
+
 struct driver {
     uint32_t answer[4];
     enum gpu_stop stop;
@@ -552,6 +593,8 @@ int main(void)
         CASE(accesses_have_their_bytes),
         CASE(commands_submit_nothing),
         CASE(a_ring_waits_for_memory),
+        CASE(a_semaphore_is_no_command_any_more),
+        CASE(rings_signal_one_another_without_an_end),
         CASE(a_ring_waits_for_the_driver),
         CASE(semaphores_compare),
         CASE(registers_and_memory_are_copied),
