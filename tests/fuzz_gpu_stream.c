@@ -1,5 +1,7 @@
 /* Damaged batches, with their walkers: the bytes are a batch, its state and its kernel at once, in
  * a page that a context made by hand calls and writes. */
+#include <stdlib.h>
+
 #include "gpu/dispatch.h"
 
 enum { CONTEXT = 0x10, IMAGE = 0x11000, RING = 0x20000, BATCH = 0x30000, PAGE = 4096 };
@@ -45,6 +47,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         (void)gpu_physical_write(gpu, BATCH, bytes + 1, n - 1 < PAGE ? n - 1 : PAGE);
     for (unsigned i = 0; i < 4; i++)
         (void)gpu_register_write(gpu, 0x2230, i == 3 ? CONTEXT << 12 | 0x119 : 0);
+    if (gpu_waits(gpu)) /* meanwhile the driver writes the second half over the first one */
+        (void)gpu_physical_write(gpu, BATCH, bytes + n / 2, n / 2 < PAGE ? n / 2 : PAGE);
+    (void)gpu_go_on(gpu);
+    (void)gpu_give_up(gpu);
+    if (gpu_waits(gpu))
+        abort();
     gpu_dispatcher_fini(&d);
     gpu_free(gpu);
     return 0;
