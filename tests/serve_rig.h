@@ -137,7 +137,7 @@ static void put(int fd, const void *bytes, size_t n)
 static uint32_t ask(int fd)
 {
     static const uint32_t read[] = {5, 1, 12, 0, 0x1000, 4};
-    uint32_t got[7];
+    uint32_t got[7] = {0};
     put(fd, read, sizeof read);
     for (size_t have = 0; have < sizeof got;) {
         ssize_t n = recv(fd, (char *)got + have, sizeof got - have, 0);

@@ -35,7 +35,7 @@ static void get(int fd, void *bytes, size_t n)
 /* The header is that of the question; every dword of the page is @value. */
 static void get_page(int fd, uint32_t id, uint32_t page, uint32_t value)
 {
-    uint32_t head[6], words[PAGE / 4];
+    uint32_t head[6] = {0}, words[PAGE / 4] = {0};
     get(fd, head, sizeof head);
     get(fd, words, sizeof words);
     assert_int_equal(head[0], 6);
@@ -102,7 +102,7 @@ static uint32_t read_bytes(unsigned i)
 
 static void read_one(int fd, unsigned i)
 {
-    uint32_t head[6], words[PAGE / 4], n = read_bytes(i);
+    uint32_t head[6] = {0}, words[PAGE / 4] = {0}, n = read_bytes(i);
     const uint32_t message[] = {5, i, 12, 0, read_at(i), n};
     put(fd, message, sizeof message);
     get(fd, head, sizeof head);
@@ -185,7 +185,7 @@ static void messages_may_come_in_pieces(void **state)
     uint32_t m[] = {4, 1, 12, 0, FIRST, 8, 11, 12, 2, 1, 16, 1, 1, 1, 0, 5, 7, 12, 0, FIRST, 8};
     int fd = call(*state);
     for (size_t piece = 1; piece < sizeof m; piece++) {
-        uint32_t got[8];
+        uint32_t got[8] = {0};
         m[6] = (uint32_t)piece;
         for (size_t at = 0; at < sizeof m; at += piece)
             put(fd, (char *)m + at, piece < sizeof m - at ? piece : sizeof m - at);
@@ -224,7 +224,7 @@ static void *talk(void *ctx)
     t->ok = true;
     for (uint32_t i = 0; t->ok && i < 500; i++) {
         uint32_t write[6 + PAGE / 4] = {4, 1, 12, 0, FIRST + t->page * PAGE, PAGE};
-        uint32_t read[] = {5, i, 12, 0, write[4], PAGE}, answer[6 + PAGE / 4];
+        uint32_t read[] = {5, i, 12, 0, write[4], PAGE}, answer[6 + PAGE / 4] = {0};
         for (unsigned k = 0; k < PAGE / 4; k++)
             write[6 + k] = i << 8 | t->page;
         t->ok = moved(sends, t->fd, write, 24) && moved(sends, t->fd, write + 6, PAGE) &&
@@ -258,7 +258,7 @@ static void answers_may_be_read_in_pieces(void **state)
     for (uint32_t i = 0; i < 64; i++)
         fill_page(fd, i, i);
     for (uint32_t i = 0; i < 4 * 64; i++) {
-        uint32_t answer[6 + PAGE / 4], page = i % 64;
+        uint32_t answer[6 + PAGE / 4] = {0}, page = i % 64;
         size_t piece = pieces[i % (sizeof pieces / sizeof *pieces)];
         ask_page(fd, 1000 + i, page);
         for (size_t at = 0; at < sizeof answer; at += piece)

@@ -218,7 +218,7 @@ static bool put_bytes(struct wire *w, const void *bytes, size_t n, bool urgent)
     return true;
 }
 
-/* @bytes NULL: drops them. */
+/* Compares @bytes before it writes: a page that is the same stays as it is. NULL: drops them. */
 static bool take_bytes(struct wire *w, uint8_t *bytes, size_t n)
 {
     struct gpu_rings *r = w->rings;
@@ -603,7 +603,7 @@ static bool ask_server(struct wire *w, const uint32_t question[READ_BYTES / 4], 
 static uint32_t read_register(struct wire *w, uint32_t offset, uint32_t otherwise)
 {
     const uint32_t question[READ_BYTES / 4] = {MMIO, 0, HEADER_BYTES, 0, offset, 0};
-    uint32_t answer[MMIO_ANSWER_BYTES / 4];
+    uint32_t answer[MMIO_ANSWER_BYTES / 4] = {0};
     bool ok = ask_server(w, question, ask_memory(w, REGISTER, NONE, NONE, 0), (uint8_t *)answer);
     return ok ? answer[3] : otherwise;
 }
@@ -620,7 +620,7 @@ static bool get_memory(void *wire, uint64_t address, uint8_t *bytes, size_t n)
     const uint32_t question[READ_BYTES / 4] = {
         READ,       0, HEADER_BYTES, (uint32_t)(address >> HIGH_SHIFT) << 24, (uint32_t)address,
         (uint32_t)n};
-    uint8_t answer[READ_BYTES + PAGE];
+    uint8_t answer[READ_BYTES + PAGE] = {0};
     if (!ask_server(w, question, ask_memory(w, OWN, NONE, address, (uint32_t)n), answer))
         return false;
     memcpy(bytes, answer + READ_BYTES, n);
