@@ -151,8 +151,11 @@ static int place_surface(const struct launch *l, const struct ui_machine *m,
 static int place_scratch(const struct launch *l, const struct ui_machine *m)
 {
     struct launch_from from = {l->scratch.row, l->scratch.row ? "sip_scratch" : NULL};
-    if (check_index(l, m, l->scratch.bti, from) ||
-        check_surface(l, m, &l->scratch, from, "the System Routine's scratch"))
+    if (!eu_bti_is_surface(m->eu->isa, l->scratch.bti)) /* it is memory all the same */
+        ui_error("warning: \"sip_scratch\": in Gen%s index %u is stateless: messages do not reach "
+                 "the scratch by it (usual there: %u)",
+                 eu_gen_name(l->gen), l->scratch.bti, launch_scratch_bti(l->gen));
+    if (check_surface(l, m, &l->scratch, from, "the System Routine's scratch"))
         return UI_BAD_INPUT;
     for (size_t i = 0; i < l->nsurfaces; i++)
         if (l->surfaces[i].bti == l->scratch.bti)

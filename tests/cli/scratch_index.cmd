@@ -1,4 +1,4 @@
-# A routine written for index 253: from Gen8 on that is stateless, so the scratch surface is 251, and a launch file that says 253 is refused.
+# A routine written for index 253: from Gen8 on that is stateless, so the scratch surface is 251, and a launch file that says 253 gets a warning (scratch) or is refused (surfaces)
 cat >"$T/save.asm" <<'END'
 save:   mov (1)  r0.4<1>:ud  r0.2<0;1,0>:ud {NoMask}
         mov (1)  r0.2<1>:ud  0:ud           {NoMask}
