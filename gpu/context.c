@@ -20,8 +20,10 @@ struct gpu *gpu_new(const struct gpu_device *device, const struct gpu_hooks *hoo
     if (gpu->hooks.take_seat)
         gpu->hooks.walker_ctx = gpu->hooks.take_seat(gpu->hooks.walker_ctx);
     bool seated = !gpu->hooks.take_seat || gpu->hooks.walker_ctx;
-    if (gpu->physical && gpu->tables && gpu->ggtt && gpu->registers && seated)
+    if (gpu->physical && gpu->tables && gpu->ggtt && gpu->registers && seated) {
+        eu_memory_gather(gpu->physical);
         return gpu;
+    }
     gpu_free(gpu);
     return NULL;
 }

@@ -492,7 +492,7 @@ enum eu_stop eu_run_jobs(struct eu *eu, unsigned jobs, uint64_t budget, struct e
         eu_snapshot_restore(eu, before);
         eu->lost = lost;
     }
-    eu_snapshot_free(before);
+    eu_snapshot_outlive(eu, before);
     eu->jobs_insts = eu->insts - insts;
     return run_alone(eu, eu->jobs_insts < budget ? budget - eu->jobs_insts : 0, ev);
 }

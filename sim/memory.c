@@ -161,6 +161,11 @@ uint64_t eu_memory_changes(const struct eu_memory *mem)
     return LOAD(mem->changes);
 }
 
+void eu_memory_gather(struct eu_memory *mem)
+{
+    mem->gathers = true;
+}
+
 static size_t node_unshared(const struct node *n, const struct node *other, unsigned level,
                             const struct page *zero)
 {
@@ -288,8 +293,9 @@ static struct page *copy_page(struct eu_memory *mem, uint64_t addr)
     struct page *p = t ? LOAD(t->child[child_index(TABLE, addr)]) : NULL;
     if (!p || LOAD(p->refs) == 1)
         return p ? p : note_failure(mem);
-    struct page *copy =
-        p == mem->zero ? memory_page_beside(t, child_index(TABLE, addr), p) : memory_page_alone();
+    bool sparse = mem->gathers || mem->translation;
+    struct page *copy = p == mem->zero ? memory_page_beside(t, child_index(TABLE, addr), p, sparse)
+                                       : memory_page_alone();
     if (!copy)
         return note_failure(mem);
     memcpy(copy->bytes, p->bytes, sizeof copy->bytes);

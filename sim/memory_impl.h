@@ -43,6 +43,7 @@ struct eu_memory {
     unsigned top;      /* level of the root */
     struct node *root; /* not replaced between begin and end */
     struct page *zero;
+    bool gathers;
     struct sharing *sharing; /* NULL: only one host thread uses the memory */
     const struct eu_translation *translation;
 };
@@ -51,10 +52,11 @@ struct eu_memory {
 #define STORE(p, v) atomic_store_explicit(&(p), (v), memory_order_release)
 
 /* memory_page_alone - room for a page. memory_page_beside - the same for child @index of @table,
- * which is @zero, beside its neighbours if they have such room. NULL: out of memory. The caller
- * fills it. */
+ * which is @zero, beside its neighbours if they have such room; @sparse: also beside those that are
+ * not mapped yet. NULL: out of memory. The caller fills it. */
 struct page *memory_page_alone(void);
-struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero);
+struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero,
+                                bool sparse);
 void memory_page_free(struct page *p);
 
 /* The number of children of a node of @level. */

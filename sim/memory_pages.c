@@ -1,8 +1,9 @@
 /* Places pages of graphics memory in the host's memory. Neighbouring pages that are mapped and were
  * never written become neighbours there, too, when they are written to: they form a run. Code that
  * accesses many of them then needs only the place of the first one. Copies of pages with contents
- * may be anywhere. */
+ * may be anywhere; eu_memory_rejoin() brings them back. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/memory_impl.h"
 
@@ -59,12 +60,18 @@ struct page *memory_page_alone(void)
     return p;
 }
 
-struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero)
+static bool has_room(const struct page *p, const struct page *zero, bool sparse)
+{
+    return p == zero || (sparse && !p);
+}
+
+struct page *memory_page_beside(const struct node *table, unsigned index, const struct page *zero,
+                                bool sparse)
 {
     unsigned low = index, high = index + 1, end = memory_fanout(TABLE);
-    while (low && LOAD(table->child[low - 1]) == zero)
+    while (low && has_room(LOAD(table->child[low - 1]), zero, sparse))
         low--;
-    while (high < end && LOAD(table->child[high]) == zero)
+    while (high < end && has_room(LOAD(table->child[high]), zero, sparse))
         high++;
     struct page *p = low ? take_beside(LOAD(table->child[low - 1]), index) : NULL;
     if (!p && high < end)
@@ -82,4 +89,34 @@ void memory_page_free(struct page *p)
         free(p);
     else if (atomic_fetch_sub_explicit(&run->live, 1, memory_order_acq_rel) == 1)
         free(run);
+}
+
+/* Moves the contents of a copy to where the page was, if nobody else has it. */
+static bool rejoin_page(_Atomic(void *) *own, _Atomic(void *) *before)
+{
+    struct page *copy = LOAD(*own), *was = LOAD(*before);
+    if (!copy || !was || copy == was || !was->run || LOAD(copy->refs) != 1 || LOAD(was->refs) != 1)
+        return false;
+    memcpy(was->bytes, copy->bytes, sizeof was->bytes);
+    STORE(*own, was);
+    STORE(*before, copy);
+    return true;
+}
+
+/* What is below a node that others share, too, is theirs. */
+static bool rejoin_node(struct node *own, struct node *before, unsigned level)
+{
+    bool any = false;
+    if (!own || !before || own == before || LOAD(own->refs) != 1 || LOAD(before->refs) != 1)
+        return false;
+    for (unsigned i = 0; i < memory_fanout(level); i++)
+        any |= level == TABLE ? rejoin_page(&own->child[i], &before->child[i])
+                              : rejoin_node(LOAD(own->child[i]), LOAD(before->child[i]), level + 1);
+    return any;
+}
+
+void eu_memory_rejoin(struct eu_memory *mem, struct eu_memory *before)
+{
+    if (mem->top == before->top && rejoin_node(mem->root, before->root, mem->top))
+        atomic_fetch_add(&mem->changes, 1);
 }

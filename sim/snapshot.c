@@ -205,6 +205,12 @@ void eu_snapshot_free(struct eu_snapshot *snap)
     }
 }
 
+void eu_snapshot_outlive(struct eu *eu, struct eu_snapshot *snap)
+{
+    eu_memory_rejoin(eu->mem, snap->mem);
+    eu_snapshot_free(snap);
+}
+
 size_t eu_snapshot_bytes(const struct eu_snapshot *snap, const struct eu_snapshot *before)
 {
     size_t own = 0;

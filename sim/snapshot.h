@@ -15,6 +15,9 @@ struct eu_snapshot *eu_snapshot_take(const struct eu *eu); /* NULL: out of memor
  * out. @eu must have as many threads as when @snap was taken. */
 int eu_snapshot_restore(struct eu *eu, const struct eu_snapshot *snap);
 void eu_snapshot_free(struct eu_snapshot *snap);
+/* eu_snapshot_outlive - frees @snap, of @eu, which has gone on: the pages of its memory that it
+ * copied go back to where they were. */
+void eu_snapshot_outlive(struct eu *eu, struct eu_snapshot *snap);
 void eu_snapshot_forget(struct eu *eu); /* ends the sharing of @eu with snapshots */
 /* The memory that @snap needs in addition to @before (or NULL), with which it shares pages and
  * threads. */

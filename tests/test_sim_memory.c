@@ -256,6 +256,54 @@ static void row_has_mapped_pages_in_whatever_order_they_are_written(void **state
     assert_null(eu_memory_row(mem, ROW_AT - EU_PAGE_BYTES, 2, false));
 }
 
+/* Pages are mapped one by one, in an order that is not theirs. */
+static void row_has_pages_that_are_mapped_by_and_by_if_they_are_gathered(void **state)
+{
+    struct eu_memory *mem = *state, *plain = eu_memory_new(32);
+    assert_non_null(plain);
+    eu_memory_gather(mem);
+    for (unsigned n = 0; n < ROW_PAGES; n++) {
+        unsigned page = n * 17 % ROW_PAGES;
+        eu_memory_map(mem, ROW_AT + page * EU_PAGE_BYTES, 1);
+        eu_memory_map(plain, ROW_AT + page * EU_PAGE_BYTES, 1);
+        write_page(mem, page);
+        write_page(plain, page);
+    }
+    assert_non_null(eu_memory_row(mem, ROW_AT, ROW_PAGES, true));
+    assert_null(eu_memory_row(plain, ROW_AT, ROW_PAGES, true));
+    assert_false(eu_memory_mapped(mem, ROW_AT + ROW_PAGES * EU_PAGE_BYTES, 1));
+    eu_memory_free(plain);
+}
+
+/* @mem wrote to pages 1 and 2 since @before; page 2 is held. */
+static void copies_go_back_to_where_the_pages_were(void **state)
+{
+    struct eu_memory *mem = *state;
+    uint8_t v = 77;
+    eu_memory_map(mem, ROW_AT, 4 * EU_PAGE_BYTES);
+    for (unsigned n = 0; n < 3; n++)
+        write_page(mem, n);
+    uint8_t *row = eu_memory_row(mem, ROW_AT, 3, true);
+    const void *held = eu_memory_hold(mem, ROW_AT + 2 * EU_PAGE_BYTES);
+    struct eu_memory *before = eu_memory_share(mem), *other = eu_memory_share(mem);
+    for (unsigned n = 1; n < 3; n++)
+        assert_true(eu_memory_write(mem, ROW_AT + n * EU_PAGE_BYTES, &v, 1));
+    eu_memory_rejoin(mem, before); /* which another memory shares */
+    assert_null(eu_memory_row(mem, ROW_AT, 2, true));
+    eu_memory_free(other);
+    uint64_t changes = eu_memory_changes(mem);
+    eu_memory_rejoin(mem, before);
+    assert_true(eu_memory_changes(mem) != changes);
+    eu_memory_free(before);
+    assert_ptr_equal(eu_memory_row(mem, ROW_AT, 2, true), row);
+    assert_int_equal(row[EU_PAGE_STRIDE], v);
+    assert_null(eu_memory_row(mem, ROW_AT, 3, false));
+    assert_int_equal(*(const uint8_t *)held, 2);
+    assert_true(eu_memory_read(mem, ROW_AT + 2 * EU_PAGE_BYTES, &v, 1));
+    assert_int_equal(v, 77);
+    eu_memory_release(held);
+}
+
 static void row_to_write_has_no_shared_page(void **state)
 {
     struct eu_memory *mem = *state;
@@ -561,6 +609,9 @@ int main(void)
         cmocka_unit_test(wide_places_are_apart_and_found),
         cmocka_unit_test_setup_teardown(row_has_mapped_pages_in_whatever_order_they_are_written,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            row_has_pages_that_are_mapped_by_and_by_if_they_are_gathered, setup, teardown),
+        cmocka_unit_test_setup_teardown(copies_go_back_to_where_the_pages_were, setup, teardown),
         cmocka_unit_test_setup_teardown(row_to_write_has_no_shared_page, setup, teardown),
         cmocka_unit_test_setup_teardown(rows_of_memories_that_shared_a_table_are_their_own, setup,
                                         teardown),

@@ -272,7 +272,7 @@ static void start_again(struct fast_cache *c, struct eu *eu)
 void fast_cache_renew(struct fast_cache *c, struct eu *eu)
 {
     uint64_t changes = eu_memory_changes(eu->mem);
-    if (changes != c->changes && pages_changed(c, eu))
+    if (pages_changed(c, eu))
         start_again(c, eu);
     fast_forget_views(c);
     c->changes = changes;

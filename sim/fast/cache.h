@@ -269,8 +269,7 @@ uint8_t *fast_page(struct fast_cache *c, struct eu_memory *mem, uint64_t addr, b
 void fast_cache_renew(struct fast_cache *c, struct eu *eu);
 static inline void fast_cache_refresh(struct fast_cache *c, struct eu *eu)
 {
-    /* in a unit, other host threads may have copied a page */
-    if (eu->unit || eu_memory_changes(eu->mem) != c->changes)
+    if (eu_memory_changes(eu->mem) != c->changes)
         fast_cache_renew(c, eu);
 }
 

@@ -135,7 +135,7 @@ struct fast_port {
     uint16_t header, at, data, to;
     /* to sample: of struct fast_sampling, and which one; where u and v are, in the GRF */
     uint32_t key;
-    uint16_t slot, first, second, third; /* third: the slice, if the key says that it is there */
+    uint16_t slot, first, second, third; /* third: the slice; 0: it is left out */
     uint8_t mode; /* to sample: enum sampling_mode of a message all of whose channels are active */
     uint8_t lod;  /* to sample: enum sampler_lod */
 };

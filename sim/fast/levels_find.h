@@ -262,7 +262,7 @@ INLINE void find_usual(const struct half *f, v8i level, v8i linear, struct texel
 static __attribute__((noinline)) v8u slices_of_volume(struct half f, v8i linear, v8u slice[2],
                                                       v8u *weight, uint32_t outside[2])
 {
-    v8u bad = all(0), c = load(f.grf + f.p->third + 32 * f.h);
+    v8u bad = all(0), c = sampling_third(f.p, f.grf, f.h);
     find_on_axis(f.s, 2, c, all(f.s->slices), linear, slice, weight, outside, &bad);
     return bad;
 }

@@ -37,7 +37,7 @@ INLINE v8u nearest_slice(const struct fast_sampling *s, const struct fast_port *
                          v8u *bad)
 {
     const struct fast_axis *a = &s->depth;
-    v8u c = load(grf + p->third + 32 * h);
+    v8u c = sampling_third(p, grf, h);
     if (mode == ANY_MODE)
         c = blend(all(a->inside), c, mask_of(on));
     return s->exact ? nearest_texel(a, true, c, bad) : nearest_texel(a, false, c, bad);

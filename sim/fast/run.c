@@ -343,7 +343,8 @@ static __attribute__((noinline)) enum eu_stop run_outside_chain(struct eu *eu, s
         why = eu_ref_run(eu, t, limit, done, ev);
     else
         why = full_step(eu->fast, eu, t, done, ev);
-    fast_forget_views(eu->fast); /* a hook may have taken a snapshot */
+    if (eu->hooks.host || eu->hooks.on_exception || eu->hooks.on_insn || eu->hooks.on_log)
+        fast_forget_views(eu->fast); /* one of them may have taken a snapshot */
     eu->fast->ctx.control = fast_fp_control(eu, t);
     fast_fp_take(eu->fast->ctx.control);
     return why;

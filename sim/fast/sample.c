@@ -449,8 +449,7 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     bool flat = has_no_row(p, mode);
     p->count = flat ? p->unit : p->count;
     unsigned third = 2u * p->count - p->unit; /* behind v, as far as v is behind u */
-    bool sliced = mode && !flat && p->op <= GATHER &&
-                  (p->op == SAMPLE || p->bytes == SAMPLE_NONE) && p->owords >= (third + 1) * mode;
+    bool sliced = mode && !flat && p->op <= GATHER && (p->op == SAMPLE || p->bytes == SAMPLE_NONE);
     p->key =
         sampling_key(p->bti, m->desc >> 8 & 15,
                      (p->op == GATHER ? SAMPLING_GATHERS : 0u) | (sliced ? SAMPLING_SLICED : 0u) |
@@ -464,7 +463,8 @@ fast_handler *texel_sampler(const struct eu *eu, struct fast_cold *cold)
     p->slot = sampling_slot(p->key);
     p->first = (uint16_t)(p->at + p->unit * mode * EU_GRF_BYTES);
     p->second = (uint16_t)(p->at + p->count * mode * EU_GRF_BYTES);
-    p->third = (uint16_t)(p->at + third * mode * EU_GRF_BYTES);
+    if (p->owords >= (third + 1) * mode)
+        p->third = (uint16_t)(p->at + third * mode * EU_GRF_BYTES);
     if (!has_parameters(p, mode))
         return fast_slow;
     return m->header ? headed : handlers[p->op][mode];

@@ -118,7 +118,7 @@ static void set_places(struct fast_sampling *p, const struct fast_texels *t,
     set_lanes(p->tiles, (s->pitch >> (x ? 9 : 7)) * EU_PAGE_STRIDE);
 }
 
-/* Whether the payload has the coordinate of a slice; in one dimension it is where v is in two. */
+/* Whether a slice has a coordinate, which in one dimension is where v is in two. */
 static bool has_slice(const struct fast_texels *t, uint32_t key)
 {
     return t->s->is_1d ? !(key & (SAMPLING_FLAT | SAMPLING_PAIR)) : key & SAMPLING_SLICED;

@@ -18,8 +18,8 @@
 enum sample_kind { SAMPLE, GATHER, FETCH, SIZES, DETAIL };
 enum { SAMPLE_NONE = 255 };
 
-/* Of a key: the payload has the coordinate of a slice; it has no v, so the surface must have one
- * dimension; SIMD4x2; texels are compared. */
+/* Of a key: a slice has a coordinate, which may be left out; the payload has no v, so the surface
+ * must have one dimension; SIMD4x2; texels are compared. */
 enum {
     SAMPLING_GATHERS = 1 << 12,
     SAMPLING_SLICED = 1 << 13,
@@ -146,11 +146,17 @@ INLINE v8u sampling_coordinate(const struct fast_sampling *s, const struct fast_
     return mode == ANY_MODE ? blend(all(s->axis[axis].inside), c, mask_of(on)) : c;
 }
 
+/* The coordinate of a slice where there are rows, too. Compilers leave it out if it is 0. */
+INLINE v8u sampling_third(const struct fast_port *p, const uint8_t *grf, unsigned h)
+{
+    return p->third ? load(grf + p->third + 32 * h) : all(0);
+}
+
 /* The nearest slices of an array, of half @h. What is no number is slice 0. */
 INLINE v8u sampling_slice(const struct fast_sampling *s, const struct fast_port *p,
                           const uint8_t *grf, unsigned h)
 {
-    __m256 c = (__m256)load(grf + (s->flat ? p->second : p->third) + 32 * h);
+    __m256 c = (__m256)(s->flat ? load(grf + p->second + 32 * h) : sampling_third(p, grf, h));
     c = _mm256_min_ps(_mm256_max_ps(c, _mm256_setzero_ps()), _mm256_set1_ps(s->last_slice));
     __m256i whole = _mm256_cvttps_epi32(c);
     __m256 rest = c - _mm256_cvtepi32_ps(whole);

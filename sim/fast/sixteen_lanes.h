@@ -33,7 +33,7 @@ INLINE __m512 coordinate_of(const struct fast_sampling *s, const struct fast_por
 INLINE v16u slice_16(const struct fast_sampling *s, const struct fast_port *p, const uint8_t *grf,
                      __mmask16 on)
 {
-    __m512 c = _mm512_maskz_loadu_ps(on, grf + p->third);
+    __m512 c = _mm512_maskz_loadu_ps(p->third ? on : 0, grf + p->third);
     c = _mm512_min_ps(_mm512_max_ps(c, _mm512_setzero_ps()), _mm512_set1_ps(s->last_slice));
     return (v16u)_mm512_cvt_roundps_epi32(_mm512_add_round_ps(c, _mm512_set1_ps(0.5f), DOWN), DOWN);
 }

@@ -162,7 +162,7 @@ static uint64_t extent(const struct fast_texels *t)
     uint64_t last = rows - 1 + (t->slices - UINT64_C(1)) * s->qpitch;
     if (height == 1)
         return last * s->pitch + columns * t->bytes;
-    tiles = last / height * (s->pitch / width) + columns * t->bytes / width;
+    tiles = last / height * (s->pitch / width) + (columns * t->bytes - 1) / width;
     return (tiles + 1) * EU_PAGE_BYTES;
 }
 
