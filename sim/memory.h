@@ -43,10 +43,11 @@ const struct eu_translation *eu_memory_translation(const struct eu_memory *mem);
 
 /* eu_memory_gather - the caller will map @mem page by page: pages get room beside those that are
  * not mapped yet, so that neighbours lie side by side in the host's memory. It is so with page
- * tables, too. eu_memory_rejoin - copies of pages that @mem made since it was shared with @before
- * go back to where the pages were, which @before gives up: its contents are lost, except where
- * others share them. Nobody else may use the memories meanwhile. */
+ * tables, too. */
 void eu_memory_gather(struct eu_memory *mem);
+/* eu_memory_rejoin - copies of pages that @mem made since it was shared with @before go back to
+ * where the pages were, which @before gives up: its contents are lost, except where others share
+ * them. Nobody else may use the memories meanwhile. */
 void eu_memory_rejoin(struct eu_memory *mem, struct eu_memory *before);
 
 /* How many bytes of @mem are not shared with @other (or NULL), including its own bookkeeping. */

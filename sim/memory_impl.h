@@ -43,7 +43,7 @@ struct eu_memory {
     unsigned top;      /* level of the root */
     struct node *root; /* not replaced between begin and end */
     struct page *zero;
-    bool gathers;
+    bool gathers;            /* eu_memory_gather() */
     struct sharing *sharing; /* NULL: only one host thread uses the memory */
     const struct eu_translation *translation;
 };

@@ -72,7 +72,7 @@ struct fast_texels {
     const struct eu_surface *s; /* NULL: nothing is prepared */
     uint64_t stamp;
     /* sampled: texel.c has it; otherwise only s and stamp are valid. known: it has one level, and
-     * not one dimension, which only the sampler knows. */
+     * not one dimension: those are for the sampler and for typed messages. */
     bool sampled, known;
     bool plain;     /* a sampler returns the components as the format has them */
     bool whole;     /* no element lies in two pages */

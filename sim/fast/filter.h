@@ -137,7 +137,7 @@ INLINE bool filter_texel(const struct fast_texels *t, const struct eu_sampler *s
 {
     uint32_t n = axis ? t->height : t->width;
     *texel = filter_wrap(s->wrap[axis], i, all(n));
-    return s->wrap[axis] == EU_WRAP_CLAMP || !(texels_outside(*texel, n) & on);
+    return s->wrap[axis] == EU_WRAP_CLAMP || !(signs(texels_beyond(*texel, all(n))) & on);
 }
 
 /* Whether the coordinates of the channels @on, without a sign, are below 2, or below twice the size

@@ -34,10 +34,10 @@ INLINE v8u texels_row(const struct fast_texels *t, v8u iy)
     return tile + row * (h == 3 ? 512 : 16);
 }
 
-INLINE unsigned texels_outside(v8u i, uint32_t size)
+/* Lanes that are not below @size, which is 0 or more. */
+INLINE v8u texels_beyond(v8u i, v8u size)
 {
-    v8u over = (v8u)_mm256_max_epu32((__m256i)i, (__m256i)all(size - 1)) ^ (size - 1);
-    return size ? ~signs((v8u)(over == 0)) & 255 : 255;
+    return (v8u)((v8u)_mm256_min_epu32((__m256i)i, (__m256i)size) == size);
 }
 
 /* The places at @offset from @from on. */
@@ -153,12 +153,6 @@ INLINE v8u texels_of_level(const uint32_t table[FAST_LEVELS], v8u level)
     v8u low = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(table), (__m256i)level);
     v8u high = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(table + 8), (__m256i)level);
     return blend(low, high, level << 28);
-}
-
-/* Lanes that are not below @size, which is 0 or more. */
-INLINE v8u texels_beyond(v8u i, v8u size)
-{
-    return (v8u)((v8u)_mm256_min_epu32((__m256i)i, (__m256i)size) == size);
 }
 
 /* Finds elements (@u, @v) of slices and levels of the channels @on, which are some. Returns false
