@@ -6,7 +6,7 @@
 #include "isa/layout.h"
 
 /* Reads a little-endian word. It is one expression, so that compilers make one load of it. */
-static uint64_t load_word(const uint8_t *b)
+static inline uint64_t load_word(const uint8_t *b)
 {
     return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
            (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 |
@@ -40,7 +40,7 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
     insn->size = (uint8_t)size;
     insn->compact = size == 8 ? load_word(bytes) : 0;
     insn->opcode = (uint8_t)get_CTRL_opcode(insn->word);
-    insn->op = insn->opcode < ISA_HW_OPCODES ? g->by_hw[insn->opcode] : NULL;
+    insn->op = g->by_hw[insn->opcode];
     if (!insn->op)
         insn->op = eu_op_by_id(gen, EU_OP_ILLEGAL);
     g->layout->decode(g, insn);
@@ -54,17 +54,18 @@ void isa_encode(enum eu_gen gen, const struct eu_insn *insn, uint64_t word[2])
     g->layout->encode(g, insn, word);
 }
 
-bool isa_form(enum eu_gen gen, const uint64_t word[2], struct isa_form *out)
+bool isa_form(enum eu_gen gen, struct isa_form *form)
 {
     const struct isa_gen *g = isa_gen(gen);
-    const struct eu_op *op = eu_op_by_hw(gen, (unsigned)get_CTRL_opcode(word));
+    const struct eu_op *op = g->by_hw[get_CTRL_opcode(form->word)];
     unsigned format = op ? op->format : EU_FMT_NONE;
 
-    *out = (struct isa_form){.word = {word[0], word[1]}};
+    form->dst = form->src[0] = form->src[1] = form->src[2] = 0;
+    form->imm = 0;
     if (format == EU_FMT_3SRC)
-        g->layout->three_sources(out);
-    else if (format == EU_FMT_ALU && !get_CTRL_align16(word))
-        return g->layout->two_sources(g, out);
+        g->layout->three_sources(form);
+    else if (format == EU_FMT_ALU && !get_CTRL_align16(form->word))
+        return g->layout->two_sources(g, form);
     else
         return false;
     return true;

@@ -297,9 +297,10 @@ struct isa_form {
     uint16_t dst, src[3]; /* the origins, in bytes from r0.0; 0 for other operands */
     uint32_t imm;
 };
-/* isa_form - splits @word. Returns false if it is not arithmetic, or has one or two sources in
- * Align16: then only the whole word identifies it. Source: 5.2. Status: spec. */
-bool isa_form(enum eu_gen gen, const uint64_t word[2], struct isa_form *out);
+/* isa_form - splits the whole word that is in @form->word. Returns false if it is not arithmetic,
+ * or has one or two sources in Align16: then only the whole word identifies it. Source: 5.2.
+ * Status: spec. */
+bool isa_form(enum eu_gen gen, struct isa_form *form);
 
 /* isa_encode - encodes the fields of @insn in native form, ignoring @insn->word. Bits that belong
  * to no field are 0; word ^ isa_encode() gives them. */

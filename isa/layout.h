@@ -14,8 +14,8 @@ struct isa_layout {
      * set). */
     void (*decode_operands)(const struct isa_gen *gen, struct eu_insn *insn,
                             const uint64_t word[2]);
-    void (*three_sources)(struct isa_form *out);
-    bool (*two_sources)(const struct isa_gen *gen, struct isa_form *out);
+    void (*three_sources)(struct isa_form *form);
+    bool (*two_sources)(const struct isa_gen *gen, struct isa_form *form);
     /* Which sources of a one- or two-source word are immediates: a set of ISA_IMM_SRC0,
      * ISA_IMM_SRC1. */
     unsigned (*immediates)(const uint64_t word[2]);

@@ -498,36 +498,36 @@ static void encode_insn(const struct isa_gen *gen, const struct eu_insn *insn, u
 /* Moves the value of a field from the form's word to @to. */
 #define TAKE(field, to, unit)                                                                      \
     do {                                                                                           \
-        (to) = (uint16_t)(GET(field, out->word) * (unit));                                         \
-        SET(field, out->word, 0);                                                                  \
+        (to) = (uint16_t)(GET(field, form->word) * (unit));                                        \
+        SET(field, form->word, 0);                                                                 \
     } while (0)
 
-static void form_three_sources(struct isa_form *out)
+static void form_three_sources(struct isa_form *form)
 {
-    TAKE(ORIGIN3_dst, out->dst, 4);
-    TAKE(ORIGIN3_src0, out->src[0], 4);
-    TAKE(ORIGIN3_src1, out->src[1], 4);
-    TAKE(ORIGIN3_src2, out->src[2], 4);
+    TAKE(ORIGIN3_dst, form->dst, 4);
+    TAKE(ORIGIN3_src0, form->src[0], 4);
+    TAKE(ORIGIN3_src1, form->src[1], 4);
+    TAKE(ORIGIN3_src2, form->src[2], 4);
 }
 
 /* Returns false for a 64-bit immediate. */
-static bool form_two_sources(const struct isa_gen *gen, struct isa_form *out)
+static bool form_two_sources(const struct isa_gen *gen, struct isa_form *form)
 {
-    uint64_t *w = out->word, dst = GET(ALU_dst, w), src0 = GET(ALU_src0, w),
+    uint64_t *w = form->word, dst = GET(ALU_dst, w), src0 = GET(ALU_src0, w),
              src1 = GET(ALU_src1, w);
     uint64_t file0 = GET(ALU_src0_file, w), file1 = GET(ALU_src1_file, w);
     if (file0 == EU_FILE_IMM &&
         eu_types[isa_type_of(gen, ISA_CODE_IMM, (unsigned)GET(ALU_src0_type, w))].bytes == 8)
         return false;
     if (GET(ALU_dst_file, w) == EU_FILE_GRF && !GET(DST1_indirect, &dst))
-        TAKE(ORIGIN_dst, out->dst, 1);
+        TAKE(ORIGIN_dst, form->dst, 1);
     if (file0 == EU_FILE_GRF && !GET(SRC1_indirect, &src0))
-        TAKE(ORIGIN_src0, out->src[0], 1);
+        TAKE(ORIGIN_src0, form->src[0], 1);
     if (file0 == EU_FILE_IMM || file1 == EU_FILE_IMM) { /* the immediate takes the bits of src1 */
-        out->imm = (uint32_t)GET(IMM_imm, w);
+        form->imm = (uint32_t)GET(IMM_imm, w);
         SET(IMM_imm, w, 0);
     } else if (file1 == EU_FILE_GRF && !GET(SRC1_indirect, &src1)) {
-        TAKE(ORIGIN_src1, out->src[1], 1);
+        TAKE(ORIGIN_src1, form->src[1], 1);
     }
     return true;
 }

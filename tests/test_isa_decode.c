@@ -373,7 +373,8 @@ static void form_of_random_words_is_the_rest_of_what_is_decoded(void **state)
         struct eu_insn insn, rest;
         word[0] = next_random(&s) & ~(UINT64_C(1) << 29);
         word[1] = next_random(&s);
-        if (!isa_form(gen, word, &form))
+        memcpy(form.word, word, sizeof word);
+        if (!isa_form(gen, &form))
             continue;
         forms++;
         (void)isa_decode(gen, (const uint8_t *)word, 16, &insn);

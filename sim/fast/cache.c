@@ -397,10 +397,9 @@ static bool share_parts(struct fast_cache *c, struct fast_uop *u)
 static unsigned decode_at(struct fast_cache *c, struct eu *eu, const uint8_t *bytes,
                           struct fast_uop *u)
 {
-    uint64_t word[2];
     struct isa_form form;
-    unsigned size = (unsigned)isa_word(eu->gen, bytes, 16, word);
-    bool has_form = isa_form(eu->gen, word, &form);
+    unsigned size = (unsigned)isa_word(eu->gen, bytes, 16, form.word);
+    bool has_form = isa_form(eu->gen, &form);
     if (has_form && fast_form_find(c->forms, &form, u))
         return size;
     struct fast_cold *cold = next_cold(c);

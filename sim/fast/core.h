@@ -83,8 +83,9 @@ struct fast_rest {
     uint8_t marks; /* set of enum fast_marks */
 };
 
-/* Micro-ops lie in blocks, so that each has its rest at the same distance. */
-enum { FAST_BLOCK = 512 };
+/* Micro-ops lie in blocks, so that each has its rest at the same distance. It is no multiple of
+ * 4096: hosts take reads and writes so far apart for ones of the same place. */
+enum { FAST_BLOCK = 560 };
 struct fast_block {
     struct fast_uop uops[FAST_BLOCK];
     struct fast_rest rests[FAST_BLOCK];
