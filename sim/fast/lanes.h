@@ -122,7 +122,7 @@ INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, un
     if (!parts)
         return v;
     __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
-    return (v8u)_mm256_sra_epi32(top, _mm_loadu_si128((const void *)&o->down[i]));
+    return (v8u)_mm256_srav_epi32(top, (__m256i)all(o->down[i]));
 }
 
 /* Moves the lanes of @v to where @p has them. */

@@ -80,7 +80,7 @@ struct fast_odd {
     _Alignas(64) struct fast_odd_lanes lanes[3][2]; /* for each source and half */
     struct fast_odd_piece piece[2];
     uint8_t pack[32];   /* brings the lanes of one dword together, as vpshufb does */
-    uint64_t down[3];   /* for each source: by how many bits signed elements are shifted down */
+    uint32_t down[3];   /* for each source: by how many bits signed elements are shifted down */
     uint16_t second[3]; /* for each source: bytes to the second half */
     uint16_t reach[4];  /* of dst and sources: bytes from the origin to the last byte */
     uint8_t put;        /* enum fast_odd_put */
