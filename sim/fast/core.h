@@ -303,14 +303,12 @@ bool fast_predicate_is_all(const struct eu_insn *insn); /* of such: all, not any
 /* Sets all bits of each aligned group of 2^@k bits if any (@all: every) bit of it is set. */
 static inline uint32_t fast_groups(uint32_t f, unsigned k, bool all)
 {
-    static const uint32_t lowest[6] = {0xffffffff, 0x55555555, 0x11111111,
-                                       0x01010101, 0x00010001, 0x00000001};
-    uint32_t flip = all ? UINT32_MAX : 0;
-    uint64_t any = f ^ flip;
-    for (unsigned i = 0; i < k; i++)
-        any |= any >> (1u << i);
-    any &= lowest[k];
-    return (uint32_t)((any << (1u << k)) - any) ^ flip;
+    static const uint32_t highest[6] = {0xffffffff, 0xaaaaaaaa, 0x88888888,
+                                        0x80808080, 0x80008000, 0x80000000};
+    uint32_t flip = all ? UINT32_MAX : 0, high = highest[k], rest = ~high, bits = f ^ flip;
+    uint64_t any =
+        (((bits & rest) + rest) | bits) & high; /* what is in the rest is carried there */
+    return (uint32_t)((any << 1) - (any >> ((1u << k) - 1))) ^ flip;
 }
 /* The predicate of position n of the operands, in bit n, for all 32. */
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);

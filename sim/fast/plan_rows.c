@@ -6,25 +6,31 @@
 
 enum { END = EU_GRF_COUNT * EU_GRF_BYTES };
 
-/* Where the elements of @p are for the lanes @on, or, if they are summed, for all lanes; that of
- * the others is the first of the register file. places: which words of a0 they have, as vpshufb
- * takes them from eight, and from the others; and what is added. */
-INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf, uint32_t on)
+/* Where the elements of @p are, also those behind the register file. places: which words of a0 they
+ * have, as vpshufb takes them from eight, and from the others; and what is added. */
+INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf)
 {
     const struct plan_source *s = &p->src[0];
     const __m128i *a0s = (const void *)fast_thread(grf)->a0, *from = (const void *)s->places.byte;
     __m128i low = _mm_shuffle_epi8(_mm_loadu_si128(a0s), _mm_load_si128(from));
     __m128i high = _mm_shuffle_epi8(_mm_loadu_si128(a0s + 1), _mm_load_si128(from + 1));
     __m256i words = _mm256_cvtepu16_epi32(_mm_or_si128(low, high));
-    return _mm256_and_si256(_mm256_add_epi32(words, (__m256i)load(s->places.dword)),
-                            (__m256i)mask_of(on | s->every));
+    return _mm256_add_epi32(words, (__m256i)load(s->places.dword));
 }
-/* Whether all lie in the register file. */
-INLINE bool are_inside(const struct fast_plan *p, __m256i places)
+/* The lanes whose elements are read: those @on, or, if they are summed, all. */
+INLINE uint32_t readers(const struct fast_plan *p, uint32_t on)
 {
-    const __m256i last = _mm256_set1_epi32((int)p->src[0].step);
-    __m256i high = _mm256_cmpeq_epi32(_mm256_max_epu32(places, last), last);
-    return _mm256_movemask_epi8(high) == -1;
+    return (on | p->src[0].every) & 255;
+}
+/* Places of the register file: those behind it become the last. */
+INLINE __m256i inside(const struct fast_plan *p, __m256i places)
+{
+    return _mm256_min_epu32(places, _mm256_set1_epi32((int)p->src[0].step));
+}
+INLINE bool are_inside(const struct fast_plan *p, __m256i places, uint32_t on)
+{
+    uint32_t in = signs((v8u)_mm256_cmpeq_epi32(inside(p, places), places));
+    return !(readers(p, on) & ~in);
 }
 
 /* @at gets the places. */
@@ -34,10 +40,10 @@ INLINE bool are_inside(const struct fast_plan *p, __m256i places)
     static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
         _Alignas(32) int32_t at[PLAN_LANES];                                                       \
-        __m256i places = places_of(p, grf, x->on);                                                 \
-        if (FAST_UNLIKELY(!are_inside(p, places)))                                                 \
+        __m256i places = places_of(p, grf);                                                        \
+        if (FAST_UNLIKELY(!are_inside(p, places, x->on)))                                          \
             return plan_fail(FAST_PASS, p);                                                        \
-        put(at, (v8u)places);                                                                      \
+        put(at, (v8u)inside(p, places)); /* without a wait for a flag */                           \
         name##_lanes(&p->src[0], grf, at, &a0, &a1);                                               \
         return p->loaded[0](PLAN_PASS);                                                            \
     }                                                                                              \
@@ -97,13 +103,12 @@ enum fast_leave plan_begin_rows(PLAN_ARGS)
 {
     const struct fast_plan *next = p + 1;
     uint32_t on = ((uint32_t)((uint64_t)act >> next->shift) | next->always) & next->channels;
-    __m256i places = places_of(next, grf, on);
+    __m256i places = places_of(next, grf);
     const int from = (int)(p->start + u->d), to = p->nowhere ? 0 : from + p->extent;
     __m256i before = _mm256_set1_epi32(from - eu_types[next->src[0].type].bytes);
     __m256i meets = _mm256_and_si256(_mm256_cmpgt_epi32(places, before),
                                      _mm256_cmpgt_epi32(_mm256_set1_epi32(to), places));
-    meets = _mm256_and_si256(meets, (__m256i)mask_of(on | next->src[0].every));
-    if (FAST_UNLIKELY(!are_inside(next, places) || !_mm256_testz_si256(meets, meets)))
+    if (FAST_UNLIKELY(!are_inside(next, places, on) || signs((v8u)meets) & readers(next, on)))
         return fast_alu_handler(FAST_PASS);
     return p->begin(PLAN_PASS);
 }

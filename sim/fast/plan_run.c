@@ -56,12 +56,14 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
  * would have to keep the lanes. */
 enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
-    if (p->group && !p->paired) {
-        uint32_t f = fast_groups(fast_thread(grf)->f[p->pred_reg], p->group, p->all_of_group);
-        x->spread = fast_ror(f, (u->flag + u->group) & 31u) ^ p->pred_xor;
-    } else {
-        x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
-    }
+    x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
+    return begin(FAST_PASS, p, &p->behind_spread, p->predicated);
+}
+/* The same for one of groups, without a call. */
+enum fast_leave plan_begin_groups(PLAN_ARGS)
+{
+    uint32_t f = fast_groups(fast_thread(grf)->f[p->pred_reg], p->group, p->all_of_group);
+    x->spread = fast_ror(f, (u->flag + u->group) & 31u) ^ p->pred_xor;
     return begin(FAST_PASS, p, &p->behind_spread, p->predicated);
 }
 
