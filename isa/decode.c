@@ -28,12 +28,6 @@ int isa_word(enum eu_gen gen, const uint8_t *bytes, size_t n, uint64_t word[2])
     return 16;
 }
 
-/* Bit 7, which is reserved, belongs to the opcode's field. NULL: no instruction has the opcode. */
-static inline const struct eu_op *op_of(const struct isa_gen *g, unsigned opcode)
-{
-    return opcode < ISA_HW_OPCODES ? g->by_hw[opcode] : NULL;
-}
-
 int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *insn)
 {
     const struct isa_gen *g = isa_gen(gen);
@@ -46,7 +40,7 @@ int isa_decode(enum eu_gen gen, const uint8_t *bytes, size_t n, struct eu_insn *
     insn->size = (uint8_t)size;
     insn->compact = size == 8 ? load_word(bytes) : 0;
     insn->opcode = (uint8_t)get_CTRL_opcode(insn->word);
-    insn->op = op_of(g, insn->opcode);
+    insn->op = isa_op(g, insn->opcode);
     if (!insn->op)
         insn->op = eu_op_by_id(gen, EU_OP_ILLEGAL);
     g->layout->decode(g, insn);
@@ -63,7 +57,7 @@ void isa_encode(enum eu_gen gen, const struct eu_insn *insn, uint64_t word[2])
 bool isa_form(enum eu_gen gen, struct isa_form *form)
 {
     const struct isa_gen *g = isa_gen(gen);
-    const struct eu_op *op = op_of(g, (unsigned)get_CTRL_opcode(form->word));
+    const struct eu_op *op = isa_op(g, (unsigned)get_CTRL_opcode(form->word));
     unsigned format = op ? op->format : EU_FMT_NONE;
 
     form->dst = form->src[0] = form->src[1] = form->src[2] = 0;

@@ -222,7 +222,7 @@ const struct eu_op *eu_op_by_hw(enum eu_gen gen, unsigned hw)
 {
     const struct isa_gen *g = isa_gen(gen);
 
-    return g && hw < ISA_HW_OPCODES ? g->by_hw[hw] : NULL;
+    return g ? isa_op(g, hw) : NULL;
 }
 
 const struct eu_op *eu_op_by_id(unsigned set, unsigned id)

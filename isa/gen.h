@@ -86,6 +86,13 @@ struct isa_gen {
 /* isa_gen - the row of one generation; NULL if @gen is not exactly one. */
 const struct isa_gen *isa_gen(enum eu_gen gen);
 
+/* The row of an opcode; NULL: no instruction has it. Bit 7, which is reserved, belongs to its
+ * field. */
+static inline const struct eu_op *isa_op(const struct isa_gen *g, unsigned hw)
+{
+    return hw < ISA_HW_OPCODES ? g->by_hw[hw] : NULL;
+}
+
 /* The code of an enum eu_type in a generation; -1: the type cannot be used so. */
 int isa_type_code(enum eu_gen gen, enum isa_codes which, unsigned type);
 

@@ -91,6 +91,7 @@ struct fast_block {
     struct fast_rest rests[FAST_BLOCK];
 };
 _Static_assert(sizeof(struct fast_rest) == sizeof(struct fast_uop), "one distance for all");
+_Static_assert(offsetof(struct fast_block, rests) % 4096 != 0, "not the same place of a page");
 
 static inline struct fast_rest *fast_rest(const struct fast_uop *u)
 {
@@ -306,8 +307,8 @@ static inline uint32_t fast_groups(uint32_t f, unsigned k, bool all)
     static const uint32_t highest[6] = {0xffffffff, 0xaaaaaaaa, 0x88888888,
                                         0x80808080, 0x80008000, 0x80000000};
     uint32_t flip = all ? UINT32_MAX : 0, high = highest[k], rest = ~high, bits = f ^ flip;
-    uint64_t any =
-        (((bits & rest) + rest) | bits) & high; /* what is in the rest is carried there */
+    /* what is in the rest of a group is carried to its highest bit */
+    uint64_t any = (((bits & rest) + rest) | bits) & high;
     return (uint32_t)((any << 1) - (any >> ((1u << k) - 1))) ^ flip;
 }
 /* The predicate of position n of the operands, in bit n, for all 32. */

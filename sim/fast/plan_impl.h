@@ -258,10 +258,10 @@ INLINE bool plan_has_512(const struct eu *eu)
 #define PLAN_FOR_HOST(name) name
 #endif
 
-/* plan_run.c: the only stage if nothing is written; the first one if the predicate is of groups of
- * channels; if a0 has the place of an operand, and of the second plan; that of doubles; that of
- * smov, behind its src1. plan_spoils - whether @first writes what
- * @second reads. */
+/* plan_run.c: the only stage if nothing is written; the first one if the predicate of a channel
+ * depends on others, and if it is one of groups; if a0 has the place of an operand, and of the
+ * second plan; that of doubles; that of smov, behind its src1. plan_spoils - whether @first writes
+ * what @second reads. */
 plan_stage plan_nothing, plan_begin_spread, plan_begin_groups, plan_begin_indexed, plan_begin_again,
     plan_begin_doubles, plan_name_lanes, plan_aim_dst, plan_aim_0, plan_aim_1, plan_aim_2;
 /* ... behind src0, if the next plan loads its second half; behind that. */

@@ -22,7 +22,8 @@ INLINE uint32_t readers(const struct fast_plan *p, uint32_t on)
 {
     return (on | p->src[0].every) & 255;
 }
-/* Places of the register file: those behind it become the last. */
+/* Places of the register file for all lanes, so that no lane waits for a flag: those behind it
+ * become the last. */
 INLINE __m256i inside(const struct fast_plan *p, __m256i places)
 {
     return _mm256_min_epu32(places, _mm256_set1_epi32((int)p->src[0].step));
@@ -43,7 +44,7 @@ INLINE bool are_inside(const struct fast_plan *p, __m256i places, uint32_t on)
         __m256i places = places_of(p, grf);                                                        \
         if (FAST_UNLIKELY(!are_inside(p, places, x->on)))                                          \
             return plan_fail(FAST_PASS, p);                                                        \
-        put(at, (v8u)inside(p, places)); /* without a wait for a flag */                           \
+        put(at, (v8u)inside(p, places));                                                           \
         name##_lanes(&p->src[0], grf, at, &a0, &a1);                                               \
         return p->loaded[0](PLAN_PASS);                                                            \
     }                                                                                              \
