@@ -458,6 +458,7 @@ enum fast_leave fast_link(FAST_ARGS);  /* continues elsewhere */
 enum fast_leave fast_head(FAST_ARGS);  /* the address has marks, among them FAST_HEAD */
 
 #define FAST_UNLIKELY(c) __builtin_expect(!!(c), 0)
+#define FAST_LIKELY(c) __builtin_expect(!!(c), 1)
 
 /* Ends every handler: calls the next one. */
 static inline enum fast_leave fast_next(FAST_ARGS)

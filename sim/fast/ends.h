@@ -357,6 +357,13 @@ INLINE enum fast_leave write_packed(FAST_ARGS, struct fast_uop *next, v8u low, v
     return fast_jump(x, next, grf, act, left);
 }
 
+/* The micro-op before @next: computed where it is needed, so that no register keeps it. */
+INLINE struct fast_uop *before(struct fast_uop *next)
+{
+    __asm__("" : "+r"(next));
+    return next - 1;
+}
+
 /* Writes a result to odd operands, or with rare conditions. */
 INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u high,
                                  unsigned halves, unsigned form)
@@ -365,17 +372,17 @@ INLINE enum fast_leave write_odd(FAST_ARGS, struct fast_uop *next, v8u low, v8u 
     uint8_t how = form & DWORDS ? FAST_PUT_PACKED : o->put;
     bool part = how & FAST_PUT_SOME || u->need & ~act;
     if (form & COMPARE)
-        return END(put_truth)(FAST_PASS, low, high, all_lanes(u, halves));
+        return END(put_truth)(x, before(next), grf, act, left, low, high, all_lanes(u, halves));
     if (part && form & SELECT)
-        return END(put_chosen)(FAST_PASS, low, high, 0);
+        return END(put_chosen)(x, before(next), grf, act, left, low, high, 0);
     if (part)
-        return END(put_enabled)(FAST_PASS, low, high, 0);
+        return END(put_enabled)(x, before(next), grf, act, left, low, high, 0);
     if (halves == 1 && how == FAST_PUT_ONE) {
         put_bytes(grf + u->d, spread(o, o->piece, low), load(o->piece[0].mask));
         return fast_jump(x, next, grf, act, left);
     }
     if (how != FAST_PUT_PACKED)
-        return END(put_all)(FAST_PASS, low, high, 0);
+        return END(put_all)(x, before(next), grf, act, left, low, high, 0);
     put(grf + u->d, low);
     if (halves == 2)
         put(grf + u->d + EU_GRF_BYTES, high);

@@ -102,8 +102,10 @@ INLINE void store_columns(uint8_t *const place[8], const uint8_t *data, unsigned
 
 /* --- sources and destinations that are not packed dwords: sim/fast/odd.h --- */
 
-/* Loads a source of an odd instruction, without modifiers. @last: it may be the immediate. @parts:
- * it may have other elements than dwords. */
+/* Loads a source of an odd instruction, without modifiers. @last: it may be the immediate, or
+ * packed dwords. @parts: it may have other elements than dwords. What a source is, is expected so
+ * that the usual ones take no jump, and packed dwords one: a jump costs as much as the table of
+ * dwords. */
 INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned half,
                     bool last, bool parts)
 {
@@ -111,18 +113,22 @@ INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, un
     const struct fast_odd_lanes *l = &o->lanes[i][half];
     const uint8_t *from = grf + u->s[i] + (half ? o->second[i] : 0);
     unsigned kind = u->kind[i];
-    if (last && kind == FAST_IMM)
+    if (last && FAST_UNLIKELY(kind == FAST_IMM))
         return all(u->imm);
-    __m256i dword = (__m256i)load(l->dword);
-    v8u v = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from), dword);
-    if (kind & FAST_FAR) {
-        v8u far = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword);
-        v = blend(v, far, (v8u)dword);
+    v8u v = load(from);
+    if (!last || !parts || FAST_LIKELY(kind != FAST_PACKED)) {
+        __m256i dword = (__m256i)load(l->dword);
+        v = (v8u)_mm256_permutevar8x32_epi32((__m256i)v, dword);
+        if (FAST_UNLIKELY(kind & FAST_FAR)) {
+            v8u far = (v8u)_mm256_permutevar8x32_epi32((__m256i)load(from + 32), dword);
+            v = blend(v, far, (v8u)dword);
+        }
+        if (parts) {
+            __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
+            v = (v8u)_mm256_srav_epi32(top, (__m256i)all(o->down[i]));
+        }
     }
-    if (!parts)
-        return v;
-    __m256i top = _mm256_shuffle_epi8((__m256i)v, (__m256i)load(l->byte));
-    return (v8u)_mm256_srav_epi32(top, (__m256i)all(o->down[i]));
+    return v;
 }
 
 /* Moves the lanes of @v to where @p has them. */

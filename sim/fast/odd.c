@@ -447,6 +447,15 @@ static fast_handler *aim_of(struct fast_odd *o)
     return handlers[set] ? handlers[set] : set ? aim_any : o->then;
 }
 
+/* Whether source @i is packed dwords, which need no table. */
+static bool is_packed(const struct fast_uop *u, const struct fast_odd *o, unsigned i, unsigned es)
+{
+    static const uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const struct fast_odd_lanes *l = o->lanes[i];
+    return u->kind[i] == FAST_NEAR && !memcmp(l[0].dword, order, sizeof order) &&
+           (es < 16 || (o->second[i] == EU_GRF_BYTES && !memcmp(l[1].dword, order, sizeof order)));
+}
+
 bool fast_is_aimed(const struct fast_uop *u)
 {
     const struct fast_odd *o = fast_rest(u)->odd;
@@ -460,6 +469,8 @@ fast_handler *fast_odd(const struct eu *eu, struct fast_uop *u, const struct fas
     struct eu_insn lanes = cold->insn;
     if (!place_operands(eu->isa, u, cold, odd, false))
         return NULL;
+    if (a->nsrc && is_packed(u, odd, a->nsrc - 1, a->es))
+        u->kind[a->nsrc - 1] = FAST_PACKED;
     set_types(&lanes, odd);
     fast_rest(u)->odd = odd;
     odd->then = fast_vector(eu->isa, u, &lanes, floats);

@@ -113,8 +113,11 @@ INLINE enum fast_leave run_operation(FAST_ARGS, operation *op, unsigned nsrc, un
             r[h] = op(a, b, c);
         __asm__("" : "+x"(r[h])); /* keeps the value in one register, as one type */
     }
-    if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1]))))
+    if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1])))) {
+        if (form & LANES)
+            u = before(next);
         return halves == 2 ? settle_16(FAST_PASS, r[0], r[1]) : settle_8(FAST_PASS, r[0]);
+    }
     const v8u low = r[0], high = r[halves - 1];
     if (form & LANES)
         return write_odd(FAST_PASS, next, low, high, halves, form);
