@@ -281,6 +281,24 @@ static void a0_leads_to_the_last_register_and_behind_it(void **state)
     EVERY_GEN_HAS(texts, 18);
 }
 
+static void the_last_source_is_packed_dwords_beside_odd_operands(void **state)
+{
+    static const char *const texts[] = {
+        "add (8) r40.0<2>:w r20.1<8;4,2>:b r22.0<8;8,1>:d",
+        "add (8) r40.0<1>:d r20.0<8;8,1>:w r22.1<8;8,1>:d",
+        "add (8) r40.0<1>:d r20.0<8;8,1>:w r22.0<0;4,1>:d",
+        "add (8) r40.0<1>:d r20.0<8;8,1>:w -r22.0<8;8,1>:d",
+        "add (4) r40.0<1>:d r20.0<8;4,2>:w r22.0<4;4,1>:d",
+        "add (16) r40.0<1>:d r20.0<16;16,1>:w r22.0<8;8,1>:d",
+        "add (16) r40.0<1>:d r20.0<16;16,1>:w r22.0<0;8,1>:d",
+        "add (16) r40.0<1>:d r20.0<16;16,1>:w r22.0<4;8,1>:d",
+        "add (16) r40.0<1>:d r20.0<16;16,1>:w r[a0.1]<0;8,1>:d",
+        "add (8) r40.0<1>:d r20.0<8;8,1>:w r[a0.1, 4]<8;8,1>:d",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 10);
+}
+
 static void an_accumulators_element_may_begin_in_the_middle_of_another(void **state)
 {
     static const char *const texts[] = {
@@ -590,6 +608,7 @@ int main(void)
         cmocka_unit_test(users_of_accumulators_equal_the_reference_behind_each_other),
         cmocka_unit_test(ways_are_as_the_golden_file_says),
         cmocka_unit_test(a0_leads_to_the_last_register_and_behind_it),
+        cmocka_unit_test(the_last_source_is_packed_dwords_beside_odd_operands),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
         cmocka_unit_test(a_product_adds_accumulators_of_channels_that_are_off),
         cmocka_unit_test(a_part_of_an_accumulator_is_written_between),

@@ -447,13 +447,13 @@ static fast_handler *aim_of(struct fast_odd *o)
     return handlers[set] ? handlers[set] : set ? aim_any : o->then;
 }
 
-/* Whether source @i is packed dwords, which need no table. */
+/* Whether each half of source @i is packed dwords, which need no table. */
 static bool is_packed(const struct fast_uop *u, const struct fast_odd *o, unsigned i, unsigned es)
 {
     static const uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const struct fast_odd_lanes *l = o->lanes[i];
     return u->kind[i] == FAST_NEAR && !memcmp(l[0].dword, order, sizeof order) &&
-           (es < 16 || (o->second[i] == EU_GRF_BYTES && !memcmp(l[1].dword, order, sizeof order)));
+           (es < 16 || !memcmp(l[1].dword, order, sizeof order));
 }
 
 bool fast_is_aimed(const struct fast_uop *u)
