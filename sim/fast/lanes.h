@@ -105,7 +105,7 @@ INLINE void store_columns(uint8_t *const place[8], const uint8_t *data, unsigned
 /* Loads a source of an odd instruction, without modifiers. @last: it may be the immediate, or
  * packed dwords. @parts: it may have other elements than dwords. What a source is, is expected so
  * that the usual ones take no jump, and packed dwords one: a jump costs as much as the table of
- * dwords. */
+ * dwords (docs/performance.md, odd-type). */
 INLINE v8u by_table(const struct fast_uop *u, const uint8_t *grf, unsigned i, unsigned half,
                     bool last, bool parts)
 {

@@ -90,8 +90,9 @@ INLINE enum fast_leave test_flags(FAST_ARGS, operation *op, unsigned shape_b, un
     return fast_jump(x, next, grf, act, left);
 }
 
-/* Micro-ops of long kernels come out of the second cache, which handlers of eight channels are fast
- * enough to wait for; loops of sixteen take up to a fifth longer with it. */
+/* How many micro-ops ahead handlers of eight channels fetch: those of long kernels come out of the
+ * host's second cache, for which they would wait. Loops of sixteen took up to a fifth longer with
+ * it (docs/performance.md). */
 enum { AHEAD = 12 };
 
 /* The body of all other handlers: @nsrc sources of these shapes are read (if there is one, it has
@@ -120,7 +121,7 @@ INLINE enum fast_leave run_operation(FAST_ARGS, operation *op, unsigned nsrc, un
         __asm__("" : "+x"(r[h])); /* keeps the value in one register, as one type */
     }
     if (form & ROUNDS && FAST_UNLIKELY(signs(unordered(r[0], r[halves - 1])))) {
-        if (form & LANES)
+        if (form & LANES) /* without lanes cc has no use for the register */
             u = before(next);
         return halves == 2 ? settle_16(FAST_PASS, r[0], r[1]) : settle_8(FAST_PASS, r[0]);
     }
