@@ -26,15 +26,17 @@ enum modifier {
     PREDICATE,
     FLAG,
     UNORDERED,
+    OVERFLOW,
     GROUPS, /* a predicate of groups, whose flag is set */
     ACC_WRITE,
     ACC_DST,
     ACC_SRC,
     MODIFIERS
 };
-static const char *const modifier_names[] = {"",          "-",      "sat",   "pred",    "flag",
-                                             "unordered", "groups", "accwr", "acc dst", "acc src"};
-enum { PRED_NORMAL = 1, PRED_ANY4H = 6, COND_NZ = 2, COND_L = 5, COND_U = 9 };
+static const char *const modifier_names[] = {"",      "-",         "sat",      "pred",
+                                             "flag",  "unordered", "overflow", "groups",
+                                             "accwr", "acc dst",   "acc src"};
+enum { PRED_NORMAL = 1, PRED_ANY4H = 6, COND_NZ = 2, COND_L = 5, COND_O = 8, COND_U = 9 };
 
 static unsigned code_of(unsigned n) /* of a width; of a stride, one more */
 {
@@ -105,7 +107,8 @@ static bool set_modifier(struct eu_insn *insn, enum modifier with)
     case FLAG:
         return takes && !needs && !is_sel;
     case UNORDERED:
-        insn->cmod = COND_U;
+    case OVERFLOW:
+        insn->cmod = with == OVERFLOW ? COND_O : COND_U;
         return takes && !is_sel && insn->op->id != EU_OP_CSEL;
     case GROUPS:
         insn->pred = PRED_ANY4H;

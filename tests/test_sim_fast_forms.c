@@ -415,6 +415,66 @@ static void a_uq_meets_signed_integers(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 17);
 }
 
+/* The second half of the lanes has names of its own, and must not read what the first has written.
+ */
+static void lanes_of_smov_are_named_by_one_element(void **state)
+{
+    static const char *const texts[] = {
+        "smov (16) r40.0<1>:d r10.0<8;8,1>:d r22.0<8;8,1>:uw",
+        "smov (16) r40.0<1>:f r10.0<8;8,1>:d 0xa5c3:uw",
+        "smov (16) r22.0<1>:ud r10.0<8;8,1>:ud r22.0<8;8,1>:ud",
+        "smov (16) r22.0<1>:ud r10.0<8;8,1>:ud r23.1<0;1,0>:ud",
+        "smov (16) r10.0<1>:w r10.8<8;8,1>:w r23.1<0;1,0>:ud",
+        "(f0.0) smov.nz.f0.0 (16) r40.0<2>:w r10.0<16;8,2>:w -r23.1<0;1,0>:d",
+        "smov (16) r40.0<1>:d r10.0<8;8,1>:d acc0.0<8;8,1>:d",
+        "smov (16) r40.0<1>:d r[a0.2, 64]<8;8,1>:d r[a0.3, 128]<8;8,1>:d",
+        "smov (16) r40.0<1>:d r10.0<8;8,1>:d 0x76543210:uv",
+        "smov (32) r40.0<1>:w r10.0<16;16,1>:w r23.1<0;1,0>:ud",
+        "smov (32) r40.0<1>:w r10.0<16;16,1>:w r41.1<0;1,0>:ud",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, texts), 11);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 11);
+}
+
+/* Condition .o: exact integers, and floats that are looked at before they are written. */
+static void a_flag_tells_an_overflow(void **state)
+{
+    static const char *const texts[] = {
+        "add.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d",
+        "add.o.f0.1.sat (8) r40.0<1>:ud r10.0<8;8,1>:d r12.0<8;8,1>:ud",
+        "mul.o.f0.1 (8) r40.0<2>:w r10.0<8;8,1>:w r12.0<8;8,1>:w",
+        "add.o.f0.1 (16) r40.0<1>:w r10.0<8;8,1>:w r12.0<8;8,1>:w",
+        "add.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d {AccWrEn}",
+        "add.o.f0.1.sat (8) acc0.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d",
+        "addc.o.f0.1 (8) r40.0<1>:ud r10.0<8;8,1>:ud r12.0<8;8,1>:ud {AccWrEn}",
+        "mach.o.f0.1 (8) r40.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {AccWrEn}",
+        "mov.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:f",
+        "mov.o.f0.1 (8) r40.0<1>:ud -r10.0<8;8,1>:f",
+        "mul.o.f0.1 (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f",
+        "mul.o.f0.1.sat (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f {AccWrEn}",
+        "dp4.o.f0.1 (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f",
+        "line.o.f0.1 (8) r40.0<1>:f r10.0<0;1,0>:f r12.0<8;8,1>:f",
+        ("mov (8) r20.0<1>:ud 0x7f7fffff:ud\nmov (8) r22.0<1>:ud 0xff7fffff:ud\n"
+         "mac.o.f0.1 (8) r40.0<1>:f r20.0<8;8,1>:f 2.0:f\n"),
+        "cmpn.o.f0.1 (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f",
+        "cmp.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d",
+    };
+    static const char *const later[] = {
+        "add.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q",
+        "add.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
+        "and.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:q r14.0<4;4,1>:q",
+        "xor.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
+        "mov.o.f0.1 (8) r40.0<1>:hf r10.0<8;8,1>:f",
+        "mov.o.f0.1 (8) r40.0<2>:hf r10.0<8;8,1>:uw",
+        "mov.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:df",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 17);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 7);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 7);
+}
+
 static void halves_of_doubles_go_to_accumulators(void **state)
 {
     static const char *const texts[] = {
@@ -617,6 +677,8 @@ int main(void)
         cmocka_unit_test(flags_end_with_their_register),
         cmocka_unit_test(a_uq_meets_signed_integers),
         cmocka_unit_test(halves_of_doubles_go_to_accumulators),
+        cmocka_unit_test(lanes_of_smov_are_named_by_one_element),
+        cmocka_unit_test(a_flag_tells_an_overflow),
         cmocka_unit_test(the_other_operand_of_a_function_has_any_type),
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),
         cmocka_unit_test(halves_of_a_source_have_two_index_registers),

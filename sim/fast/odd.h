@@ -48,6 +48,7 @@ enum fast_odd_bend {
     FAST_ADDRESS = 64,  /* only bits that a0 has: piece[0].mask */
 };
 enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
+enum { FAST_COND_OVERFLOW = 8 };
 static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
 {
     static const uint8_t truths[16] = {

@@ -177,7 +177,8 @@ static bool is_refused(const struct fast_cold *cold)
     bool late = a->id == EU_OP_MOVI && a->es > PLAN_LANES;
     late |= a->es > 2 * PLAN_LANES && (a->id == EU_OP_LINE || a->id == EU_OP_PLN);
     return a->es > PLANS * PLAN_LANES || a->halves != cold->paired || late ||
-           (cold->twice && cold->paired) || (a->sets_flag && !fast_truths(a->cmod));
+           (cold->twice && cold->paired) ||
+           (a->sets_flag && !fast_truths(a->cmod) && a->cmod != FAST_COND_OVERFLOW);
 }
 
 static enum plan_domain domain_of(const struct fast_alu *a)
@@ -310,7 +311,8 @@ static bool make_one(const struct eu *eu, const struct fast_cold *cold, const st
     if (plan_is_macro(a))
         p->op = plan_has_512(eu) ? plan_macro_op_512(p, a) : plan_macro_op(p, a);
     p->convert = plan_convert_of(p, a);
-    if (!made || !p->op || !p->convert || !make_accumulator(a, p) || !make_dst(eu->isa, a, p))
+    if (!made || !p->op || !p->convert || !make_accumulator(a, p) || !make_dst(eu->isa, a, p) ||
+        !plan_find_limits(a, p))
         return false;
     p->start = p->to;
     plan_set_ends(a, p);
@@ -328,21 +330,37 @@ static void set_signs(struct fast_alu *a)
             a->src[i].type = EU_TYPE_Q;
 }
 
-/* smov: src1 is loaded first. A float names no channel. */
+/* smov: the first element of src1, which names the channels, is loaded first. A float names none.
+ */
 static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct fast_plan *p)
 {
-    if (fast_is_float(a->src[1].type)) {
+    struct fast_operand names = a->src[1];
+    if (fast_is_float(names.type)) {
         p->first = p->load = plan_nothing;
         return true;
     }
+    if (p->lane && (names.place == FAST_ACC || turns(a, &names)))
+        return false;
+    for (unsigned n = 1; n < EU_CHANNELS && names.place != FAST_CONSTANT; n++)
+        names.off[n] = names.off[0];
+    for (unsigned n = 1; n < 8 && names.place == FAST_CONSTANT; n++)
+        names.imm[n] = names.imm[0];
     uint8_t domain = p->domain;
     plan_stage *next = plan_name_lanes;
     p->behind_name = p->load;
     p->domain = PLAN_INTS;
-    bool made = make_source(eu->isa, a, &a->src[1], p, 1, &next);
+    bool made = make_source(eu->isa, a, &names, p, 1, &next);
     p->domain = domain;
     p->first = p->load = next;
     return made;
+}
+
+/* Of lanes from @lane on. */
+static bool make_lanes(const struct eu *eu, const struct fast_cold *cold, const struct fast_alu *a,
+                       unsigned lane, struct fast_plan *p)
+{
+    return make_one(eu, cold, a, lane, p) &&
+           (cold->alu.id != EU_OP_SMOV || name_channels(eu, &cold->alu, p));
 }
 
 /* src0 turns: the second plan is the first one with the other index register. */
@@ -405,11 +423,11 @@ static bool make_many(const struct eu *eu, const struct fast_uop *u, const struc
                       const struct fast_alu *a, struct fast_plan *p)
 {
     unsigned n = a->es / PLAN_LANES;
-    if (cold->paired || a->id == EU_OP_SMOV)
+    if (cold->paired)
         return false;
     for (unsigned i = 0; i < n; i++) {
-        if (!make_one(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) || uses_acc(p + i) ||
-            p[i].src[0].rows)
+        if (!make_lanes(eu, cold, a, i * PLAN_LANES, p + i) || is_indexed(p + i) ||
+            uses_acc(p + i) || p[i].src[0].rows)
             return false;
         for (unsigned k = 0; k < i; k++)
             if (plan_spoils(u, p + k, p + i))
@@ -537,17 +555,16 @@ static bool make_plans(const struct eu *eu, struct fast_uop *u, struct fast_cold
     if ((cold->paired && !plan_as_elements(cold, &a)) ||
         (plan_is_macro(&a) && !plan_macro_begin(&a)))
         return false;
-    bool two = a.es > lanes_of(cold, &a), named = a.id == EU_OP_SMOV;
+    bool two = a.es > lanes_of(cold, &a);
     set_signs(&a);
-    if (a.es > 2 * PLAN_LANES)
-        return make_many(eu, u, cold, &a, p);
-    if (named) /* a mov of some channels */
+    if (a.id == EU_OP_SMOV) /* a mov of some channels */
         a.id = EU_OP_MOV, a.nsrc = 1;
     if (a.id == EU_OP_DIM) /* a mov of a double */
         a.id = EU_OP_MOV, a.src[0].type = EU_TYPE_DF;
-    if (!make_one(eu, cold, &a, 0, p) ||
-        (two && (named || !make_one(eu, cold, &a, lanes_of(cold, &a), p + 1))) ||
-        (named && !name_channels(eu, &cold->alu, p)))
+    if (a.es > 2 * PLAN_LANES)
+        return make_many(eu, u, cold, &a, p);
+    if (!make_lanes(eu, cold, &a, 0, p) ||
+        (two && !make_lanes(eu, cold, &a, lanes_of(cold, &a), p + 1)))
         return false;
     if (joins)
         join_halves(eu->isa, &a, p);

@@ -104,6 +104,7 @@ struct fast_plan {
      * and behind it */
     plan_stage *first, *behind_spread, *begin, *load, *op, *loaded[3], *become[3], *modified[3],
         *convert, *narrow, *sure, *behind_name, *put, *keep, *acc, *tell;
+    plan_stage *in_range; /* condition .o of floats: behind a look that they pass no limit */
     /* src0 whose second half has another index register: this plan loads the first half, the next
      * one the rest of the instruction; what loads the second half, and what then joins them */
     plan_stage *turned, *joined;
@@ -162,8 +163,12 @@ struct fast_plan {
     int16_t dst_imm;
     struct plan_acc own; /* that is written: the destination, or the implicit one */
     int64_t low, high;   /* the range of the destination */
-    int64_t flip;        /* a sign bit if integers are of 64 bits, unsigned */
-    uint64_t bits;       /* that count: shr, cbit: of src0; mul: of src1 */
+    /* condition .o: floats and doubles between these do not overflow; steps: nor did they on the
+     * way to the last rounding, if it is to nearest */
+    double below, above;
+    bool steps;
+    int64_t flip;  /* a sign bit if integers are of 64 bits, unsigned */
+    uint64_t bits; /* that count: shr, cbit: of src0; mul: of src1 */
     struct plan_source src[3];
     struct plan_window window[2]; /* of the destination, from to on */
 };

@@ -110,6 +110,23 @@ static bool saturates_here(const struct fast_alu *a, struct fast_plan *p)
            a->id == EU_OP_SHR || (a->id == EU_OP_ADD && (!unsigned_quads || unsigned_quads == 2));
 }
 
+/* Condition .o: whether 64 bits show that the destination does not hold the result. */
+static bool overflows_here(const struct fast_alu *a, struct fast_plan *p)
+{
+    bool quads = eu_types[a->dst.type].bytes == 8 || plan_count(a, T(Q) | T(UQ));
+    unsigned unsigned_quads = plan_count(a, T(UQ));
+    bool logic = a->id == EU_OP_AND || a->id == EU_OP_OR || a->id == EU_OP_XOR;
+    if (negates_unsigned(a) || (quads && a->id == EU_OP_SHL))
+        return false;
+    if (logic && quads && unsigned_quads % a->nsrc == 0) {
+        p->flip = unsigned_quads ? INT64_MIN : 0;
+        p->high = a->dst.type == EU_TYPE_UQ && !unsigned_quads ? INT64_MAX : p->high;
+        p->low = unsigned_quads ? 0 : p->low;
+        return true;
+    }
+    return saturates_here(a, p);
+}
+
 bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
 {
     bool to_float = fast_is_float(a->dst.type), quad = is_quad(a->src[0].type);
@@ -139,6 +156,8 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
         return false;
     if (negates_unsigned(a) && a->sat && a->id != EU_OP_SHL && !to_float)
         return false;
+    if (plan_tells_overflow(a))
+        return to_float ? !negates_unsigned(a) : overflows_here(a, p);
     return !a->sat || to_float || saturates_here(a, p);
 }
 

@@ -75,9 +75,8 @@ static enum fast_leave to_half(PLAN_ARGS)
 
 INLINE v4q limited(const struct fast_plan *p, v4q v)
 {
-    const v4q flip = plan_all(p->flip), low = plan_all(p->low), high = plan_all(p->high);
-    v = plan_choose(v, high, (v ^ flip) > (high ^ flip));
-    return plan_choose(v, low, (v ^ flip) < (low ^ flip));
+    v4q above = plan_passes(p, v, true), below = plan_passes(p, v, false);
+    return plan_choose(plan_choose(v, plan_all(p->high), above), plan_all(p->low), below);
 }
 
 END(to_dwords)
@@ -318,6 +317,78 @@ END(truths_low)
 {
     a0 = (v4q)plan_low(a0, a1);
     return p->put(PLAN_PASS);
+}
+
+/* --- condition .o: floats that may have overflowed are left to the general handler --- */
+
+/* Where the host rounds to nearest, what overflows on the way is no number at the end. */
+INLINE bool only_end_counts(const struct fast_plan *p, uint8_t *grf)
+{
+    return !p->steps || !(fast_thread(grf)->cr[0] & (3u << EU_CR0_ROUND_SHIFT | EU_CR0_ALT));
+}
+END(look_at_floats)
+{
+    v8f v = (v8f)a0, below = (v8f){} + (float)p->below, above = (v8f){} + (float)p->above;
+    uint32_t inside = signs((v8u)(v > below) & (v8u)(v < above));
+    if (FAST_UNLIKELY((~inside & x->on) || !only_end_counts(p, grf)))
+        return plan_fail(FAST_PASS, p);
+    return p->in_range(PLAN_PASS);
+}
+INLINE uint32_t inside(const struct fast_plan *p, v4q v)
+{
+    const v4d below = (v4d){} + p->below, above = (v4d){} + p->above;
+    return plan_signs((v4q)((v4d)v > below) & (v4q)((v4d)v < above));
+}
+END(look_at_doubles)
+{
+    uint32_t on = inside(p, a0) | inside(p, a1) << 4;
+    if (FAST_UNLIKELY((~on & x->on) || !only_end_counts(p, grf)))
+        return plan_fail(FAST_PASS, p);
+    return p->in_range(PLAN_PASS);
+}
+
+END(look_at_ints)
+{
+    uint32_t outside = plan_outside(p, a0) | plan_outside(p, a1) << 4;
+    if (FAST_UNLIKELY(outside & x->on))
+        return plan_fail(FAST_PASS, p);
+    return p->in_range(PLAN_PASS);
+}
+
+static bool is_one_step(const struct fast_alu *a)
+{
+    return a->id == EU_OP_MOV || a->id == EU_OP_ADD || a->id == EU_OP_MUL || a->id == EU_OP_FRC ||
+           (a->id >= EU_OP_RNDU && a->id <= EU_OP_RNDZ);
+}
+
+/* The destination's last number, or the first one behind. */
+static double last_of(const struct fast_plan *p)
+{
+    return p->type == EU_TYPE_DF   ? 0x1.fffffffffffffp1023
+           : p->type == EU_TYPE_F  ? 0x1.fffffep127
+           : p->type == EU_TYPE_HF ? 65504
+           : p->type == EU_TYPE_UQ ? 0x1p64
+                                   : (double)p->high;
+}
+
+bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p)
+{
+    bool to_float = fast_is_float(p->type), half = p->type == EU_TYPE_HF;
+    if (!plan_tells_overflow(a))
+        return true;
+    bool carries = a->id == EU_OP_ADDC || a->id == EU_OP_SUBB;
+    if (p->domain == PLAN_INTS && !half) /* b must be the result when it is told */
+        return to_float || carries || (!p->own_acc && !(p->acc_dst && p->saturates));
+    if (p->domain == PLAN_INTS)
+        p->high = 65503, p->low = p->flip ? 0 : -p->high;
+    p->above = last_of(p);
+    p->below = to_float ? -p->above : (double)p->low - 1;
+    p->steps = !is_one_step(a);
+    p->in_range = p->convert;
+    p->convert = p->domain == PLAN_DOUBLES  ? look_at_doubles
+                 : p->domain == PLAN_FLOATS ? look_at_floats
+                                            : look_at_ints;
+    return !p->paired && !(p->steps && half);
 }
 
 /* --- which one --- */

@@ -165,6 +165,11 @@ RELATION_STAGES(g, >, false)
 RELATION_STAGES(ge, >=, true)
 RELATION_STAGES(l, <, true)
 RELATION_STAGES(le, <=, false)
+static enum fast_leave f_cmp_o(PLAN_ARGS)
+{
+    a0 = (v4q)answer(p, all(0), (v8u)a0, (v8u)b0);
+    return p->convert(PLAN_PASS);
+}
 static enum fast_leave f_cmp_u(PLAN_ARGS)
 {
     a0 = (v4q)answer(p, unordered((v8u)a0, (v8u)b0), (v8u)a0, (v8u)b0);
@@ -229,6 +234,7 @@ RELATION_STAGES_D(g, >, false)
 RELATION_STAGES_D(ge, >=, true)
 RELATION_STAGES_D(l, <, true)
 RELATION_STAGES_D(le, <=, false)
+BY_FOURS(d_cmp_o, answer_d(p, plan_all(0), a, b))
 BY_FOURS(d_cmp_u, answer_d(p, unordered_d(a, b), a, b))
 
 /* --- which one --- */
@@ -251,7 +257,7 @@ plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
         [EU_OP_DPH] = f_dph,   [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,
         [EU_OP_MOVI] = f_mov,  [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
     };
-    static plan_stage *const cmps[16] = {NULL, RELATIONS(f_cmp), [9] = f_cmp_u},
+    static plan_stage *const cmps[16] = {NULL, RELATIONS(f_cmp), [8] = f_cmp_o, [9] = f_cmp_u},
                              *const sels[7] = {f_sel, RELATIONS(f_sel)},
                              *const csels[7] = {NULL, RELATIONS(f_csel)};
     bool relation = a->cmod <= 6, half = a->dst.type == EU_TYPE_HF;
@@ -282,10 +288,8 @@ plan_stage *plan_doubles_op(const struct fast_alu *a)
         [EU_OP_MOV] = d_mov, [EU_OP_ADD] = d_add, [EU_OP_MUL] = d_mul,
         [EU_OP_MAD] = d_mad, [EU_OP_MAC] = d_mac,
     };
-    static plan_stage *const cmps[16] = {NULL, RELATIONS(d_cmp), [9] = d_cmp_u}, *const sels[7] = {
-                                                                                     d_sel,
-                                                                                     RELATIONS(
-                                                                                         d_sel)};
+    static plan_stage *const cmps[16] = {NULL, RELATIONS(d_cmp), [8] = d_cmp_o, [9] = d_cmp_u},
+                             *const sels[7] = {d_sel, RELATIONS(d_sel)};
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return cmps[a->cmod & 15];
     if (a->id == EU_OP_SEL)

@@ -209,9 +209,28 @@ INLINE unsigned plan_count(const struct fast_alu *a, unsigned types)
 }
 #define T(type) (1u << EU_TYPE_##type)
 
+/* Of integers, all ones if they are not in the range of the destination. */
+INLINE v4q plan_passes(const struct fast_plan *p, v4q v, bool up)
+{
+    const v4q flip = plan_all(p->flip), limit = plan_all(up ? p->high : p->low);
+    return up ? (v ^ flip) > (limit ^ flip) : (v ^ flip) < (limit ^ flip);
+}
+
 INLINE bool plan_compares(const struct fast_alu *a)
 {
     return a->id == EU_OP_CMP || a->id == EU_OP_CMPN;
+}
+
+/* Lanes of integers that are not in the range of the destination. */
+INLINE uint32_t plan_outside(const struct fast_plan *p, v4q v)
+{
+    return plan_signs(plan_passes(p, v, true) | plan_passes(p, v, false));
+}
+
+/* Condition .o: a flag is set if the destination does not hold the result. */
+INLINE bool plan_tells_overflow(const struct fast_alu *a)
+{
+    return a->sets_flag && a->cmod == FAST_COND_OVERFLOW && !plan_compares(a);
 }
 
 /* The predicate of the plan's lanes. */
@@ -369,6 +388,8 @@ plan_stage *plan_convert_of(const struct fast_plan *p, const struct fast_alu *a)
 plan_stage *plan_narrow_of(const struct fast_plan *p);
 /* ... how results that are floats, and no NaNs, go on: with c0 = 0. */
 plan_stage *plan_sure_of(const struct fast_plan *p);
+/* ... condition .o: puts a look at what is converted before it; false: not by a plan. */
+bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p);
 /* plan_put.c: sets the stages behind it. */
 void plan_set_ends(const struct fast_alu *a, struct fast_plan *p);
 /* ... the stage that writes eight dwords from p->to on, p->stride apart. */

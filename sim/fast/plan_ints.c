@@ -86,7 +86,8 @@ INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
 static enum fast_leave op_add(PLAN_ARGS)
 {
     /* what signed sources have above INT64_MAX, a UQ takes */
-    if (FAST_UNLIKELY(p->checks) && !p->writes && (p->flip || p->type != EU_TYPE_UQ)) {
+    if (FAST_UNLIKELY(p->checks) && p->saturates && !p->writes &&
+        (p->flip || p->type != EU_TYPE_UQ)) {
         a0 = limited_sum(p, a0, b0), a1 = limited_sum(p, a1, b1);
         return p->convert(PLAN_PASS);
     }
@@ -314,7 +315,7 @@ enum fast_leave plan_take_quotient(PLAN_ARGS)
     return p->convert(PLAN_PASS);
 }
 
-/* Integers are never unordered. */
+/* Integers are never unordered, and a comparison does not overflow. */
 OP(op_never, ((void)a, (void)b, plan_all(0)))
 
 /* --- which one --- */
@@ -325,7 +326,7 @@ static plan_stage *by_relation(const struct fast_plan *p, const struct fast_alu 
     static plan_stage *const cmps[2][7] = {{NULL, RELATIONS(cmp)}, {NULL, RELATIONS(wide_cmp)}};
     static plan_stage *const sels[2][7] = {{op_sel, RELATIONS(sel)}, {op_sel, RELATIONS(wide_sel)}};
     if (a->cmod > 6)
-        return a->cmod == 9 && plan_compares(a) ? op_never : NULL;
+        return (a->cmod == 8 || a->cmod == 9) && plan_compares(a) ? op_never : NULL;
     return a->id == EU_OP_SEL ? sels[p->wide][a->cmod] : cmps[p->wide][a->cmod];
 }
 

@@ -480,6 +480,15 @@ END(tell_words)
     uint32_t truth = order_of(p, both & 255, both >> 8);
     return tell_lanes(FAST_PASS, p, order_or_nan(p, truth, signs((v8u)c0)));
 }
+/* Condition .o: b has the exact values; floats have passed a look. */
+END(tell_outside)
+{
+    return tell_lanes(FAST_PASS, p, plan_outside(p, b0) | plan_outside(p, b1) << 4);
+}
+END(tell_inside)
+{
+    return tell_lanes(FAST_PASS, p, 0);
+}
 END(tell_ints)
 {
     v8u top = (v8u)a0 << (32u - 8u * p->bytes);
@@ -494,6 +503,9 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
         return NULL;
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return tell_truth;
+    bool fits = fast_is_float(p->type) || a->id == EU_OP_ADDC || a->id == EU_OP_SUBB;
+    if (plan_tells_overflow(a))
+        return p->domain == PLAN_INTS && !fits ? tell_outside : tell_inside;
     if (a->id == EU_OP_F32TO16) /* by the half's value */
         return tell_halves;
     switch (p->type) {

@@ -75,7 +75,7 @@ enum fast_leave plan_nothing(PLAN_ARGS)
 /* smov: the integer that was loaded as src1 names the channels. */
 enum fast_leave plan_name_lanes(PLAN_ARGS)
 {
-    x->on &= (uint32_t)b0[0];
+    x->on &= (uint32_t)b0[0] >> p->lane;
     return p->behind_name(PLAN_PASS);
 }
 
