@@ -437,6 +437,40 @@ static void lanes_of_smov_are_named_by_one_element(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 11);
 }
 
+static void architecture_registers_are_sources_like_memory(void **state)
+{
+    static const char *const texts[] = {
+        "mov (4) r40.0<1>:ud sr0.0<4;4,1>:ud {NoMask}",
+        "and (1) r40.0<1>:ud cr0.1<0;1,0>:ud 0xff:ud {NoMask}",
+        "mov (4) r40.0<1>:ud cr0.0<4;4,1>:ud {NoMask}",
+        "add (8) r40.0<1>:w sr0.0<8;8,1>:w r10.0<8;8,1>:w",
+        "mov (1) r40.0<1>:ud n0.0<0;1,0>:ud {NoMask}",
+        "mov (1) r40.0<1>:uw f1.1<0;1,0>:uw {NoMask}",
+        "cmp.z.f0.0 (16) r40.0<1>:d f0.0<0;1,0>:ud r10.0<8;8,1>:d",
+        "cmp.z.f0.0 (8) r40.0<1>:d f0.0<0;1,0>:ud r10.0<8;8,1>:d",
+        "cbit (1) r40.0<1>:ud f0.1<0;1,0>:uw {NoMask}",
+        "mul (8) r40.0<1>:f r10.0<8;8,1>:f f1.0<0;1,0>:f",
+        "dp4 (8) r40.0<1>:f r10.0<8;8,1>:f sr0.0<0;4,1>:f",
+        "not.nz.f0.0 (1) f0.0<1>:uw f0.1<0;1,0>:uw",
+        "mov (1) r40.0<1>:ud tdr0.0<0;1,0>:ud {NoMask}",
+        "mov (8) r40.0<1>:ud f0.0<8;8,1>:ud",
+    };
+    static const char *const later[] = {
+        "mov (2) r40.0<1>:ud sp.0<2;2,1>:ud {NoMask}",
+        "mov (1) r40.0<1>:uq sp.0<0;1,0>:uq {NoMask}",
+        "mov (2) sp.0<1>:ud r10.0<2;2,1>:ud {NoMask}",
+        "add (1) sp.0<1>:uq sp.0<0;1,0>:uq 64:uw {NoMask}",
+        "mov (1) msg3.0<1>:ud r10.0<0;1,0>:ud {NoMask}",
+        "mov (1) dbg0.1<1>:ud r10.0<0;1,0>:ud {NoMask}",
+        "mov (8) r40.0<1>:ud msg3.0<0;1,0>:ud",
+        "mov (8) dbg0.0<1>:ud r10.0<8;8,1>:ud {NoMask}",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 14);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 8);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 8);
+}
+
 /* Condition .o: exact integers, and floats that are looked at before they are written. */
 static void a_flag_tells_an_overflow(void **state)
 {
@@ -463,6 +497,7 @@ static void a_flag_tells_an_overflow(void **state)
     static const char *const later[] = {
         "add.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q",
         "add.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
+        "add.o.f0.1.sat (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q",
         "and.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:q r14.0<4;4,1>:q",
         "xor.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
         "mov.o.f0.1 (8) r40.0<1>:hf r10.0<8;8,1>:f",
@@ -471,8 +506,8 @@ static void a_flag_tells_an_overflow(void **state)
     };
     (void)state;
     EVERY_GEN_HAS(texts, 17);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 7);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 7);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 8);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 8);
 }
 
 static void halves_of_doubles_go_to_accumulators(void **state)
@@ -678,6 +713,7 @@ int main(void)
         cmocka_unit_test(a_uq_meets_signed_integers),
         cmocka_unit_test(halves_of_doubles_go_to_accumulators),
         cmocka_unit_test(lanes_of_smov_are_named_by_one_element),
+        cmocka_unit_test(architecture_registers_are_sources_like_memory),
         cmocka_unit_test(a_flag_tells_an_overflow),
         cmocka_unit_test(the_other_operand_of_a_function_has_any_type),
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),

@@ -111,6 +111,10 @@ bool fast_alu_decode(const struct isa_gen *isa, const struct eu_insn *insn, stru
 bool fast_alu_begin(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
 void fast_alu_place(const struct isa_gen *isa, const struct eu_insn *insn, struct fast_alu *out);
 
+/* fast_arf_at - where in struct eu_thread architecture register @reg is, if it is memory and no
+ * more, and *@bytes of it, 0 if it is not; @write: also for what the guest writes. */
+unsigned fast_arf_at(const struct isa_gen *isa, unsigned reg, bool write, unsigned *bytes);
+
 /* Whether positions 2k and 2k + 1 of its operands belong to channel k: the quirk df-masks. */
 bool fast_alu_paired(const struct eu *eu, const struct fast_alu *a);
 

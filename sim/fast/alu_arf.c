@@ -60,6 +60,33 @@ void fast_arf_image(struct fast_run *x, unsigned reg, uint8_t out[FAST_ARF_BYTES
             out[i] &= 0x80; /* bits 14:8 of each word read 0 */
 }
 
+unsigned fast_arf_at(const struct isa_gen *isa, unsigned reg, bool write, unsigned *bytes)
+{
+    enum { WRITE = 1, LATER = 2, CR_BYTES = 12 }; /* cr0.3 depends on who reads it */
+    enum { DWORD = sizeof(uint32_t) };
+#define AT(field, bytes, ...) offsetof(struct eu_thread, field), bytes, __VA_ARGS__
+    const struct {
+        uint16_t at, bytes, each; /* each: bytes of a number; 0: there is only number 0 */
+        uint8_t numbers, flags;
+    } registers[16] =
+        {
+            [EU_ARF_A] = {AT(a0, 2u * isa->address_registers, 0, 1, WRITE)},
+            [EU_ARF_F] = {AT(f, DWORD, DWORD, 2, WRITE)},
+            [EU_ARF_SR] = {AT(sr, 4 * DWORD, 0, 1, 0)},
+            [EU_ARF_CR] = {AT(cr, CR_BYTES, 0, 1, 0)},
+            [EU_ARF_N] = {AT(n, 3 * DWORD, 0, 1, 0)},
+            [EU_ARF_MSG] = {AT(msg, DWORD, DWORD, 8, WRITE | LATER)},
+            [EU_ARF_SP] = {AT(sp, 4 * DWORD, 0, 1, WRITE | LATER)},
+            [EU_ARF_DBG] = {AT(dbg, 2 * DWORD, 0, 1, WRITE | LATER)},
+        },
+      *r = &registers[reg >> 4 & 15];
+#undef AT
+    unsigned num = reg & 15;
+    bool is_there = num < r->numbers && (isa->wide_values || !(r->flags & LATER));
+    *bytes = is_there && (r->flags & WRITE || !write) ? r->bytes : 0;
+    return r->at + num * r->each;
+}
+
 /* Writes the bytes; @writable: the bits of each dword that can be written. */
 static void write_bytes(uint32_t *at, const uint32_t *writable, unsigned size, unsigned off,
                         unsigned bytes, uint32_t bits)

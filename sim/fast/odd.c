@@ -76,17 +76,6 @@ static unsigned dst_base(const struct fast_alu *a)
     return a->dst.place == FAST_INDIRECT ? 0 : a->dst.base;
 }
 
-/* Where in struct eu_thread an architecture register is, and its size. */
-static struct span register_at(const struct isa_gen *isa, unsigned reg)
-{
-    unsigned num = reg & 15;
-    if (reg >> 4 == EU_ARF_A && num == 0)
-        return (struct span){offsetof(struct eu_thread, a0), 2u * isa->address_registers};
-    if (reg >> 4 == EU_ARF_F && num < 2)
-        return (struct span){offsetof(struct eu_thread, f) + 4 * num, 4};
-    return (struct span){0, 0};
-}
-
 /* Whether the second half of the lanes uses another index register, 3.3.9 6.A. */
 static bool is_pair(const struct fast_alu *a)
 {
@@ -115,7 +104,7 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a, uns
             return false;
         break;
     case FAST_ARF:
-        reg = register_at(isa, op->reg);
+        reg.low = fast_arf_at(isa, op->reg, false, &reg.bytes);
         if (s.low + s.bytes > reg.bytes)
             return false;
         base = s.low;
@@ -256,7 +245,8 @@ static void keep_address(const struct fast_alu *a, struct fast_odd *o)
 static bool put_in_register(const struct isa_gen *isa, const struct fast_alu *a, struct fast_uop *u,
                             struct fast_odd *o)
 {
-    struct span reg = register_at(isa, a->dst.reg);
+    struct span reg;
+    reg.low = fast_arf_at(isa, a->dst.reg, true, &reg.bytes);
     bool row = a->es == 16 && a->dst.bytes == 2 && a->dst_extent == EU_GRF_BYTES; /* all of a0 */
     if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || (a->es >= 16 && !row))
         return false;

@@ -65,6 +65,21 @@ static bool find_source(const struct isa_gen *isa, const struct fast_alu *a,
     }
 }
 
+/* An architecture register that is memory is like a general one, behind the register file. Flags
+ * must not be those that the first of several plans sets. */
+static bool find_register(const struct isa_gen *isa, const struct fast_alu *a,
+                          struct fast_operand *op)
+{
+    unsigned size, at = fast_arf_at(isa, op->reg, false, &size), end = 0;
+    for (unsigned n = 0; n < a->lanes; n++)
+        end = op->off[n] > end ? op->off[n] : end;
+    for (unsigned n = 0; n < EU_CHANNELS; n++)
+        op->off[n] = (uint16_t)(op->off[n] + at);
+    op->place = FAST_GRF;
+    bool set = a->sets_flag && a->es > PLAN_LANES && op->reg >> 4 == EU_ARF_F;
+    return end + eu_types[op->type].bytes <= size && !set && !a->halves;
+}
+
 /* Makes the stages of source @i; the last of them calls *@next, and *@next becomes the first. */
 static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
                         const struct fast_operand *op, struct fast_plan *p, unsigned i,
@@ -73,6 +88,9 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     struct plan_source *s = &p->src[i];
     struct fast_operand half = *op;
     bool words = a->id == EU_OP_F16TO32;
+    if (op->place == FAST_ARF && !find_register(isa, a, &half))
+        return false;
+    op = &half;
     /* these are never negative */
     s->abs = op->abs && op->type != EU_TYPE_UQ && !(words && op->type == EU_TYPE_UW);
     s->neg = op->neg;
@@ -81,7 +99,7 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     s->flip = s->neg ? sign : 0;
     s->words = words && (s->abs || s->neg);
     if (words)
-        half.type = EU_TYPE_HF, op = &half;
+        half.type = EU_TYPE_HF;
     s->is_uq = op->type == EU_TYPE_UQ;
     if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
         return false;

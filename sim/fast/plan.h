@@ -153,7 +153,8 @@ struct fast_plan {
     bool saturates, is_signed;
     bool settles;      /* a NaN becomes the default one */
     bool small;        /* integers of the result fit in 32 bits, with their sign */
-    bool checks;       /* an overflow of 64 bits is not done here */
+    bool checks;       /* an overflow of 64 bits is not done here, */
+    bool limits;       /* ... but by add, which saturates it */
     bool wide;         /* an order of UQ with signed integers or its opposite: of 65 bits */
     bool exact, raw;   /* HF: a float may be rounded once more; no denormal is flushed */
     bool keeps_not;    /* a negated source is a bitwise not */

@@ -158,7 +158,10 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
         return false;
     if (plan_tells_overflow(a))
         return to_float ? !negates_unsigned(a) : overflows_here(a, p);
-    return !a->sat || to_float || saturates_here(a, p);
+    bool made = !a->sat || to_float || saturates_here(a, p);
+    /* what signed sources have above INT64_MAX, a UQ takes */
+    p->limits = p->checks && !a->acc_wr && (p->flip || a->dst.type != EU_TYPE_UQ);
+    return made;
 }
 
 /* --- floats --- */

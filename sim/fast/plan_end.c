@@ -376,9 +376,8 @@ bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p)
     bool to_float = fast_is_float(p->type), half = p->type == EU_TYPE_HF;
     if (!plan_tells_overflow(a))
         return true;
-    bool carries = a->id == EU_OP_ADDC || a->id == EU_OP_SUBB;
     if (p->domain == PLAN_INTS && !half) /* b must be the result when it is told */
-        return to_float || carries || (!p->own_acc && !(p->acc_dst && p->saturates));
+        return to_float || plan_always_fits(a) || (!p->own_acc && !(p->acc_dst && p->saturates));
     if (p->domain == PLAN_INTS)
         p->high = 65503, p->low = p->flip ? 0 : -p->high;
     p->above = last_of(p);

@@ -233,6 +233,12 @@ INLINE bool plan_tells_overflow(const struct fast_alu *a)
     return a->sets_flag && a->cmod == FAST_COND_OVERFLOW && !plan_compares(a);
 }
 
+/* ... but this one always does. */
+INLINE bool plan_always_fits(const struct fast_alu *a)
+{
+    return (a->id == EU_OP_ADDC || a->id == EU_OP_SUBB) && a->dst.type == EU_TYPE_UD;
+}
+
 /* The predicate of the plan's lanes. */
 INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
 {

@@ -85,9 +85,7 @@ INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
 }
 static enum fast_leave op_add(PLAN_ARGS)
 {
-    /* what signed sources have above INT64_MAX, a UQ takes */
-    if (FAST_UNLIKELY(p->checks) && p->saturates && !p->writes &&
-        (p->flip || p->type != EU_TYPE_UQ)) {
+    if (FAST_UNLIKELY(p->limits)) {
         a0 = limited_sum(p, a0, b0), a1 = limited_sum(p, a1, b1);
         return p->convert(PLAN_PASS);
     }

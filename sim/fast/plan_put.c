@@ -503,7 +503,7 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
         return NULL;
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return tell_truth;
-    bool fits = fast_is_float(p->type) || a->id == EU_OP_ADDC || a->id == EU_OP_SUBB;
+    bool fits = fast_is_float(p->type) || plan_always_fits(a);
     if (plan_tells_overflow(a))
         return p->domain == PLAN_INTS && !fits ? tell_outside : tell_inside;
     if (a->id == EU_OP_F32TO16) /* by the half's value */
