@@ -247,12 +247,15 @@ static bool put_in_register(const struct isa_gen *isa, const struct fast_alu *a,
 {
     struct span reg;
     reg.low = fast_arf_at(isa, a->dst.reg, true, &reg.bytes);
+    bool address = a->dst.reg >> 4 == EU_ARF_A, some_bits = address && isa->a0_high != UINT16_MAX;
     bool row = a->es == 16 && a->dst.bytes == 2 && a->dst_extent == EU_GRF_BYTES; /* all of a0 */
     if (a->dst.base + a->dst_extent > reg.bytes || a->dst.bytes < 2 || (a->es >= 16 && !row))
         return false;
-    o->put |= (uint8_t)(row ? way_to_put(a, o) : FAST_PUT_LANES);
-    u->d = (uint16_t)(reg.low + a->dst.base);
-    if (a->dst.reg >> 4 == EU_ARF_A && isa->a0_high != UINT16_MAX)
+    bool part = address && !some_bits && a->es > 1; /* as of a general register */
+    unsigned way = row || part ? way_to_put(a, o) : FAST_PUT_LANES;
+    o->put |= (uint8_t)way;
+    u->d = (uint16_t)(reg.low + (way == FAST_PUT_ONE ? 0 : a->dst.base));
+    if (some_bits)
         keep_address(a, o);
     return true;
 }

@@ -155,6 +155,18 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
     return true;
 }
 
+/* An architecture register that is memory, whose neighbours are not touched. What the next lanes
+ * are predicated by, or are written with, is not for plans. */
+static bool make_register(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
+{
+    unsigned kind = a->dst.reg >> 4, size, at = fast_arf_at(isa, a->dst.reg, true, &size);
+    bool some_bits = kind == EU_ARF_A && isa->a0_high != UINT16_MAX;
+    bool is_flag = kind == EU_ARF_F && (a->sets_flag || a->es > PLAN_LANES);
+    p->to = (uint16_t)(p->to + at + a->dst.base);
+    p->apart = true;
+    return p->stride && a->dst.base + a->dst_extent <= size && !some_bits && !is_flag && !a->halves;
+}
+
 static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
 {
     const struct fast_operand *dst = &a->dst;
@@ -182,8 +194,8 @@ static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct
             p->own = plan_acc_dst(a, p->lane);
         return p->own.kind && !a->acc_wr;
     default:
-        p->nowhere = true;
-        return dst->reg >> 4 == EU_ARF_NULL;
+        p->nowhere = dst->reg >> 4 == EU_ARF_NULL;
+        return p->nowhere || make_register(isa, a, p);
     }
 }
 

@@ -149,6 +149,7 @@ struct fast_plan {
     uint8_t scaled;    /* ... and how many */
     bool nowhere;      /* there is no destination in the register file */
     bool acc_dst;      /* it is an accumulator */
+    bool apart;        /* it is an architecture register: elements are written one by one */
     bool one_register; /* indirect: it may not reach into a second register */
     bool saturates, is_signed;
     bool settles;      /* a NaN becomes the default one */

@@ -559,6 +559,8 @@ static plan_stage *put_of(struct fast_plan *p, bool direct)
     unsigned size = p->bytes == 8 ? (p->es >= 8 ? 64 : 32) : 32;
     if (p->nowhere)
         return put_nowhere;
+    if (p->apart)
+        return each[p->bytes];
     if (direct && p->bytes >= 4 && p->stride == p->bytes && p->to + size <= END_OF_FILE)
         return p->bytes == 8 ? put_quads : put_dwords;
     if (!set_windows(p, direct))
