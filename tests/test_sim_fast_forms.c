@@ -464,11 +464,15 @@ static void architecture_registers_are_sources_like_memory(void **state)
         "mov (1) dbg0.1<1>:ud r10.0<0;1,0>:ud {NoMask}",
         "mov (8) r40.0<1>:ud msg3.0<0;1,0>:ud",
         "mov (8) dbg0.0<1>:ud r10.0<8;8,1>:ud {NoMask}",
+        "mov (4) a0.0<1>:uq r[a0.0, 32]<4;4,1>:uq",
+        "mov (16) a0.0<1>:uw r[a0.0, 32]<1,0>:hf",
+        "add (8) a0.0<1>:ud a0.0<8;8,1>:ud r10.0<8;8,1>:ud",
+        "mov (2) a0.2<1>:uw r10.0<2;2,1>:uw",
     };
     (void)state;
     EVERY_GEN_HAS(texts, 14);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 8);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 8);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 12);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 12);
 }
 
 /* Condition .o: exact integers, and floats that are looked at before they are written. */
@@ -494,6 +498,9 @@ static void a_flag_tells_an_overflow(void **state)
         "cmpn.o.f0.1 (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f",
         "cmp.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d",
     };
+    static const char *const early[] = {
+        "mov (8) r20.0<1>:f 65528.0:f\nf32to16.o.f0.1 (8) r40.0<2>:uw r20.0<8;8,1>:f\n",
+    };
     static const char *const later[] = {
         "add.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q",
         "add.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
@@ -506,6 +513,7 @@ static void a_flag_tells_an_overflow(void **state)
     };
     (void)state;
     EVERY_GEN_HAS(texts, 17);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, early), 1);
     assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 8);
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 8);
 }

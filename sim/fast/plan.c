@@ -155,16 +155,19 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
     return true;
 }
 
-/* An architecture register that is memory, whose neighbours are not touched. What the next lanes
- * are predicated by, or are written with, is not for plans. */
+/* An architecture register that is memory, whose neighbours are not touched. What a later plan
+ * finds its flags or its sources by is not for plans. */
 static bool make_register(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
 {
     unsigned kind = a->dst.reg >> 4, size, at = fast_arf_at(isa, a->dst.reg, true, &size);
     bool some_bits = kind == EU_ARF_A && isa->a0_high != UINT16_MAX;
-    bool is_flag = kind == EU_ARF_F && (a->sets_flag || a->es > PLAN_LANES);
+    bool leads = (kind == EU_ARF_F || kind == EU_ARF_A) && (a->sets_flag || a->es > PLAN_LANES);
+    for (unsigned i = 0; i < a->nsrc; i++)
+        leads |= kind == EU_ARF_A &&
+                 (a->src[i].place == FAST_INDIRECT || a->src[i].place == FAST_INDEXED);
     p->to = (uint16_t)(p->to + at + a->dst.base);
     p->apart = true;
-    return p->stride && a->dst.base + a->dst_extent <= size && !some_bits && !is_flag && !a->halves;
+    return p->stride && a->dst.base + a->dst_extent <= size && !some_bits && !leads && !a->halves;
 }
 
 static bool make_dst(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
