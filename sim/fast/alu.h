@@ -31,6 +31,9 @@ enum fast_effects {
     FAST_WROTE_IP = 1 << 2,
 };
 
+/* Codes of CondModifier that tell of more than an order: .o and .u. */
+enum fast_cond { FAST_COND_OVERFLOW = 8, FAST_COND_UNORDERED = 9 };
+
 enum fast_place {
     FAST_CONSTANT, /* immediate or null: the lanes repeat after 8 */
     FAST_GRF,

@@ -62,28 +62,28 @@ void fast_arf_image(struct fast_run *x, unsigned reg, uint8_t out[FAST_ARF_BYTES
 
 unsigned fast_arf_at(const struct isa_gen *isa, unsigned reg, bool write, unsigned *bytes)
 {
-    enum { WRITE = 1, LATER = 2, CR_BYTES = 12 }; /* cr0.3 depends on who reads it */
-    enum { DWORD = sizeof(uint32_t) };
-#define AT(field, bytes, ...) offsetof(struct eu_thread, field), bytes, __VA_ARGS__
-    const struct {
-        uint16_t at, bytes, each; /* each: bytes of a number; 0: there is only number 0 */
+    enum { WRITE = 1, LATER = 2, DWORD = sizeof(uint32_t) };
+#define AT(field) offsetof(struct eu_thread, field)
+    static const struct memory {
+        uint16_t at, bytes, each; /* each: bytes from one number to the next */
         uint8_t numbers, flags;
-    } registers[16] =
-        {
-            [EU_ARF_A] = {AT(a0, 2u * isa->address_registers, 0, 1, WRITE)},
-            [EU_ARF_F] = {AT(f, DWORD, DWORD, 2, WRITE)},
-            [EU_ARF_SR] = {AT(sr, 4 * DWORD, 0, 1, 0)},
-            [EU_ARF_CR] = {AT(cr, CR_BYTES, 0, 1, 0)},
-            [EU_ARF_N] = {AT(n, 3 * DWORD, 0, 1, 0)},
-            [EU_ARF_MSG] = {AT(msg, DWORD, DWORD, 8, WRITE | LATER)},
-            [EU_ARF_SP] = {AT(sp, 4 * DWORD, 0, 1, WRITE | LATER)},
-            [EU_ARF_DBG] = {AT(dbg, 2 * DWORD, 0, 1, WRITE | LATER)},
-        },
-      *r = &registers[reg >> 4 & 15];
+    } registers[16] = {
+        [EU_ARF_A] = {AT(a0), 2 * EU_A0_WORDS, 0, 1, WRITE},
+        [EU_ARF_F] = {AT(f), DWORD, DWORD, 2, WRITE},
+        [EU_ARF_SR] = {AT(sr), 4 * DWORD, 0, 1, 0},
+        [EU_ARF_CR] = {AT(cr), 3 * DWORD, 0, 1, 0}, /* what cr0.3 is depends on who reads it */
+        [EU_ARF_N] = {AT(n), 3 * DWORD, 0, 1, 0},
+        [EU_ARF_MSG] = {AT(msg), DWORD, DWORD, 8, WRITE | LATER},
+        [EU_ARF_SP] = {AT(sp), 4 * DWORD, 0, 1, WRITE | LATER},
+        [EU_ARF_DBG] = {AT(dbg), 2 * DWORD, 0, 1, WRITE | LATER},
+    };
 #undef AT
-    unsigned num = reg & 15;
+    unsigned kind = reg >> 4 & 15, num = reg & 15;
+    const struct memory *r = &registers[kind];
     bool is_there = num < r->numbers && (isa->wide_values || !(r->flags & LATER));
-    *bytes = is_there && (r->flags & WRITE || !write) ? r->bytes : 0;
+    bool is_plain = is_there && (!write || r->flags & WRITE);
+    unsigned size = kind == EU_ARF_A ? 2u * isa->address_registers : r->bytes;
+    *bytes = is_plain ? size : 0;
     return r->at + num * r->each;
 }
 

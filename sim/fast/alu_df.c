@@ -136,9 +136,9 @@ static void finish_double(struct fast_run *x, unsigned k, uint64_t v, bool overf
     store_element(x, k, v);
     if (a->sets_flag)
         set_flags(x, k,
-                  a->cmod == 8   ? overflow
-                  : a->cmod == 9 ? nan
-                                 : fast_relation(a->cmod, order));
+                  a->cmod == FAST_COND_OVERFLOW    ? overflow
+                  : a->cmod == FAST_COND_UNORDERED ? nan
+                                                   : fast_relation(a->cmod, order));
 }
 
 /* Writes a result of another type at the first channel of the element. */
@@ -169,9 +169,10 @@ static void finish_narrow(struct fast_run *x, unsigned k, uint64_t v, bool overf
     x->wren = wren;
     if (a->sets_flag)
         set_flags(x, k,
-                  a->cmod == 8   ? overflow
-                  : a->cmod == 9 ? nan
-                                 : fast_relation(a->cmod, nan ? EU_F_UNORDERED : order));
+                  a->cmod == FAST_COND_OVERFLOW ? overflow
+                  : a->cmod == FAST_COND_UNORDERED
+                      ? nan
+                      : fast_relation(a->cmod, nan ? EU_F_UNORDERED : order));
 }
 
 /* --- operations --- */
@@ -182,7 +183,7 @@ static bool compare_doubles(const struct fast_run *x, uint64_t a, uint64_t b)
     int order = eu_d_compare(&x->mode, a, b);
     if (order == EU_F_UNORDERED && x->a->id == EU_OP_CMPN)
         return eu_d_is_nan(b) == (cmod != 2);
-    return cmod == 9 ? order == EU_F_UNORDERED : fast_relation(cmod, order);
+    return cmod == FAST_COND_UNORDERED ? order == EU_F_UNORDERED : fast_relation(cmod, order);
 }
 
 static void put_truth(struct fast_run *x, unsigned k, bool truth)

@@ -79,7 +79,7 @@ static uint32_t truths(struct fast_run *x)
     {
         bool unordered = is[n] == EU_F_UNORDERED;
         bool t = fast_relation(a->cmod, is[n]);
-        if (a->cmod == 9) /* for .u, which "should not be used" */
+        if (a->cmod == FAST_COND_UNORDERED) /* for .u, which "should not be used" */
             t = unordered;
         if (unordered && a->id == EU_OP_CMPN)
             t = cmpn_of_nan(a->cmod, nan_at(&x->s[1], n));

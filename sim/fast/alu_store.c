@@ -41,7 +41,7 @@ uint32_t fast_convert(struct fast_run *x, unsigned n)
 /* Whether storing needs no conversion: the destination gets the low bits of each result. */
 static bool converts_by_cutting(const struct fast_run *x)
 {
-    if (x->a->sat || x->a->cmod == 8)
+    if (x->a->sat || x->a->cmod == FAST_COND_OVERFLOW)
         return false;
     return x->r.floats == (fast_is_float(x->a->dst.type) ? UINT32_MAX : 0);
 }
@@ -88,9 +88,9 @@ static bool condition_of(const struct fast_run *x, unsigned n, uint32_t bits)
     bool half = a->id == EU_OP_F32TO16, from_float = x->r.floats >> n & 1;
     uint32_t f = half ? eu_f_from_half((uint16_t)bits) : x->r.f[n];
     bool nan = (half || from_float) && eu_f_is_nan(f);
-    if (a->cmod == 8)
+    if (a->cmod == FAST_COND_OVERFLOW)
         return x->r.overflow >> n & 1;
-    if (a->cmod == 9)
+    if (a->cmod == FAST_COND_UNORDERED)
         return nan;
     if (nan)
         return fast_relation(a->cmod, EU_F_UNORDERED);

@@ -6,29 +6,16 @@
 /* Architecture registers and accumulators of Gen8. What is not populated reads 0 and drops what is
  * written (assumed). */
 
-/* A register that is memory and no more: *@bytes of it; NULL: it is none. @write: the host of the
- * guest's writes, too. */
-static void *storage(struct eu_thread *t, unsigned kind, unsigned num, unsigned *bytes)
+/* A register that is memory and no more, whatever is written to it: *@bytes of it; NULL: it is
+ * none. */
+static void *storage(const struct any_run *x, unsigned reg, unsigned *bytes)
 {
-    switch (kind) {
-    case EU_ARF_F:
-        *bytes = sizeof t->f[0];
-        return num < 2 ? &t->f[num] : NULL;
-    case EU_ARF_MSG:
-        *bytes = sizeof t->msg[0];
-        return num < 8 ? &t->msg[num] : NULL;
-    case EU_ARF_SP:
-        *bytes = sizeof t->sp;
-        return num ? NULL : t->sp;
-    case EU_ARF_SR:
-        *bytes = sizeof t->sr1;
-        return num == 1 ? t->sr1 : NULL;
-    case EU_ARF_DBG:
-        *bytes = sizeof t->dbg;
-        return num ? NULL : t->dbg;
-    default:
-        return NULL;
+    if (reg == (EU_ARF_SR << 4 | 1)) {
+        *bytes = sizeof x->t->sr1;
+        return x->t->sr1;
     }
+    unsigned at = fast_arf_at(x->eu->isa, reg, true, bytes);
+    return *bytes && reg >> 4 != EU_ARF_A ? (uint8_t *)x->t + at : NULL;
 }
 
 static unsigned copy(uint8_t *out, const void *from, size_t bytes)
@@ -76,7 +63,7 @@ static unsigned image(struct any_run *x, unsigned reg, uint8_t out[FAST_ARF_BYTE
 {
     struct eu_thread *t = x->t;
     unsigned kind = reg >> 4, num = reg & 15, bytes = 0;
-    const void *plain = storage(t, kind, num, &bytes);
+    const void *plain = storage(x, reg, &bytes);
     if (plain)
         return copy(out, plain, bytes);
     if (kind == EU_ARF_IP) /* it has no number */
@@ -153,7 +140,7 @@ void any_arf_write(struct any_run *x, unsigned reg, unsigned off, unsigned bytes
 {
     static const uint32_t two[EU_GRF_BYTES / 4] = {3, 3, 3, 3, 3, 3, 3, 3};
     unsigned kind = reg >> 4, num = reg & 15, size;
-    void *plain = storage(x->t, kind, num, &size);
+    void *plain = storage(x, reg, &size);
     if (plain)
         write_dwords(plain, NULL, size, off, bytes, bits);
     else if (kind == EU_ARF_ACC && num - 2 < EU_MMES)

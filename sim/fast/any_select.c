@@ -98,7 +98,7 @@ void any_cmp(struct any_run *x)
     {
         int is = order(x, &x->s[0], &x->s[1], n);
         bool t = fast_relation(a->cmod, is);
-        if (a->cmod == 9) /* .u "should not be used" */
+        if (a->cmod == FAST_COND_UNORDERED) /* .u "should not be used" */
             t = is == EU_F_UNORDERED;
         if (is == EU_F_UNORDERED && a->id == EU_OP_CMPN) /* 2.3.1.1; both: src1's rule (assumed) */
             t = nan_at(&x->s[1], n) == (a->cmod != 2);

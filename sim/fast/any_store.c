@@ -73,12 +73,11 @@ static int sign_of(const struct any_run *x, uint64_t bits)
 /* Zero and sign of the final value, NaN and overflow from before saturation (E06). */
 static bool condition(const struct any_run *x, unsigned n, uint64_t bits)
 {
-    enum { OVERFLOW = 8, UNORDERED = 9 };
     unsigned cmod = x->a->cmod;
     bool nan = x->r.kind && eu_float_is_nan(x->r.kind, x->r.f[n]);
-    if (cmod == OVERFLOW)
+    if (cmod == FAST_COND_OVERFLOW)
         return x->overflow >> n & 1;
-    if (cmod == UNORDERED)
+    if (cmod == FAST_COND_UNORDERED)
         return nan;
     return fast_relation(cmod, nan ? EU_F_UNORDERED : sign_of(x, bits));
 }

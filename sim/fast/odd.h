@@ -48,14 +48,16 @@ enum fast_odd_bend {
     FAST_ADDRESS = 64,  /* only bits that a0 has: piece[0].mask */
 };
 enum fast_odd_relation { FAST_LESS = 1, FAST_EQUAL = 2, FAST_GREATER = 4, FAST_UNORDERED = 8 };
-enum { FAST_COND_OVERFLOW = 8 };
 static inline uint8_t fast_truths(unsigned cmod) /* ... of a result beside 0 */
 {
     static const uint8_t truths[16] = {
-        [1] = FAST_EQUAL,     [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
-        [3] = FAST_GREATER,   [4] = FAST_GREATER | FAST_EQUAL,
-        [5] = FAST_LESS,      [6] = FAST_LESS | FAST_EQUAL,
-        [9] = FAST_UNORDERED,
+        [1] = FAST_EQUAL,
+        [2] = FAST_LESS | FAST_GREATER | FAST_UNORDERED,
+        [3] = FAST_GREATER,
+        [4] = FAST_GREATER | FAST_EQUAL,
+        [5] = FAST_LESS,
+        [6] = FAST_LESS | FAST_EQUAL,
+        [FAST_COND_UNORDERED] = FAST_UNORDERED,
     };
     return truths[cmod];
 }

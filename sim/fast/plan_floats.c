@@ -257,7 +257,8 @@ plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
         [EU_OP_DPH] = f_dph,   [EU_OP_LINE] = f_mac,    [EU_OP_PLN] = f_pln,
         [EU_OP_MOVI] = f_mov,  [EU_OP_F16TO32] = f_mov, [EU_OP_F32TO16] = f_mov,
     };
-    static plan_stage *const cmps[16] = {NULL, RELATIONS(f_cmp), [8] = f_cmp_o, [9] = f_cmp_u},
+    static plan_stage *const cmps[16] =
+        {NULL, RELATIONS(f_cmp), [FAST_COND_OVERFLOW] = f_cmp_o, [FAST_COND_UNORDERED] = f_cmp_u},
                              *const sels[7] = {f_sel, RELATIONS(f_sel)},
                              *const csels[7] = {NULL, RELATIONS(f_csel)};
     bool relation = a->cmod <= 6, half = a->dst.type == EU_TYPE_HF;
@@ -288,7 +289,8 @@ plan_stage *plan_doubles_op(const struct fast_alu *a)
         [EU_OP_MOV] = d_mov, [EU_OP_ADD] = d_add, [EU_OP_MUL] = d_mul,
         [EU_OP_MAD] = d_mad, [EU_OP_MAC] = d_mac,
     };
-    static plan_stage *const cmps[16] = {NULL, RELATIONS(d_cmp), [8] = d_cmp_o, [9] = d_cmp_u},
+    static plan_stage *const cmps[16] =
+        {NULL, RELATIONS(d_cmp), [FAST_COND_OVERFLOW] = d_cmp_o, [FAST_COND_UNORDERED] = d_cmp_u},
                              *const sels[7] = {d_sel, RELATIONS(d_sel)};
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return cmps[a->cmod & 15];

@@ -323,8 +323,8 @@ static plan_stage *by_relation(const struct fast_plan *p, const struct fast_alu 
 {
     static plan_stage *const cmps[2][7] = {{NULL, RELATIONS(cmp)}, {NULL, RELATIONS(wide_cmp)}};
     static plan_stage *const sels[2][7] = {{op_sel, RELATIONS(sel)}, {op_sel, RELATIONS(wide_sel)}};
-    if (a->cmod > 6)
-        return (a->cmod == 8 || a->cmod == 9) && plan_compares(a) ? op_never : NULL;
+    if (a->cmod > 6) /* .o and .u: others are refused before */
+        return plan_compares(a) ? op_never : NULL;
     return a->id == EU_OP_SEL ? sels[p->wide][a->cmod] : cmps[p->wide][a->cmod];
 }
 
