@@ -34,7 +34,7 @@ _eulab() {
 	_eulab_option eus run gdb serve shell tui siptest
 	_eulab_option eu-threads run gdb serve shell tui siptest
 	_eulab_option quantum run gdb serve shell tui siptest
-	_eulab_option dmask run gdb serve shell tui siptest visadiff
+	_eulab_option dmask run gdb serve shell tui check siptest visadiff
 	_eulab_option set run gdb serve shell tui siptest
 	_eulab_option enable run gdb serve shell tui siptest
 	_eulab_option match run gdb serve shell tui siptest

@@ -42,7 +42,7 @@ complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptes
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l eus -r -d 'EUs of the machine'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l eu-threads -r -d 'thread slots of each EU'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l quantum -r -d 'instructions that a thread runs before the next threads turn'
-complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest visadiff' -l dmask -r -d 'channels enabled at dispatch'
+complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui check siptest visadiff' -l dmask -r -d 'channels enabled at dispatch'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l set -r -d 'REG[:BYTE]=HEX or REG.SUB:TYPE=V,V before the start'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l enable -r -d 'exceptions enabled at the start'
 complete -c eulab -n '__fish_seen_subcommand_from run gdb serve shell tui siptest' -l match -r -d 'set a breakpoint comparator of the EU'

@@ -26,7 +26,7 @@ void siptest_note_findings(struct siptest *s, size_t known, bool injected)
 {
     struct eu_code_range sip = {0};
     size_t n;
-    const struct eu_finding *found = eu_findings(s->eu, &n);
+    const struct eu_lint_finding *found = eu_findings(s->eu, &n);
     (void)eu_code_at(s->eu, s->eu->sip, &sip);
     for (size_t i = known; i < n; i++) {
         struct siptest_finding f = {.rule = found[i].rule,

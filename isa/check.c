@@ -13,11 +13,15 @@ static const struct eu_rule_info rules[EU_RULE_COUNT] = {
     [EU_RULE_##id] = {.name = (label), .section = (where), .text = (what), .severity = EU_##level},
 #define PROGRAM(id, label, where, what)                                                            \
     [EU_RULE_PROGRAM_##id] = {.name = (label), .section = (where), .text = (what), .program = true},
+#define DISPATCH(id, label, level, where, what)                                                    \
+    [EU_RULE_DISPATCH_##                                                                           \
+        id] = {.name = (label), .section = (where), .text = (what), .severity = EU_##level},
 #define ROUTINE(id, label, level, where, what)                                                     \
     [EU_RULE_ROUTINE_##                                                                            \
         id] = {.name = (label), .section = (where), .text = (what), .severity = EU_##level},
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
 };
@@ -30,18 +34,22 @@ static const uint8_t later[EU_RULE_COUNT] = {
 static bool (*const insn_rules[EU_RULE_COUNT])(struct check *c) = {
 #define RULE(id, ...) [EU_RULE_##id] = check_rule_##id,
 #define PROGRAM(id, ...)
+#define DISPATCH(id, ...)
 #define ROUTINE(id, ...)
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
 };
 static bool (*const program_rules[EU_RULE_COUNT])(struct check_program *p) = {
 #define RULE(id, ...)
 #define PROGRAM(id, ...) [EU_RULE_PROGRAM_##id] = check_program_##id,
+#define DISPATCH(id, ...)
 #define ROUTINE(id, ...)
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
 };

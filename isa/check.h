@@ -9,9 +9,11 @@ enum eu_severity { EU_WARNING, EU_ERROR, EU_NONE };
 enum eu_rule {
 #define RULE(id, ...) EU_RULE_##id,
 #define PROGRAM(id, ...) EU_RULE_PROGRAM_##id,
+#define DISPATCH(id, ...) EU_RULE_DISPATCH_##id,
 #define ROUTINE(id, ...) EU_RULE_ROUTINE_##id,
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
     EU_RULE_COUNT
@@ -33,7 +35,8 @@ struct eu_finding {
     const char *section; /* of IVB PRM vol. 4 part 3, unless it names another book */
     /* set of the operands at fault: bit 0 dst, bit 1 + n srcn; 0: the whole instruction */
     uint8_t operands;
-    char who[8]; /* the register that a rule of routines is about; "": none */
+    char
+        who[16]; /* what a rule of routines or dispatch is about, registers or channels; "": none */
 };
 struct eu_findings {
     struct eu_finding *items; /* sorted by address */
@@ -48,6 +51,12 @@ int eu_check_insn(enum eu_gen gen, const struct eu_insn *insn, uint32_t addr, ui
 /* eu_check - checks every instruction of @prog and the rules of whole programs; these are errors if
  * @whole. An incomplete instruction at the end is ignored. Returns 0 or -EU_ERR_NOMEM. */
 int eu_check(enum eu_gen gen, const struct eu_program *prog, bool whole, struct eu_findings *found);
+/* eu_check_dispatch - appends the loop that channels of @dmask never leave because no instruction
+ * but branches is wide enough for them: their flags are 0 for ever. Nothing is said of programs
+ * whose calls, jumps or writes to flags would have to be run. Returns 0 or -EU_ERR_NOMEM. Source:
+ * chapter 6 and sim/ref/flow.c. Status: inferred (E18: a branch takes all enabled channels). */
+int eu_check_dispatch(enum eu_gen gen, const struct eu_program *prog, uint32_t dmask,
+                      struct eu_findings *found);
 /* eu_check_routine - checks @prog as a System Routine, which is entered at its first instruction,
  * and appends what a System Routine must not do. Findings of eu_check() are judged as for a
  * routine: an operand cr0 without {Switch} is an error. What only a run shows is left to siptest.

@@ -107,9 +107,11 @@ static inline bool check_regs_have(const struct check_regs *s, unsigned reg)
 
 #define RULE(id, ...) bool check_rule_##id(struct check *c);
 #define PROGRAM(id, ...) bool check_program_##id(struct check_program *p);
+#define DISPATCH(id, ...)
 #define ROUTINE(id, ...) bool check_routine_##id(struct check_routine *r);
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
 

@@ -365,9 +365,11 @@ bool check_routine_SLOT(struct check_routine *r)
 static bool (*const routine_rules[EU_RULE_COUNT])(struct check_routine *r) = {
 #define RULE(id, ...)
 #define PROGRAM(id, ...)
+#define DISPATCH(id, ...)
 #define ROUTINE(id, ...) [EU_RULE_ROUTINE_##id] = check_routine_##id,
 #include "isa/rules.def"
 #undef ROUTINE
+#undef DISPATCH
 #undef PROGRAM
 #undef RULE
 };

@@ -1,6 +1,7 @@
 /* Names of codes, and look-ups in the tables of types, opcodes and shared functions. */
 #include "isa/gen.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -35,6 +36,16 @@ const char *isa_cmod_name(unsigned cmod)
 }
 
 /* Source: 5.2.3 and, for any32h and all32h, 5.5.12. */
+char *isa_channels_text(uint32_t mask, char buf[ISA_CHANNELS_TEXT])
+{
+    unsigned first = (unsigned)__builtin_ctz(mask) & 31, last = 31 - (unsigned)__builtin_clz(mask);
+    if (first == last)
+        snprintf(buf, ISA_CHANNELS_TEXT, "channel %u", first);
+    else
+        snprintf(buf, ISA_CHANNELS_TEXT, "channels %u-%u", first, last & 31);
+    return buf;
+}
+
 const char *isa_pred_name(unsigned pred, bool align16)
 {
     static const char *const a1[] = {"",       "",       "anyv",   "allv",   "any2h",

@@ -334,6 +334,11 @@ int isa_set_branch(enum eu_gen gen, struct eu_insn *insn, int32_t jip, int32_t u
 
 unsigned isa_math_sources(unsigned fc); /* how many sources a function of `math` reads, 1 or 2 */
 
+/* isa_channels_text - "channel 8" or, from the first to the last, "channels 8-15"; @mask is not 0.
+ * Returns @buf. */
+enum { ISA_CHANNELS_TEXT = 16 };
+char *isa_channels_text(uint32_t mask, char buf[ISA_CHANNELS_TEXT]);
+
 /* --- names of codes --- */
 const char *isa_cmod_name(unsigned cmod);                  /* "z" .. "u"; "" for 0; NULL reserved */
 const char *isa_pred_name(unsigned pred, bool align16);    /* "", "anyv", "x" ..; NULL reserved */

@@ -217,7 +217,7 @@ static uint32_t dmask_of(const struct eu_dispatch *d)
     if (d->dmask)
         return d->dmask;
     if (d->simd == 0)
-        return d->kind == EU_DISPATCH_MEDIA ? UINT32_MAX : 0xffff;
+        return d->kind == EU_DISPATCH_MEDIA ? UINT32_MAX : EU_DISPATCH_DMASK;
     return UINT32_MAX >> (32 - d->simd);
 }
 

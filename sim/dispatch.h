@@ -27,6 +27,7 @@ struct eu_descriptor {
     uint32_t rounding;     /* as in cr0.0 5:4 */
     bool spf, alt;
 };
+enum { EU_DISPATCH_DMASK = 0xffff }; /* channels of a raw thread, if nobody says */
 struct eu_dispatch {
     enum eu_dispatch_kind kind;
     uint32_t start, enables;

@@ -71,7 +71,7 @@ size_t eu_lint_state_bytes(const struct eu_lint_state *state)
 
 /* --- findings --- */
 
-const struct eu_finding *eu_findings(const struct eu *eu, size_t *n)
+const struct eu_lint_finding *eu_findings(const struct eu *eu, size_t *n)
 {
     *n = eu->lints ? eu->lints->nfindings : 0;
     return eu->lints ? eu->lints->findings : NULL;
@@ -103,7 +103,7 @@ void eu_findings_renew(struct eu *eu)
     struct eu_lint_state *s = eu->lints;
     size_t kept = 0;
     for (size_t i = 0; s && i < s->nfindings; i++) {
-        const struct eu_finding *f = &s->findings[i];
+        const struct eu_lint_finding *f = &s->findings[i];
         struct eu_code_range r;
         if (!eu_code_at(eu, f->ip, &r) || r.addr != f->from ||
             hash_code(eu, f->from, f->ip) == f->code)
@@ -120,7 +120,7 @@ static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
     struct eu_lint_state *s = eu_lint_state(eu);
     size_t n = s ? s->nfindings : 0;
     for (size_t i = 0; i < n; i++) {
-        struct eu_finding *f = &s->findings[i];
+        struct eu_lint_finding *f = &s->findings[i];
         if (f->rule == id && f->ip == t->ip) {
             f->count++;
             return false;
@@ -130,12 +130,12 @@ static bool note_finding(struct eu *eu, const struct eu_thread *t, unsigned id)
         return true;
     struct eu_code_range r = {.addr = t->ip};
     (void)eu_code_at(eu, t->ip, &r);
-    s->findings[s->nfindings++] = (struct eu_finding){.rule = id,
-                                                      .ip = t->ip,
-                                                      .thread = t->id,
-                                                      .from = r.addr,
-                                                      .code = hash_code(eu, r.addr, t->ip),
-                                                      .count = 1};
+    s->findings[s->nfindings++] = (struct eu_lint_finding){.rule = id,
+                                                           .ip = t->ip,
+                                                           .thread = t->id,
+                                                           .from = r.addr,
+                                                           .code = hash_code(eu, r.addr, t->ip),
+                                                           .count = 1};
     return true;
 }
 

@@ -38,7 +38,7 @@ static inline bool eu_lints(const struct eu *eu) /* whether lints are switched o
 }
 
 /* A rule that was broken at a place. */
-struct eu_finding {
+struct eu_lint_finding {
     uint32_t rule, ip;
     uint32_t thread; /* the first one that broke it */
     uint32_t from;   /* where its code begins, up to the instruction: that as a hash */
@@ -48,7 +48,7 @@ struct eu_finding {
 /* places that are kept; findings at further places are reported each time */
 enum { EU_FINDINGS_MAX = 1024 };
 /* The findings, in the order in which they occurred; *@n of them. */
-const struct eu_finding *eu_findings(const struct eu *eu, size_t *n);
+const struct eu_lint_finding *eu_findings(const struct eu *eu, size_t *n);
 void eu_findings_forget(struct eu *eu);
 /* eu_findings_renew - forgets those in the machine's code where it is not what it was: there is
  * another program now. */

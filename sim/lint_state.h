@@ -8,7 +8,7 @@ struct eu_races;
 struct eu_lint_state {
     struct eu_races *races; /* NULL: nothing was accessed yet */
     size_t nfindings;
-    struct eu_finding findings[EU_FINDINGS_MAX];
+    struct eu_lint_finding findings[EU_FINDINGS_MAX];
 };
 /* makes the state if there is none; NULL: out of memory */
 struct eu_lint_state *eu_lint_state(struct eu *eu);

@@ -24,6 +24,9 @@ void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p);
 /* eu_channels - the channels that @insn is for: ExecSize of them, from its group on. For doubles of
  * Gen7, see df-masks. */
 uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn);
+/* eu_busy_channels - the channels of at least one instruction of the loaded code, not counting
+ * branches and NoMask instructions. Others only follow branches. */
+uint32_t eu_busy_channels(const struct eu *eu);
 
 /* eu_peek_operand - which bytes of the GRF, [*@at, *@at + *@len) from r0.0, channel @n of the
  * instruction (0 .. ExecSize - 1) accesses. @operand 0 is the destination, 1 .. 3 are the sources.

@@ -114,7 +114,7 @@ part_lints() {
 	awk -F'"' '/^LINT\(/ { print ".It Cm " $2; print $4; print ".Pq " $6 }' sim/lints.def
 }
 part_rules() { # of single instructions and whole programs
-	awk -F'"' '/^(RULE|PROGRAM)\(/ { split($0, part, "\", "); print ".It Cm " $2 (/^PROGRAM/ || /, WARNING,/ ? " , No warning" : "")
+	awk -F'"' '/^(RULE|PROGRAM|DISPATCH)\(/ { split($0, part, "\", "); print ".It Cm " $2 (/^PROGRAM/ || /, WARNING,/ ? " , No warning" : "")
 		text = $(NF - 1); sub(/^\./, "\\\\\\&.", text); print text; if ($4 != "") print ".Pq " $4 }' isa/rules.def
 }
 part_expression() { # what `help print` and `help lanes` say

@@ -21,7 +21,7 @@ static struct eu *linted(const char *text, uint32_t threads)
 static uint64_t count(const struct eu *eu, unsigned rule, uint32_t ip)
 {
     size_t n;
-    const struct eu_finding *f = eu_findings(eu, &n);
+    const struct eu_lint_finding *f = eu_findings(eu, &n);
     for (size_t i = 0; i < n; i++)
         if (f[i].rule == rule && f[i].ip == ip)
             return f[i].count;
@@ -232,7 +232,7 @@ static void findings_have_an_end(void **state)
     for (unsigned round = 0; round < 2; round++)
         for (t->ip = 0; t->ip < 16 * (EU_FINDINGS_MAX + 5); t->ip += 16)
             assert_false(eu_lint(eu, t, NULL, EU_LINT_DATA_RACE, "at %u", t->ip));
-    const struct eu_finding *f = eu_findings(eu, &n);
+    const struct eu_lint_finding *f = eu_findings(eu, &n);
     assert_int_equal(n, EU_FINDINGS_MAX);
     assert_int_equal(f[n - 1].ip, 16 * (EU_FINDINGS_MAX - 1));
     assert_int_equal(f[n - 1].count, 2);

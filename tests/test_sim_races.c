@@ -231,7 +231,7 @@ static void races_are_those_that_nothing_orders(void **state)
         assert_string_equal(w.races, rows[i].races);
         for (const char *at = rows[i].races; (at = strchr(at, '-')); at++)
             told++;
-        const struct eu_finding *f = eu_findings(w.eu, &n);
+        const struct eu_lint_finding *f = eu_findings(w.eu, &n);
         assert_int_equal(n, told);
         while (n--)
             assert_int_equal(f[n].count, 1);

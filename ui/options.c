@@ -2,6 +2,7 @@
 #include "ui/options.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -67,6 +68,16 @@ int ui_refuse(const struct ui_args *args, const enum ui_option *none, size_t n, 
         if (ui_has(args, none[i]))
             return ui_usage(args, "--%s is not for %s", options[none[i]].name, machine);
     return UI_OK;
+}
+
+bool ui_option_number(const struct ui_args *args, enum ui_option option, const char *value,
+                      uint64_t min, uint64_t max, uint64_t *number)
+{
+    if (ui_parse_number(value, max, number) && *number >= min)
+        return true;
+    ui_usage(args, "--%s: '%s' is no number from %" PRIu64 " to %" PRIu64, options[option].name,
+             value, min, max);
+    return false;
 }
 
 static bool takes(enum ui_command command, unsigned option)

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct dbg;
@@ -84,11 +85,15 @@ void ui_help_command(FILE *out, enum ui_command command);
 
 /* Prints "eulab: ", the text and a line end on stderr. */
 void ui_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* The same with a pointer to the command's help; returns UI_USAGE. */
 /* ui_refuse - reports which of the @n options @none was given although it has no meaning for
  * @machine; returns an exit status. */
 int ui_refuse(const struct ui_args *args, const enum ui_option *none, size_t n,
               const char *machine);
+/* ui_option_number - reads @value of @option, a number from @min to @max. False: it is none, and a
+ * message was printed. */
+bool ui_option_number(const struct ui_args *args, enum ui_option option, const char *value,
+                      uint64_t min, uint64_t max, uint64_t *number);
+/* ui_usage - ui_error() with a pointer to the command's help; returns UI_USAGE. */
 int ui_usage(const struct ui_args *args, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

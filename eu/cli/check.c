@@ -7,6 +7,7 @@
 
 #include "eu/cli/code.h"
 #include "eu/cli/tools.h"
+#include "sim/dispatch.h"
 #include "ui/files.h"
 
 static const char *severity(const struct eu_finding *f)
@@ -79,10 +80,19 @@ int ui_main_CHECK(const struct ui_args *args)
 {
     struct ui_code code;
     struct eu_findings found = {0};
+    uint64_t given = 0;
+    const char *value = ui_value(args, OPT_DMASK);
+    if (value && !ui_option_number(args, OPT_DMASK, value, 1, UINT32_MAX, &given))
+        return UI_USAGE;
     int status = ui_code_load(args, &code);
     if (status == UI_OK) {
         bool sip = ui_has(args, OPT_SIP);
+        /* a compiler's kernels are dispatched with the channels that they say */
+        bool dispatched = !sip && !code.kernels.path;
+        uint64_t dmask = given || !dispatched ? given : EU_DISPATCH_DMASK;
         int rc = eu_check(code.gen, &code.prog, sip || ui_has(args, OPT_PROGRAM), &found);
+        if (dmask && !rc)
+            rc = eu_check_dispatch(code.gen, &code.prog, (uint32_t)dmask, &found);
         if (sip && !rc)
             rc = eu_check_routine(code.gen, &code.prog, &found);
         put_findings(&code.prog, code.gen, &found, ui_has(args, OPT_JSON));

@@ -252,7 +252,7 @@ static void read_raises(struct exec *x)
 /* Reads "enable" and then "set"; neither has the side effects of a register write. */
 static void read_start(struct exec *x)
 {
-    uint64_t dmask = 0xffff;
+    uint64_t dmask = EU_DISPATCH_DMASK;
     uint32_t enables = 0;
     const char *key;
     json_t *value;

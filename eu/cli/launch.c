@@ -213,16 +213,6 @@ static int replace_text(char **text, struct launch_from *from, const char *value
     return status_of(*text);
 }
 
-static bool parse_option_number(const struct ui_args *args, const char *name, const char *value,
-                                uint64_t min, uint64_t max, uint64_t *v)
-{
-    if (ui_parse_number(value, max, v) && *v >= min)
-        return true;
-    ui_usage(args, "--%s: '%s' is no number from %llu to %llu", name, value,
-             (unsigned long long)min, (unsigned long long)max);
-    return false;
-}
-
 /* Adds NAME=VALUE to @pairs. */
 static int pair_option(const struct ui_args *args, const char *name, const char *value,
                        struct launch_pairs *pairs)
@@ -310,7 +300,7 @@ static int enable_option(struct launch *l, const struct ui_args *args, const cha
 static int jobs_option(struct launch *l, const struct ui_args *args, const char *value)
 {
     uint64_t v = 0;
-    bool ok = parse_option_number(args, "jobs", value, 0, EU_JOBS_MAX, &v);
+    bool ok = ui_option_number(args, OPT_JOBS, value, 0, EU_JOBS_MAX, &v);
     l->jobs = v ? (unsigned)v : eu_jobs_host();
     return ok ? UI_OK : UI_USAGE;
 }
@@ -322,13 +312,13 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
     bool ok = true;
     switch ((int)option) {
     case OPT_KERNEL_AT:
-        ok = parse_option_number(args, "kernel-at", value, 0, UINT32_MAX, &v);
+        ok = ui_option_number(args, OPT_KERNEL_AT, value, 0, UINT32_MAX, &v);
         if (ok && v % 8)
             return ui_usage(args, "--kernel-at: '%s' is no multiple of 8", value);
         l->kernel_at = (uint32_t)v;
         break;
     case OPT_SIP_AT:
-        ok = parse_option_number(args, "sip-at", value, 0, UINT32_MAX, &v);
+        ok = ui_option_number(args, OPT_SIP_AT, value, 0, UINT32_MAX, &v);
         /* siptest has its own report for this */
         if (ok && v % 16 && args->command != UI_SIPTEST) {
             ui_error("the System Routine at 0x%08x is not on a multiple of 16 bytes: STATE_SIP "
@@ -339,35 +329,35 @@ static int number_option(struct launch *l, const struct ui_args *args, enum ui_o
         l->sip_at = (uint32_t)v;
         break;
     case OPT_CSR:
-        ok = parse_option_number(args, "csr", value, 0, UINT32_MAX, &v);
+        ok = ui_option_number(args, OPT_CSR, value, 0, UINT32_MAX, &v);
         l->csr = (uint32_t)v;
         l->csr_from = (struct launch_from){0};
         break;
     case OPT_THREADS:
-        ok = parse_option_number(args, "threads", value, 1, LAUNCH_THREADS_MAX, &v);
+        ok = ui_option_number(args, OPT_THREADS, value, 1, LAUNCH_THREADS_MAX, &v);
         if (ok && l->dispatch.kind != EU_DISPATCH_RAW)
             return ui_usage(
                 args, "--threads is for a raw launch; the launch file says what is dispatched");
         l->dispatch.grid[0] = (uint32_t)v;
         break;
     case OPT_EUS:
-        ok = parse_option_number(args, "eus", value, 1, EU_EUS_MAX, &v);
+        ok = ui_option_number(args, OPT_EUS, value, 1, EU_EUS_MAX, &v);
         l->dispatch.eus = (uint32_t)v;
         break;
     case OPT_EU_THREADS:
-        ok = parse_option_number(args, "eu-threads", value, 1, EU_EU_THREADS, &v);
+        ok = ui_option_number(args, OPT_EU_THREADS, value, 1, EU_EU_THREADS, &v);
         l->dispatch.eu_threads = (uint32_t)v;
         break;
     case OPT_QUANTUM:
-        ok = parse_option_number(args, "quantum", value, 1, UINT32_MAX, &v);
+        ok = ui_option_number(args, OPT_QUANTUM, value, 1, UINT32_MAX, &v);
         l->dispatch.quantum = (uint32_t)v;
         break;
     case OPT_DMASK:
-        ok = parse_option_number(args, "dmask", value, 1, UINT32_MAX, &v);
+        ok = ui_option_number(args, OPT_DMASK, value, 1, UINT32_MAX, &v);
         l->dispatch.dmask = (uint32_t)v;
         break;
     case OPT_MAX_INSTS:
-        ok = parse_option_number(args, "max-insts", value, 1, UINT64_MAX, &v);
+        ok = ui_option_number(args, OPT_MAX_INSTS, value, 1, UINT64_MAX, &v);
         l->max_insts = v;
         break;
     case OPT_JOBS:

@@ -21,7 +21,7 @@ bool ui_lint_summary(const struct ui_machine *m)
 {
     size_t n;
     unsigned long long total = 0;
-    const struct eu_finding *f = eu_findings(m->eu, &n);
+    const struct eu_lint_finding *f = eu_findings(m->eu, &n);
     for (size_t i = 0; i < n; i++)
         total += f[i].count;
     if (!n)

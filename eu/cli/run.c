@@ -72,39 +72,19 @@ static const char *why_untaken(const struct eu_thread *t, unsigned kind)
     "to no surface, out of bounds or to unmapped memory: they read 0, writes are dropped (--lint " \
     "says where)"
 
-/* The channels on which at least one instruction executes, not counting branches and NoMask
- * instructions. */
-static uint32_t busy_channels(const struct eu *eu)
-{
-    uint32_t busy = 0;
-    for (unsigned i = 0; i < eu->ncode; i++) {
-        const struct eu_code_range *c = &eu->code[i];
-        for (uint32_t at = 0; at < c->size;) {
-            uint8_t bytes[16] = {0};
-            struct eu_insn insn;
-            eu_memory_read(eu->mem, c->addr + at, bytes, c->size - at < 16 ? c->size - at : 16);
-            int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
-            if (size > 0 && !insn.nomask && !(insn.op->flags & EU_OPF_FLOW))
-                busy |= eu_channels(eu, &insn);
-            at += size > 0 ? (uint32_t)size : 8;
-        }
-    }
-    return busy;
-}
-
 /* Explains an endless loop: a SIMD8 kernel was dispatched with 16 channels. The channels beyond its
  * own only take part in branches, with flags that no compare has written, and so may never leave a
  * loop. */
 static void tell_idle(const struct eu *eu, const struct eu_thread *t)
 {
-    uint32_t busy = busy_channels(eu), on = eu_on_ip(t);
+    uint32_t busy = eu_busy_channels(eu), on = eu_on_ip(t);
     if (!busy || !on || on & busy)
         return;
-    unsigned first = (unsigned)__builtin_ctz(on), last = 31 - (unsigned)__builtin_clz(on);
+    char who[ISA_CHANNELS_TEXT];
     fprintf(stderr,
-            "; channels %u-%u never leave that loop: the dispatch has enabled them (0x%x), and no "
-            "instruction but branches is wide enough for them",
-            first, last, t->dispatched);
+            "; %s can never leave that loop: the dispatch mask is 0x%x, and no instruction but "
+            "branches is wide enough",
+            isa_channels_text(on, who), t->dispatched);
     if (t->dispatched & busy)
         fprintf(stderr, ": try --dmask 0x%x", t->dispatched & busy);
 }
@@ -133,7 +113,7 @@ void ui_complain(const struct eu *eu, const struct eu_event *ev, uint64_t limit)
         fprintf(stderr, "%s", ev->text[0] ? ev->text : eu_stop_text(ev->stop));
     if (exc_in_routine(t) && ev->stop != EU_STOP_LINT)
         fprintf(stderr, "; inside the System Routine, entered at AIP 0x%08x", t->cr[2]);
-    if (ev->stop == EU_STOP_BUDGET)
+    if (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_REQUEST)
         tell_idle(eu, t);
     /* this may be the cause */
     if (eu->lost && (ev->stop == EU_STOP_BUDGET || ev->stop == EU_STOP_DEADLOCK || left))

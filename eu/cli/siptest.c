@@ -94,13 +94,11 @@ static int parse_lost(const struct ui_args *args, struct siptest_session *s)
     return UI_OK;
 }
 
-static int number_option(const struct ui_args *args, enum ui_option option, const char *name,
-                         uint64_t min, uint64_t *value)
+static int number_option(const struct ui_args *args, enum ui_option option, uint64_t min,
+                         uint64_t *value)
 {
     const char *text = ui_value(args, option);
-    if (!text || (ui_parse_number(text, UINT64_MAX, value) && *value >= min))
-        return UI_OK;
-    return ui_usage(args, "--%s: '%s' is no number from %llu", name, text, (unsigned long long)min);
+    return !text || ui_option_number(args, option, text, min, UINT64_MAX, value) ? UI_OK : UI_USAGE;
 }
 
 /* Every slot has its block of scratch memory, unless the launch gives its size. */
@@ -153,13 +151,13 @@ static int read_options(const struct ui_args *args, struct siptest_session *s)
     if (status == UI_OK && ui_has(args, OPT_KINDS))
         status = parse_kinds(args, ui_value(args, OPT_KINDS), &o->kinds);
     if (status == UI_OK)
-        status = number_option(args, OPT_EVERY, "every", 1, &o->every);
+        status = number_option(args, OPT_EVERY, 1, &o->every);
     if (status == UI_OK)
-        status = number_option(args, OPT_BOUNDARIES, "boundaries", 1, &o->most);
+        status = number_option(args, OPT_BOUNDARIES, 1, &o->most);
     if (status == UI_OK)
-        status = number_option(args, OPT_RANDOM, "random", 0, &o->seed);
+        status = number_option(args, OPT_RANDOM, 0, &o->seed);
     if (status == UI_OK)
-        status = number_option(args, OPT_LIMIT, "limit", 1, &o->limit);
+        status = number_option(args, OPT_LIMIT, 1, &o->limit);
     if (status == UI_OK)
         status = ui_shard_read(args, &o->shard);
     return status;

@@ -20,8 +20,8 @@ static struct targets targets_of(const struct ref *x)
     return (struct targets){(x->t->ip + (uint32_t)jip) & ~7u, (x->t->ip + (uint32_t)uip) & ~7u};
 }
 
-/* T, by the thread's channel numbers: all channels at IP, not only those below ExecSize (E18). */
-static uint32_t channels_taken(const struct ref *x)
+/* T */
+uint32_t ref_taken(const struct ref *x)
 {
     uint32_t t = 0;
     for (unsigned n = 0; n < EU_CHANNELS; n++)
@@ -67,7 +67,7 @@ static bool p_all(const struct ref *x)
 /* Sends T to @t_ip, F to @f_ip, and IP to the next instruction, or to @j if no channel is there. */
 static enum eu_stop diverge(struct ref *x, uint32_t t_ip, uint32_t f_ip, uint32_t j)
 {
-    uint32_t t = channels_taken(x);
+    uint32_t t = ref_taken(x);
     move_channels(x, t, t_ip);
     move_channels(x, x->act & ~t, f_ip);
     return jump_to(x, someone_at(x, x->next) ? x->next : j);
@@ -104,7 +104,7 @@ enum eu_stop eu_exec_WHILE(struct ref *x)
     struct targets to = targets_of(x);
     if (in_spf(x))
         return jump_to(x, p_any(x) ? to.j : x->next);
-    uint32_t t = channels_taken(x);
+    uint32_t t = ref_taken(x);
     move_channels(x, t, to.j);
     move_channels(x, x->act & ~t, x->next);
     return jump_to(x, t ? to.j : x->next);
@@ -160,7 +160,7 @@ enum eu_stop eu_exec_GOTO(struct ref *x)
     bool back = x->insn->branch_ctrl;
     if (in_spf(x))
         return jump_to(x, back ? (p_any(x) ? to.u : x->next) : (p_any(x) ? x->next : to.u));
-    uint32_t t = channels_taken(x), go = back ? t : x->act & ~t;
+    uint32_t t = ref_taken(x), go = back ? t : x->act & ~t;
     move_channels(x, go, to.u);
     move_channels(x, x->act & ~go, x->next);
     if (back && t)
@@ -199,7 +199,7 @@ enum eu_stop eu_exec_BRD(struct ref *x)
     struct targets to = branch_targets(x);
     if (in_spf(x))
         return jump_to(x, p_any(x) ? to.j : x->next);
-    uint32_t t = channels_taken(x);
+    uint32_t t = ref_taken(x);
     move_channels(x, t, to.j);
     move_channels(x, x->act & ~t, x->next);
     return jump_to(x, someone_at(x, to.j) ? to.j : x->next);
@@ -233,7 +233,7 @@ enum eu_stop eu_exec_JMPI(struct ref *x)
  * are. */
 static enum eu_stop do_call_to(struct ref *x, uint32_t to)
 {
-    uint32_t t = x->insn->nomask ? 0 : channels_taken(x);
+    uint32_t t = x->insn->nomask ? 0 : ref_taken(x);
     if (x->insn->nomask)
         for (unsigned n = 0; n < EU_CHANNELS; n++)
             if (eu_emask(x->t) >> n & 1)
@@ -283,7 +283,7 @@ enum eu_stop eu_exec_RET(struct ref *x)
     uint32_t mask = (uint32_t)ref_load_bits(x, &x->insn->src[0], 1) & eu_emask(x->t);
     if (in_spf(x))
         return p_any(x) ? go_back(x, to) : jump_to(x, x->next);
-    uint32_t t = channels_taken(x);
+    uint32_t t = ref_taken(x);
     move_channels(x, t, to);
     move_channels(x, x->act & ~t, x->next);
     for (unsigned n = 0; n < EU_CHANNELS; n++)

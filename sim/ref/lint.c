@@ -1,6 +1,7 @@
 /* Reports what the manual calls undefined, though this machine does it, with the name of the rule.
  * Numbers of rules are those of 3.3.9. */
 #include "sim/lint.h"
+#include "sim/peek.h"
 #include "sim/ref/ref.h"
 
 enum { GRF_FILE_BYTES = EU_GRF_COUNT * EU_GRF_BYTES };
@@ -87,11 +88,27 @@ static bool lint_if(struct ref *x)
                    at);
 }
 
+/* Only channels of no other instruction go back, by flags that no compare has written. */
+static bool lint_while(struct ref *x)
+{
+    if (x->insn->op->id != EU_OP_WHILE || x->t->cr[0] & EU_CR0_SPF)
+        return false;
+    uint32_t back = ref_taken(x);
+    /* mostly, its own channels do, and nobody needs to look at all of the code */
+    if (!back || back & eu_channels(x->eu, x->insn) || back & eu_busy_channels(x->eu))
+        return false;
+    char who[ISA_CHANNELS_TEXT];
+    return eu_lint(
+        x->eu, x->t, x->ev, EU_LINT_IDLE_LOOP,
+        "%s: nobody else goes round, and no instruction but branches is wide enough (6.62)",
+        isa_channels_text(back, who));
+}
+
 bool ref_lint(struct ref *x)
 {
     static const char *const names[] = {"src0", "src1", "src2"};
     const struct eu_insn *insn = x->insn;
-    if (ref_lint_regs(x) || ref_lint_sip(x) || lint_if(x))
+    if (ref_lint_regs(x) || ref_lint_sip(x) || lint_if(x) || lint_while(x))
         return true;
     if (!eu_computes(insn->op) || insn->op->format == EU_FMT_IMM64)
         return false;

@@ -41,6 +41,24 @@ uint32_t eu_channels(const struct eu *eu, const struct eu_insn *insn)
     return thread_channels(&x, UINT32_MAX);
 }
 
+uint32_t eu_busy_channels(const struct eu *eu)
+{
+    uint32_t busy = 0;
+    for (unsigned i = 0; i < eu->ncode; i++) {
+        const struct eu_code_range *c = &eu->code[i];
+        for (uint32_t at = 0; at < c->size;) {
+            uint8_t bytes[16] = {0};
+            struct eu_insn insn;
+            eu_memory_read(eu->mem, c->addr + at, bytes, c->size - at < 16 ? c->size - at : 16);
+            int size = isa_decode(eu->gen, bytes, sizeof bytes, &insn);
+            if (size > 0 && !insn.nomask && !(insn.op->flags & EU_OPF_FLOW))
+                busy |= eu_channels(eu, &insn);
+            at += size > 0 ? (uint32_t)size : 8;
+        }
+    }
+    return busy;
+}
+
 void eu_peek(const struct eu *eu, const struct eu_thread *t, struct eu_peek *p)
 {
     int32_t jip = 0, uip = 0;

@@ -54,3 +54,7 @@ run "$loop\n$EOT" --dmask 0xff --engine both
 run "$loop\n$EOT" --dmask 0xff --engine both --jobs 2
 run "$loop\n$EOT" --dmask 0xff --jobs 2
 run "$loop\n$EOT" --dmask 0xff --engine both --max-insts 3
+echo '== a loop that only channels without work go round'
+run "$ever\n$EOT" --max-insts 500 --lint
+run "$ever\n$EOT" --lint=stop
+timeout -s INT 2 "$EULAB" run --max-insts 1000000000000 "$T/k.asm" 2>&1 | sed 's/ at 0x.*: stop requested/ .. stop requested/'
