@@ -4,6 +4,7 @@
 #include "isa/dwarf.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
@@ -272,11 +273,14 @@ static bool build_image(struct builder *b, const struct eu_program *progs, size_
     for (size_t i = 0; i < n; i++)
         add_labels(b, &progs[i], i + 1);
     return (b->without_frames || add_frames(b)) && add_dwarf(b, progs, n, units) && add_tables(b) &&
-           add_segments(b, n) && elf_update(b->elf, ELF_C_WRITE) >= 0;
+           add_segments(b, n);
 }
 
-static int read_back(int fd, uint8_t **image, size_t *size)
+/* Writes the file that @b describes, and reads it. A limit of the size of files counts for it. */
+static int through_file(struct builder *b, int fd, uint8_t **image, size_t *size)
 {
+    if (elf_update(b->elf, ELF_C_WRITE) < 0)
+        return -EU_ERR_IO;
     off_t end = lseek(fd, 0, SEEK_END);
     uint8_t *buf = end > 0 ? malloc((size_t)end) : NULL;
     if (!buf)
@@ -307,7 +311,8 @@ static int make_image(const struct eu_program *progs, size_t n, const struct eu_
         return -EU_ERR_IO;
     b.elf = elf_begin(fd, ELF_C_WRITE, NULL);
     if (b.elf && build_image(&b, progs, n, units))
-        err = read_back(fd, image, size);
+        err = through_file(&b, fd, image, size);
+    int why = errno;
     if (b.elf)
         elf_end(b.elf);
     eu_dwarf_fini(&b.dwarf);
@@ -315,6 +320,7 @@ static int make_image(const struct eu_program *progs, size_t n, const struct eu_
     free(b.names.text);
     free(b.sections.text);
     close(fd);
+    errno = why;
     return err;
 }
 

@@ -111,7 +111,7 @@ struct eu_dwarf_units; /* isa/dwarf.h */
 /* eu_elf_image - writes all @n programs into one ELF64 file (e_machine 205), each at its base, with
  * a symbol with a size for each label and DWARF for the source lines. A program without a label at
  * its start gets a local symbol there, named like its file. The caller frees *@image. Returns 0 or
- * a negative enum eu_err. */
+ * a negative enum eu_err; for -EU_ERR_IO, errno says why: the host makes it as a file. */
 int eu_elf_image(const struct eu_program *progs, size_t n, const struct eu_dwarf_units *units,
                  uint8_t **image, size_t *size);
 /* eu_elf_library - such a file for one program among others that are loaded and unloaded. How

@@ -1,6 +1,7 @@
 /* as, dis: commands over files that need no machine. */
 #include "eu/cli/tools.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +98,8 @@ static int as_write(void *ctx, FILE *out)
     }
     free(image);
     if (rc)
-        ui_error("cannot make the ELF file: %s", eu_strerror(rc));
+        ui_error("cannot make the ELF file: %s",
+                 rc == -EU_ERR_IO ? strerror(errno) : eu_strerror(rc));
     return rc ? UI_BAD_INPUT : UI_OK;
 }
 

@@ -10,6 +10,8 @@ JSON
 full() { (ulimit -f 4 && "$EULAB" "$@"); echo "status $?"; }
 old
 full as -o "$T/out/bin" "$T/long.asm"
+full as --format elfx86 -o "$T/out/bin" "$T/long.asm"
+full as --format elf "$T/long.asm" | wc -c
 full run --load "0x200000=$T/zeros" --dump-mem "0x200000,100000=$T/out/dump" --max-insts 1 "$T/long.asm" 2>&1 | grep -v 'limit:'
 full run --max-insts 1 --load "0x100000=/proc/self/exe" --launch "$T/launch.json" 2>&1 | grep -v 'limit:'
 full shell --launch "$T/launch.json" -c "save 1 $T/out/big.ppm"
