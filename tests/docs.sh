@@ -227,6 +227,7 @@ part_template() { # what `eulab new kernel vadd` writes
 		echo ".Ed"
 	done
 }
+part_figures() { bench/report --short bench/results/amd-zen5.json bench/results/intel.json; }
 part_topics() { # from the golden file of `eulab help WORD` for each; the last, gcn, is no part of the language
 	awk '/^\$ gcn$/ { print ".Ed"; exit }
 		/^\$ / { if (open) print ".Ed"; print ".Ss " $2; print ".Bd -literal -compact"; open = 1; next }

@@ -7,6 +7,7 @@ cat >"$T/bench.json" <<'END'
 ]}
 END
 bench/report "$T/bench.json"
+bench/report --short "$T/bench.json"
 # The two files of a report are replaced whole: a disk that is full (here: a limit of 2 KiB a file) leaves the old ones.
 bench/report "$T/bench.json" "$T/report" >"$T/table" && head -1 "$T/report.md" && tail -1 "$T/report.svg"
 cp "$T/report.md" "$T/old.md"
