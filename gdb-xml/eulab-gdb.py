@@ -410,11 +410,16 @@ puts all x86 registers first, and finds none in these groups."""
         return [n for n in ["grf", "arf", "general"] + _eulab_names() if n.startswith(word)]
 
     def invoke(self, argument, from_tty):
-        groups = self.groups() or self.groups_of_others()
-        if not groups:  # another machine's
+        ours = groups = self.groups() or self.groups_of_others()
+        if not ours:
             arch = gdb.selected_inferior().architecture()
             groups = {"general": [r.name for r in arch.registers("general")]}
-        names = [n for word in (argument or "general").split() for n in groups.get(word, [word])]
+        words = (argument or "general").split()
+        for word in words:
+            if ours and word in ("float", "system", "vector", "sse", "mmx"):
+                here = ", ".join(groups)
+                raise gdb.GdbError("the group %s has only registers of x86: here are %s" % (word, here))
+        names = [n for word in words for n in groups.get(word, [word])]
         try:
             said = gdb.execute("info all-registers " + " ".join(names), from_tty, to_string=True)
         except gdb.error as error:

@@ -121,7 +121,9 @@ static void put_stop_text(struct stub *s)
     if (s->at_begin)
         stub_puts(s, "No more reverse-execution history.\n");
     if (s->at_end)
-        stub_puts(s, "the program has ended: look, go back, or continue to its exit\n");
+        stub_puts(s, dbg_time(s->dbg)
+                         ? "the program has ended: look, go back, or continue to its exit\n"
+                         : "the program has ended: look, or continue to its exit\n");
     if (!machine_stops[stop->event.stop].words && !stop->number)
         return;
     if (stop->number)

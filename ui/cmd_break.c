@@ -211,12 +211,30 @@ static void say_break(struct ui_session *s, const struct dbg_break *b)
                 b->visits == 1 ? "" : "s", (unsigned long long)b->hits);
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const struct dbg_break *x = *(const struct dbg_break *const *)a;
+    const struct dbg_break *y = *(const struct dbg_break *const *)b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x > y) - (x < y); /* a client's: by address */
+}
+
+/* As gdb does, by number. */
 bool cmd_say_breaks(struct ui_session *s)
 {
-    const struct dbg_break *b;
-    for (size_t i = 0; (b = dbg_break_nth(s->dbg, i)); i++)
-        say_break(s, b);
-    return dbg_break_nth(s->dbg, 0);
+    size_t n = 0;
+    while (dbg_break_nth(s->dbg, n))
+        n++;
+    const struct dbg_break **list = n ? malloc(n * sizeof *list) : NULL;
+    for (size_t i = 0; list && i < n; i++)
+        list[i] = dbg_break_nth(s->dbg, i);
+    if (list)
+        qsort(list, n, sizeof *list, by_number);
+    for (size_t i = 0; i < n; i++) /* without memory, by address */
+        say_break(s, list ? list[i] : dbg_break_nth(s->dbg, i));
+    free(list);
+    return n;
 }
 
 static bool refused_break(struct ui_session *s, uint64_t addr, int err)

@@ -13,3 +13,5 @@ grf = [line.split()[0] for line in gdb.execute("info registers grf", to_string=T
 print([row for row in grf if row[0] != "+"] == ["r%d" % n for n in range(128)])
 end
 info registers nothing
+info registers vector
+info registers float r2
