@@ -12,6 +12,11 @@ print(rows[:2], rows[127:129], rows[-4:], len(rows))
 grf = [line.split()[0] for line in gdb.execute("info registers grf", to_string=True).splitlines()] # with the echo
 print([row for row in grf if row[0] != "+"] == ["r%d" % n for n in range(128)])
 end
+python
+for groups in ["vector", "r2 float"]: # an error ends the script
+    try:
+        gdb.execute("info registers " + groups)
+    except gdb.error as error:
+        print(error)
+end
 info registers nothing
-info registers vector
-info registers float r2
