@@ -81,14 +81,14 @@ static bool find_register(const struct isa_gen *isa, const struct fast_alu *a,
 }
 
 /* Makes the stages of source @i; the last of them calls *@next, and *@next becomes the first. */
-static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
+static bool make_source(const struct eu *eu, const struct fast_alu *a,
                         const struct fast_operand *op, struct fast_plan *p, unsigned i,
                         plan_stage **next)
 {
     struct plan_source *s = &p->src[i];
     struct fast_operand half = *op;
     bool words = a->id == EU_OP_F16TO32;
-    if (op->place == FAST_ARF && !find_register(isa, a, &half))
+    if (op->place == FAST_ARF && !find_register(eu->isa, a, &half))
         return false;
     op = &half;
     /* these are never negative */
@@ -101,7 +101,7 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     if (words)
         half.type = EU_TYPE_HF;
     s->is_uq = op->type == EU_TYPE_UQ;
-    if (a->id != EU_OP_MOVI && !find_source(isa, a, op, p, i))
+    if (a->id != EU_OP_MOVI && !find_source(eu->isa, a, op, p, i))
         return false;
     plan_stage *modify = plan_modify_of(p, op, i);
     p->modified[i] = *next;
@@ -110,7 +110,7 @@ static bool make_source(const struct isa_gen *isa, const struct fast_alu *a,
     if (p->paired && plan_is_pair(op))
         *next = plan_load_pairs(p, a, op, i);
     else if (op->place == FAST_INDEXED && a->id != EU_OP_MOVI)
-        *next = plan_load_rows(isa, p, a, op);
+        *next = plan_load_rows(eu, p, a, op);
     else if (op->place == FAST_ACC && a->id != EU_OP_MOVI)
         *next = plan_load_acc(p, op->type, i, *next);
     else
@@ -146,7 +146,7 @@ static bool make_plane(const struct eu *eu, const struct fast_alu *a, struct fas
         *next = p->op = plan_line_op();
     p->nsrc = pln || indexed ? 2 : 3;
     for (unsigned i = p->nsrc; i-- > 0;)
-        if (!make_source(eu->isa, a, &all[i], p, i, next))
+        if (!make_source(eu, a, &all[i], p, i, next))
             return false;
     if (p->nsrc == 2) {
         p->base[2] = indexed ? a->src[0].off[0] : all[2].off[0], p->src[2].high = 16;
@@ -315,7 +315,7 @@ static bool make_sources(const struct eu *eu, const struct fast_alu *a, struct f
             return false;
     } else {
         for (unsigned i = a->nsrc; i-- > 0;)
-            if (!make_source(eu->isa, a, &a->src[i], p, i, &next))
+            if (!make_source(eu, a, &a->src[i], p, i, &next))
                 return false;
     }
     p->load = p->first = next;
@@ -382,7 +382,7 @@ static bool name_channels(const struct eu *eu, const struct fast_alu *a, struct 
     plan_stage *next = plan_name_lanes;
     p->behind_name = p->load;
     p->domain = PLAN_INTS;
-    bool made = make_source(eu->isa, a, &names, p, 1, &next);
+    bool made = make_source(eu, a, &names, p, 1, &next);
     p->domain = domain;
     p->first = p->load = next;
     return made;

@@ -336,7 +336,7 @@ plan_stage *plan_load_movi(struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op);
 /* plan_rows.c: ... of source 0 if words of a0 lead to its elements; what two plans begin with then.
  */
-plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const struct fast_alu *a,
+plan_stage *plan_load_rows(const struct eu *eu, struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op);
 plan_stage plan_begin_rows;
 /* ... of an operand whose doubles have two positions each. */

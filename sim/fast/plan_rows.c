@@ -34,52 +34,87 @@ INLINE bool are_inside(const struct fast_plan *p, __m256i places, uint32_t on)
     return !(readers(p, on) & ~in);
 }
 
-/* @at gets the places. */
-#define ROWS(name)                                                                                 \
-    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const int32_t *at,         \
-                             v4q *low, v4q *high);                                                 \
-    static enum fast_leave name(PLAN_ARGS)                                                         \
+/* The dword at each place of the register file: by the host's gather, or by a load each, for which
+ * four registers take the places in pairs. */
+INLINE uint32_t dword(const uint8_t *grf, uint64_t at)
+{
+    uint32_t v;
+    memcpy(&v, grf + at, sizeof v);
+    return v;
+}
+INLINE uint64_t pair_of(__m256i places, int i)
+{
+    __m128i two = i < 2 ? _mm256_castsi256_si128(places) : _mm256_extracti128_si256(places, 1);
+    return (uint64_t)(i % 2 ? _mm_extract_epi64(two, 1) : _mm_cvtsi128_si64(two));
+}
+INLINE v8u dwords(const uint8_t *grf, __m256i places, bool by_host)
+{
+    if (by_host)
+        return (v8u)_mm256_i32gather_epi32((const void *)grf, places, 1);
+    uint64_t a = pair_of(places, 0), b = pair_of(places, 1), c = pair_of(places, 2),
+             d = pair_of(places, 3);
+    return (v8u){dword(grf, (uint32_t)a), dword(grf, a >> 32),     dword(grf, (uint32_t)b),
+                 dword(grf, b >> 32),     dword(grf, (uint32_t)c), dword(grf, c >> 32),
+                 dword(grf, (uint32_t)d), dword(grf, d >> 32)};
+}
+INLINE v4q quads(const uint8_t *grf, __m256i places, int half, bool by_host)
+{
+    if (by_host)
+        return (v4q)_mm256_i32gather_epi64(
+            (const void *)grf,
+            half ? _mm256_extracti128_si256(places, 1) : _mm256_castsi256_si128(places), 1);
+    uint64_t a = pair_of(places, 2 * half), b = pair_of(places, 2 * half + 1);
+    return (v4q){quad_at(grf, (int32_t)(uint32_t)a), quad_at(grf, (int32_t)(a >> 32)),
+                 quad_at(grf, (int32_t)(uint32_t)b), quad_at(grf, (int32_t)(b >> 32))};
+}
+
+/* Two stages: one for each way to fetch. */
+#define STAGE(stage, name, by_host)                                                                \
+    static enum fast_leave stage(PLAN_ARGS)                                                        \
     {                                                                                              \
-        _Alignas(32) int32_t at[PLAN_LANES];                                                       \
         __m256i places = places_of(p, grf);                                                        \
         if (FAST_UNLIKELY(!are_inside(p, places, x->on)))                                          \
             return plan_fail(FAST_PASS, p);                                                        \
-        put(at, (v8u)inside(p, places));                                                           \
-        name##_lanes(&p->src[0], grf, at, &a0, &a1);                                               \
+        name##_lanes(&p->src[0], grf, inside(p, places), by_host, &a0, &a1);                       \
         return p->loaded[0](PLAN_PASS);                                                            \
-    }                                                                                              \
-    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, const int32_t *at,         \
-                             v4q *low, v4q *high)
+    }
+#define ROWS(name)                                                                                 \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, __m256i places,            \
+                             bool by_host, v4q *low, v4q *high);                                   \
+    STAGE(name, name, false)                                                                       \
+    STAGE(name##_by_host, name, true)                                                              \
+    INLINE void name##_lanes(const struct plan_source *s, uint8_t *grf, __m256i places,            \
+                             bool by_host, v4q *low, v4q *high)
 ROWS(rows_of_floats)
 {
     (void)s, (void)high;
-    *low = (v4q)gather8(grf, at);
+    *low = (v4q)dwords(grf, places, by_host);
 }
 ROWS(rows_of_halves)
 {
     (void)high;
-    *low = (v4q)plan_of_halves(s, grf, low_words(gather8(grf, at)));
+    *low = (v4q)plan_of_halves(s, grf, low_words(dwords(grf, places, by_host)));
 }
 ROWS(rows_of_signed)
 {
-    v8u v = sign_of(s, gather8(grf, at));
+    v8u v = sign_of(s, dwords(grf, places, by_host));
     *low = plan_wide(v, 0), *high = plan_wide(v, 1);
 }
 ROWS(rows_of_unsigned)
 {
-    v8u v = zero_of(s, gather8(grf, at));
+    v8u v = zero_of(s, dwords(grf, places, by_host));
     *low = plan_wide(v, 0) & UINT32_MAX, *high = plan_wide(v, 1) & UINT32_MAX;
 }
 ROWS(rows_of_quads)
 {
     (void)s;
-    *low = gather4q(grf, at), *high = gather4q(grf, at + 4);
+    *low = quads(grf, places, 0, by_host), *high = quads(grf, places, 1, by_host);
 }
 /* Integers that become doubles, with their modifiers. */
 #define ROWS_OF_DOUBLES(name, ints, convert)                                                       \
     ROWS(name)                                                                                     \
     {                                                                                              \
-        ints##_lanes(s, grf, at, low, high);                                                       \
+        ints##_lanes(s, grf, places, by_host, low, high);                                          \
         *low = convert(s, *low), *high = convert(s, *high);                                        \
     }
 INLINE v4q double_of(const struct plan_source *s, v4q v)
@@ -114,29 +149,31 @@ enum fast_leave plan_begin_rows(PLAN_ARGS)
     return p->begin(PLAN_PASS);
 }
 
-static plan_stage *stage_of(const struct fast_plan *p, unsigned type)
+static plan_stage *stage_of(const struct fast_plan *p, unsigned type, bool by_host)
 {
+#define WAY(name) (by_host ? name##_by_host : name)
     bool ints = p->domain == PLAN_INTS, doubles = p->domain == PLAN_DOUBLES;
     switch (type) {
     case EU_TYPE_F:
-        return rows_of_floats;
+        return WAY(rows_of_floats);
     case EU_TYPE_HF:
-        return doubles ? NULL : rows_of_halves;
+        return doubles ? NULL : WAY(rows_of_halves);
     case EU_TYPE_DF:
-        return rows_of_quads;
+        return WAY(rows_of_quads);
     case EU_TYPE_Q:
-        return ints ? rows_of_quads : doubles ? doubles_of_q : NULL;
+        return ints ? WAY(rows_of_quads) : doubles ? WAY(doubles_of_q) : NULL;
     case EU_TYPE_UQ:
-        return ints ? rows_of_quads : doubles ? doubles_of_uq : NULL;
+        return ints ? WAY(rows_of_quads) : doubles ? WAY(doubles_of_uq) : NULL;
     default:
         return !ints && !doubles      ? NULL
-               : fast_is_signed(type) ? (ints ? rows_of_signed : doubles_of_signed)
-               : ints                 ? rows_of_unsigned
-                                      : doubles_of_unsigned;
+               : fast_is_signed(type) ? (ints ? WAY(rows_of_signed) : WAY(doubles_of_signed))
+               : ints                 ? WAY(rows_of_unsigned)
+                                      : WAY(doubles_of_unsigned);
     }
+#undef WAY
 }
 
-plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const struct fast_alu *a,
+plan_stage *plan_load_rows(const struct eu *eu, struct fast_plan *p, const struct fast_alu *a,
                            const struct fast_operand *op)
 {
     struct plan_source *s = &p->src[0];
@@ -151,11 +188,11 @@ plan_stage *plan_load_rows(const struct isa_gen *isa, struct fast_plan *p, const
     memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
     for (unsigned n = 0; n < PLAN_LANES; n++) {
         unsigned lane = p->lane + (n < p->es ? n : 0);
-        unsigned word = (op->reg + lane / op->row) % isa->address_registers;
+        unsigned word = (op->reg + lane / op->row) % eu->isa->address_registers;
         for (unsigned k = 0; k < 2; k++)
             s->places.byte[word / 8 * 16 + 2 * n + k] = (uint8_t)(2 * (word % 8) + k);
         s->places.dword[n] = (uint32_t)op->addr_imm + op->off[lane];
     }
-    return stage_of(p, op->type);
+    return stage_of(p, op->type, !eu->plain && jit_host_gathers());
 }
 #endif

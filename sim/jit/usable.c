@@ -35,3 +35,13 @@ bool jit_host_has_vbmi(void)
     return false;
 #endif
 }
+
+bool jit_host_gathers(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_is("intel") && __builtin_cpu_supports("avx512bf16") &&
+           __builtin_cpu_supports("avx512vbmi2");
+#else
+    return false;
+#endif
+}

@@ -11,5 +11,9 @@ bool eu_jit_usable(char *why, size_t n);
 bool jit_host_has_opmasks(void);
 /* ... and those that the sampler uses, too. */
 bool jit_host_has_vbmi(void);
+/* Whether its gather is faster than eight loads. Intel's CPUs from Sapphire Rapids on (they have
+ * what Ice Lake and what Cooper Lake have of AVX-512): with it, whole instructions take .8 of the
+ * time. Those before have slowed it down against Downfall; AMD's were not measured. */
+bool jit_host_gathers(void);
 
 #endif
