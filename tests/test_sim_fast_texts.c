@@ -418,6 +418,56 @@ static void all_of_a0_and_one_source_of_rsqtm(void **state)
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 5);
 }
 
+/* Only a sum of packed floats whose second one alone has a minus sign is a difference. */
+static void a_sum_of_floats_has_any_signs(void **state)
+{
+    static const char *const texts[] = {
+        "add (8) r40.0<1>:f r20.0<8;8,1>:f -r22.0<8;8,1>:f",
+        "add (8) r40.0<1>:f -r20.0<8;8,1>:f -r22.0<8;8,1>:f",
+        "add (8) r40.0<1>:f (abs)r20.0<8;8,1>:f -r22.0<8;8,1>:f",
+        "add (8) r40.0<1>:f r20.0<8;8,1>:f -(abs)r22.0<8;8,1>:f",
+        "add (8) r40.0<1>:f r20.1<0;1,0>:f -r22.0<8;8,1>:f",
+        "add (8) r40.0<1>:f r20.0<8;8,1>:f -r22.1<0;1,0>:f",
+        "add (16) r40.0<1>:f -r20.0<8;8,1>:f -r22.0<8;8,1>:f",
+        "add (16) r40.0<1>:f r20.0<8;8,1>:f -(abs)r22.0<8;8,1>:f",
+        "add (16) r40.0<1>:f r20.1<0;1,0>:f -r22.0<8;8,1>:f",
+        "add (16) r40.0<1>:f r20.0<8;8,1>:f -r22.1<0;1,0>:f",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 10);
+}
+
+static void one_element_is_the_first_source_of_packed_ones(void **state)
+{
+    static const char *const texts[] = {
+        "add (8) r40.0<1>:f r20.1<0;1,0>:f r22.0<8;8,1>:f",
+        "mul (16) r40.0<1>:f r20.1<0;1,0>:f r22.0<8;8,1>:f",
+        "and (8) r40.0<1>:d r20.1<0;1,0>:d r22.0<8;8,1>:d",
+        "shl (16) r40.0<1>:d r20.1<0;1,0>:d r22.0<8;8,1>:d",
+        "cmp.l.f0.0 (8) null<1>:f r20.1<0;1,0>:f r22.0<8;8,1>:f",
+        "cmp.g.f0.0 (16) null<1>:d r20.1<0;1,0>:d r22.0<8;8,1>:d",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 6);
+}
+
+/* A comparison of the first channels into f0.0 has code of its own. */
+static void comparisons_set_the_flags_of_their_own_channels(void **state)
+{
+    static const char *const texts[] = {
+        "cmp.l.f0.0 (8) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f",
+        "cmp.l.f0.1 (8) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f",
+        "cmp.l.f1.0 (16) null<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d",
+        "cmp.l.f0.0 (8) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f {2Q}",
+        "cmp.l.f0.1 (8) null<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {3Q}",
+        "cmp.l.f0.0 (8) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f {NoMask}",
+        "(f0.1) cmp.l.f0.1 (16) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f",
+        "(-f0.0) cmp.l.f0.0 (8) null<1>:f r20.0<8;8,1>:f r22.0<8;8,1>:f",
+    };
+    (void)state;
+    EVERY_GEN_HAS(texts, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +488,9 @@ int main(void)
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),
         cmocka_unit_test(halves_of_a_source_have_two_index_registers),
         cmocka_unit_test(all_of_a0_and_one_source_of_rsqtm),
+        cmocka_unit_test(a_sum_of_floats_has_any_signs),
+        cmocka_unit_test(one_element_is_the_first_source_of_packed_ones),
+        cmocka_unit_test(comparisons_set_the_flags_of_their_own_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
