@@ -350,6 +350,26 @@ static void threads_look_from_the_installation_on(void **state)
         assert_int_equal(f->eu->threads[i].attention, i ? EU_ATT_EXCEPTION : 0);
 }
 
+/* Without exception logic, no thread takes what the host sets in cr0: it runs to its end. */
+static void halts_that_the_host_sets_need_exception_logic(void **state)
+{
+    struct rig *f = *state;
+    const uint32_t cr0[4] = {0, CR1_HALT};
+    rig_load(f->eu, START, MARK EOT);
+    f->eu->has_sip = false;
+    for (unsigned installed = 0; installed < 2; installed++) {
+        f->eu->hooks.boundary = NULL;
+        if (installed)
+            exc_install(f->eu);
+        eu_thread_start(f->eu, 0, START, 0xff, 0);
+        assert_int_equal(eu_reg_write(f->eu, f->t, EU_REG_CR0, cr0), 0);
+        exc_update_attention(f->eu, f->t);
+        assert_int_equal(f->t->attention, EU_ATT_EXCEPTION | EU_ATT_HALT);
+        assert_int_equal(eu_run_thread(f->eu, 0, 10, &f->ev),
+                         installed ? EU_STOP_EXCEPTION : EU_STOP_DONE);
+    }
+}
+
 /* A status bit that was latched does not become an exception by another one that the host raises.
  */
 static void raised_exceptions_leave_latched_bits_alone(void **state)
@@ -645,6 +665,7 @@ int main(void)
         CASE(pending_kinds_are_a_set),
         CASE(raised_exceptions_must_be_enabled),
         CASE(threads_look_from_the_installation_on),
+        CASE(halts_that_the_host_sets_need_exception_logic),
         CASE(raised_exceptions_leave_latched_bits_alone),
         CASE(threads_look_for_exceptions_outside_alone),
         CASE(restored_pcips_are_those_of_fc0),

@@ -169,6 +169,71 @@ static void arf_reserved_and_read_only_bits_drop_writes(void **state)
     eu_free(eu);
 }
 
+/* Writes a register from r20 and r21: zeros, and behind its end ones. Returns the thread after it,
+ * without the register itself. */
+static struct eu_thread *write_behind(enum eu_gen gen, enum eu_engine engine, unsigned channels,
+                                      const char *name, size_t at, size_t bytes)
+{
+    char text[96];
+    snprintf(text, sizeof text, "mov (%u) %s<1>:ud r20.0<8;8,1>:ud {NoMask, Switch}\n", channels,
+             name);
+    struct eu *eu = ref_machine(gen, text, 1, 0xffff);
+    struct eu_thread *t = eu->threads, *after = malloc(sizeof *after);
+    assert_non_null(after);
+    eu->engine = engine;
+    memset(t->grf[20] + bytes, 0xff, 2 * EU_GRF_BYTES - bytes);
+    eu_written(t, 20 * EU_GRF_BYTES, 22 * EU_GRF_BYTES);
+    t->sip_channels = UINT32_MAX;
+    ref_run(eu);
+    memcpy(after, t, sizeof *t);
+    memset((uint8_t *)after + at, 0, bytes);
+    eu_free(eu);
+    return after;
+}
+
+static void arf_written_behind_its_end_leaves_what_follows_alone(void **state)
+{
+#define ROW(name, member, gens)                                                                    \
+    {                                                                                              \
+        name, offsetof(struct eu_thread, member), sizeof((struct eu_thread *)0)->member, gens      \
+    }
+    static const struct {
+        const char *name;
+        size_t at, bytes;
+        unsigned gens;
+    } rows[] = {
+        {"a0.0", offsetof(struct eu_thread, a0), 16, EU_GEN7},
+        ROW("f0.0", f[0], EU_GEN_ALL),
+        ROW("f1.0", f[1], EU_GEN_ALL),
+        ROW("sr0.0", sr, EU_GEN_ALL),
+        ROW("cr0.0", cr, EU_GEN_ALL),
+        ROW("tdr0.0", tdr, EU_GEN_ALL),
+        ROW("n0.0", n, EU_GEN_ALL),
+        ROW("sr1.0", sr1, EU_GEN8),
+        ROW("sp.0", sp, EU_GEN8),
+        ROW("dbg0.0", dbg, EU_GEN8),
+        ROW("msg0.0", msg[0], EU_GEN8),
+        ROW("msg7.0", msg[7], EU_GEN8),
+    };
+#undef ROW
+    (void)state;
+    for (unsigned n = 0; n < sizeof rows / sizeof rows[0] * 8; n++) {
+        size_t i = n / 8, at = rows[i].at, bytes = rows[i].bytes;
+        enum eu_gen gen = n & 1 ? EU_GEN8 : EU_GEN7;
+        enum eu_engine engine = n & 2 ? EU_ENGINE_FAST : EU_ENGINE_REFERENCE;
+        unsigned channels = n & 4 ? 16 : 8;
+        if (!(rows[i].gens & gen))
+            continue;
+        struct eu_thread *t = write_behind(gen, engine, channels, rows[i].name, at, bytes);
+        struct eu_thread *other = write_behind(gen, engine, channels, "null", at, bytes);
+        if (memcmp(t, other, sizeof *t) != 0)
+            fail_msg("Gen%s, engine %u: %u dwords to %s", eu_gen_name(gen), engine, channels,
+                     rows[i].name);
+        free(t);
+        free(other);
+    }
+}
+
 static void reg_write_drops_reserved_bits_and_derives_vmask(void **state)
 {
     (void)state;
@@ -278,6 +343,40 @@ static void write_of_cr0_without_exception_logic_stops_when_something_is_due(voi
     }
 }
 
+/* What follows cr0 is not cr0: a write there does not look at what the host has made pending. */
+static void write_behind_cr0_is_none_of_cr0(void **state)
+{
+    static const uint32_t halted[4] = {0, 0x40000000};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct eu_event ev = {0};
+        struct eu *eu = machine(i & 1 ? "mov (1) cr0.4<1>:ud -1:ud {NoMask, Switch}\n"
+                                      : "mov (1) cr0.3<1>:ud -1:ud {NoMask, Switch}\n",
+                                1);
+        eu->engine = i & 2 ? EU_ENGINE_FAST : EU_ENGINE_REFERENCE;
+        assert_int_equal(eu_reg_write(eu, eu->threads, EU_REG_CR0, halted), 0);
+        assert_int_equal(eu_run(eu, 100, &ev), i & 1 ? EU_STOP_DONE : EU_STOP_EXCEPTION);
+        eu_free(eu);
+    }
+}
+
+/* The seventeenth call passes a stack of sixteen entries, the first return an empty one. */
+static void calls_past_the_stack_without_exception_logic_stop_by_name(void **state)
+{
+    static const char *const texts[] = {"again: call (2) r20.0<1>:ud again\n",
+                                        "ret (2) r20.0<2;2,1>:ud\n"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct eu_event ev = {0};
+        struct eu *eu = machine(texts[i], 1);
+        eu->quirks[EU_QUIRK_CALL_DEPTH] = 1;
+        assert_int_equal(eu_run(eu, 100, &ev), EU_STOP_EXCEPTION);
+        assert_non_null(strstr(ev.text, "stack overflow, and no exception logic is installed"));
+        assert_int_equal(eu->threads[0].insts, i ? 1 : 17);
+        eu_free(eu);
+    }
+}
+
 static void note(void *ctx, const char *channel, const char *text)
 {
     if (strcmp(channel, "lint") == 0)
@@ -325,11 +424,14 @@ int main(void)
         cmocka_unit_test(mul_mach_pair_gives_the_64_bit_product),
         cmocka_unit_test(acc_disable_holds_back_implicit_updates_only),
         cmocka_unit_test(arf_reserved_and_read_only_bits_drop_writes),
+        cmocka_unit_test(arf_written_behind_its_end_leaves_what_follows_alone),
         cmocka_unit_test(reg_write_drops_reserved_bits_and_derives_vmask),
         cmocka_unit_test(eu_run_threads_take_turns_the_same_way_each_time),
         cmocka_unit_test(eu_run_wait_without_notification_is_a_deadlock),
         cmocka_unit_test(eu_run_off_the_code_without_end_ip_stops_by_name),
         cmocka_unit_test(write_of_cr0_without_exception_logic_stops_when_something_is_due),
+        cmocka_unit_test(write_behind_cr0_is_none_of_cr0),
+        cmocka_unit_test(calls_past_the_stack_without_exception_logic_stop_by_name),
         cmocka_unit_test(lint_names_the_rule_and_stops_when_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
