@@ -97,7 +97,10 @@ match ip=
 match ip=0x10+0x10
 match ip=0x20
 match ip=0x30
+set cr0.0 = 0x8000
+exceptions 0
 match off
+exceptions 0
 match off off
 match
 reset
