@@ -107,6 +107,9 @@ static void key_parse_knows_names_and_characters(void **state)
     (void)state;
     assert_int_equal(tui_key_parse("s", 1), 's');
     assert_int_equal(tui_key_parse("^L", 2), 12);
+    assert_int_equal(tui_key_parse("^_", 2), 31);
+    assert_int_equal(tui_key_parse("^`", 2), 0);
+    assert_int_equal(tui_key_parse("AL", 2), 0);
     assert_int_equal(tui_key_parse("Tab", 3), '\t');
     assert_int_equal(tui_key_parse("PgUp", 4), TUI_KEY_PGUP);
     assert_int_equal(tui_key_parse("\xc3\xa9", 2), 0xe9);
@@ -365,6 +368,19 @@ static void keys_without_a_row_do_nothing(void **state)
         assert_false(is_on_screen(&w.tui, "q leaves"));
         assert_true(is_on_screen(&w.tui, "does nothing: ? shows the keys"));
     }
+    for (int key = 1; key < ' '; key++) {
+        char want[64];
+        bool named = key == ('C' & 31) || key == TUI_KEY_ESC;
+        if (named || tui_key_find(key == '\n' ? TUI_KEY_ENTER : key))
+            continue;
+        snprintf(want, sizeof want, "^%c does nothing: ? shows the keys", '@' + key);
+        assert_int_equal(tui_key(&w.tui, 'C' & 31), TUI_REDRAW);
+        assert_int_equal(tui_key(&w.tui, key), TUI_REDRAW);
+        assert_true(is_on_screen(&w.tui, want));
+        assert_false(w.tui.complaint);
+    }
+    assert_int_equal(tui_key(&w.tui, TUI_KEY_RESIZE), TUI_REDRAW);
+    assert_false(is_on_screen(&w.tui, "does nothing"));
     assert_int_equal(w.at.built.eu->insts, 0);
     close_world(&w);
 }
