@@ -323,7 +323,7 @@ def connections(s):
         s.call("_eulab_packet", "qX")
     s.call("_eulab_instruction", 0xFFFE << 48)
     s.show("disassemble where nothing is", lambda: s.gdb.disassemblers[0](types.SimpleNamespace(address=-1 << 48)))
-    for said in (b"10;mov (8) r1; r2\0\0", b"10;mov", b"10;\0", b"10\0", b";mov\0", b"\0", b"zz;mov\0", b"10;\xff\0", s.gdb.error("no memory")):
+    for said in (b"10;mov (8) r1; r2\0\0", b"10;mov", b"10;\0", b"10\0", b";mov\0", b"\0", b"zz;mov\0", b"10;\xff\0", s.gdb.error("no memory"), OverflowError("no such address")):
         s.gdb.memory = said
         s.call("_eulab_instruction", 0xFF0)
         s.show("disassemble 0xff0", lambda: s.gdb.disassemblers[0](types.SimpleNamespace(address=0xFF0)))
@@ -452,6 +452,11 @@ def lanes(s):
     s.command("eu lanes i")
     s.show("selected", lambda: s.gdb.thread.name)
     s.complete("eu lanes ce", "eu masks ce")
+    print("# servers that do not say whether they have refused")
+    s.gdb.answers["monitor on 0 lanes"] = "what it says\n"
+    for said in (received(""), received("E01"), received("E.no such packet"), 'sending: "x"\n', s.gdb.error("lost"), received("1")):
+        s.gdb.answers["maint packet qEuRefused"] = said
+        s.command("eu masks")
     s.gdb.connection = None
     s.command("eu lanes i", "eu masks")
 
@@ -513,6 +518,12 @@ def functions(s):
     s.function("_lane", text, 3)
     s.gdb.answers["monitor on 1.1 print r4:f"] = "0: 1 2\n"
     s.function("_lane", text, 1)
+    print("# the last channel, and the one behind it")
+    for channels in (8, 16, 32):
+        for n in (channels - 1, channels):
+            s.function("_lane", Value(range(100, 100 + channels), "array"), n)
+            s.gdb.answers["monitor on 1.%d print r4:f" % n] = "0: %s\n" % " ".join("%d" % (200 + i) for i in range(channels))
+            s.function("_lane", text, n)
     s.gdb.registers["ce"] = Value(-0x80000000 + 5)
     s.function("_mask")
     for n in (0, 1, 2, 31, 32, -1):

@@ -25,6 +25,11 @@ print/x $f1
 eu masks
 eu lanes r4<8;8,1>:d
 print $_lane("r5:d", 3)
+print $_lane("r4<8;8,1>:d", 15) == $r5.v8_int32[7]
+python
+try: gdb.execute('print $_lane("r4<8;8,1>:d", 16)')
+except gdb.error as e: print(e)
+end
 print $ce0 == $ce
 break inner
 continue

@@ -18,6 +18,9 @@ print $_lane($r4.v8_float, 7)
 print $_lane("r4:f", 7)
 print $_lane("pc", 31) == $_lane("pc", 30)
 print $_mask(7) + $_mask(31)
+print $_lane($r4.v16_int16, 15) == $r4.v16_int16[15]
+print $_lane($r4.v32_int8, 31) == $r4.v32_int8[31]
+python refused('print $_lane($r4.v16_int16, 16)', 'print $_lane($r4.v32_int8, 32)')
 python refused('print $_lane($r4.v8_float, 8)', 'print $_lane("r3:d", 8)', 'print $_lane($r4.v8_float, 32)', 'print $_lane("pc", 32)', 'print $_lane("pc", -1)', 'print $_mask(32)', 'print $_mask(-1)')
 python print([_eulab_packet("qC"), _eulab_packet("qEuNothing"), _eulab_packet("QEuStep:zz"), _eulab_packet("")])
 python print([_eulab_instruction(0), _eulab_instruction(0xdead0000)])
