@@ -156,8 +156,8 @@ eu_i128 ref_type_min(enum eu_type type);
 eu_i128 ref_type_max(enum eu_type type);
 /* Converts a value to the bits of the destination type; saturates if the instruction says so. */
 uint64_t ref_convert(struct ref *x, struct ref_val v);
-/* flow.c: the channels at IP, by the thread's numbers, whose predicate is true: all of them, not only
- * those below ExecSize (E18). */
+/* flow.c: the channels at IP, by the thread's numbers, whose predicate is true: all of them, not
+ * only those below ExecSize (E18). */
 uint32_t ref_taken(const struct ref *x);
 bool ref_relation(unsigned cmod, int order); /* order: -1, 0, 1 or EU_F_UNORDERED */
 int ref_order(struct ref *x, struct ref_val a, struct ref_val b);
