@@ -107,10 +107,10 @@ static bool make_source(const struct eu *eu, const struct fast_alu *a,
     p->modified[i] = *next;
     *next = modify ? modify : *next;
     p->loaded[i] = *next;
-    if (p->paired && plan_is_pair(op))
-        *next = plan_load_pairs(p, a, op, i);
-    else if (op->place == FAST_INDEXED && a->id != EU_OP_MOVI)
+    if (op->place == FAST_INDEXED && a->id != EU_OP_MOVI)
         *next = plan_load_rows(eu, p, a, op);
+    else if (p->paired && plan_is_pair(op))
+        *next = plan_load_pairs(p, a, op, i);
     else if (op->place == FAST_ACC && a->id != EU_OP_MOVI)
         *next = plan_load_acc(p, op->type, i, *next);
     else

@@ -79,8 +79,9 @@ struct plan_source {
     uint8_t index;       /* which word of a0 is added to imm_index, + 1; 0: the operand is direct */
     int16_t imm_index;
     bool abs, neg;
-    bool rows; /* words of a0 lead to its elements, of this type: */
-    uint8_t type;
+    bool rows; /* words of a0 lead to its elements, of this size: */
+    uint8_t size;
+    bool halved;   /* ... which are halves of doubles, two of each lane */
     uint8_t every; /* ... also of these lanes if they are off */
     bool is_uq;    /* it is not negative, whatever its top bit is */
     bool words;    /* HF: integers that are modified */

@@ -10,7 +10,8 @@
 
 bool plan_is_pair(const struct fast_operand *op)
 {
-    return op->type == EU_TYPE_DF && (op->place == FAST_GRF || op->place == FAST_INDIRECT);
+    return op->type == EU_TYPE_DF &&
+           (op->place == FAST_GRF || op->place == FAST_INDIRECT || op->place == FAST_INDEXED);
 }
 
 static void set_elements(struct fast_operand *op)

@@ -17,9 +17,11 @@ INLINE __m256i places_of(const struct fast_plan *p, uint8_t *grf)
     __m256i words = _mm256_cvtepu16_epi32(_mm_or_si128(low, high));
     return _mm256_add_epi32(words, (__m256i)load(s->places.dword));
 }
-/* The lanes whose elements are read: those @on, or, if they are summed, all. */
+/* The places that are read: of lanes that are @on, or, if they are summed, of all. */
 INLINE uint32_t readers(const struct fast_plan *p, uint32_t on)
 {
+    if (p->src[0].halved)
+        return plan_both(on);
     return (on | p->src[0].every) & 255;
 }
 /* Places of the register file for all lanes, so that no lane waits for a flag: those behind it
@@ -105,6 +107,12 @@ ROWS(rows_of_unsigned)
     v8u v = zero_of(s, dwords(grf, places, by_host));
     *low = plan_wide(v, 0) & UINT32_MAX, *high = plan_wide(v, 1) & UINT32_MAX;
 }
+/* Halves of doubles, side by side. */
+ROWS(rows_of_pairs)
+{
+    (void)s, (void)high;
+    *low = (v4q)dwords(grf, places, by_host);
+}
 ROWS(rows_of_quads)
 {
     (void)s;
@@ -141,7 +149,7 @@ enum fast_leave plan_begin_rows(PLAN_ARGS)
     uint32_t on = ((uint32_t)((uint64_t)act >> next->shift) | next->always) & next->channels;
     __m256i places = places_of(next, grf);
     const int from = (int)(p->start + u->d), to = p->nowhere ? 0 : from + p->extent;
-    __m256i before = _mm256_set1_epi32(from - eu_types[next->src[0].type].bytes);
+    __m256i before = _mm256_set1_epi32(from - next->src[0].size);
     __m256i meets = _mm256_and_si256(_mm256_cmpgt_epi32(places, before),
                                      _mm256_cmpgt_epi32(_mm256_set1_epi32(to), places));
     if (FAST_UNLIKELY(!are_inside(next, places, on) || signs((v8u)meets) & readers(next, on)))
@@ -159,7 +167,7 @@ static plan_stage *stage_of(const struct fast_plan *p, unsigned type, bool by_ho
     case EU_TYPE_HF:
         return doubles ? NULL : WAY(rows_of_halves);
     case EU_TYPE_DF:
-        return WAY(rows_of_quads);
+        return p->paired ? WAY(rows_of_pairs) : WAY(rows_of_quads);
     case EU_TYPE_Q:
         return ints ? WAY(rows_of_quads) : doubles ? WAY(doubles_of_q) : NULL;
     case EU_TYPE_UQ:
@@ -177,21 +185,26 @@ plan_stage *plan_load_rows(const struct eu *eu, struct fast_plan *p, const struc
                            const struct fast_operand *op)
 {
     struct plan_source *s = &p->src[0];
-    unsigned bytes = eu_types[op->type].bytes;
-    if ((plan_sums(a) && a->lanes > a->es) || p->paired || p->dst_index)
+    bool halved = p->paired && plan_is_pair(op);
+    unsigned bytes = halved ? sizeof(uint32_t) : eu_types[op->type].bytes;
+    unsigned each = halved ? 2 : 1; /* places of a lane */
+    if ((plan_sums(a) && a->lanes > a->es) || p->dst_index)
         return NULL;
     s->rows = true;
+    s->halved = halved;
     s->every = plan_sums(a) ? 255 : 0;
-    s->type = op->type;
+    s->size = (uint8_t)bytes;
     s->step = END - bytes;
     s->down = bytes < 4 ? 32 - 8 * bytes : 0;
     memset(s->places.byte, 0x80, sizeof s->places.byte); /* zeros */
     for (unsigned n = 0; n < PLAN_LANES; n++) {
-        unsigned lane = p->lane + (n < p->es ? n : 0);
-        unsigned word = (op->reg + lane / op->row) % eu->isa->address_registers;
+        unsigned place = p->lane * each + (n < p->es * each ? n : 0);
+        /* of pairs, another type's element is that of the first position */
+        unsigned position = p->paired && !halved ? 2 * place : place;
+        unsigned word = (op->reg + position / op->row) % eu->isa->address_registers;
         for (unsigned k = 0; k < 2; k++)
             s->places.byte[word / 8 * 16 + 2 * n + k] = (uint8_t)(2 * (word % 8) + k);
-        s->places.dword[n] = (uint32_t)op->addr_imm + op->off[lane];
+        s->places.dword[n] = (uint32_t)op->addr_imm + op->off[place];
     }
     return stage_of(p, op->type, !eu->plain && jit_host_gathers());
 }
