@@ -103,6 +103,32 @@ static void an_accumulators_element_may_begin_in_the_middle_of_another(void **st
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, texts), 4);
 }
 
+static void reserved_files_name_accumulators_too(void **state)
+{
+    static const char *const early[] = {
+        "mov (8) r32.0<1>:f r20.0<8;8,1>:f {Raw 0x200000000}",
+        "add (8) r33.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {Raw 0x200000000}",
+        "mov (8) r32.0<1>:f r20.0<8;8,1>:f {Raw 0x300000000}",
+    };
+    static const char *const haswell[] = {
+        "dim.nz.f0.0 (1) r32.1<1>:df 0x0000000000000000:df {NoMask, 2N, Raw 0x213c200100000}",
+        "dim (8) r32.0<1>:df 0x3ff0000000000000:df {Raw 0x200000000}",
+        "mov (8) r32.0<1>:df r20.0<4;4,1>:df {Raw 0x200000000}",
+        "mov.o.f0.0 (8) r32.0<1>:df r20.0<4;4,1>:df {Raw 0x200000000}",
+    };
+    static const char *const later[] = {
+        "mov (8) r32.0<1>:f r20.0<8;8,1>:f {Raw 0x1000000000}",
+        "add (8) r33.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d {Raw 0x1000000000}",
+        "mov (8) r32.0<1>:f r20.0<8;8,1>:f {Raw 0x1800000000}",
+    };
+    (void)state;
+    assert_int_equal(COMPARE_TEXTS(EU_GEN7, early), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, early), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, haswell), 4);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 3);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 3);
+}
+
 static void a_product_adds_accumulators_of_channels_that_are_off(void **state)
 {
     static const char *const texts[] = {
@@ -474,6 +500,7 @@ int main(void)
         cmocka_unit_test(a0_leads_to_the_last_register_and_behind_it),
         cmocka_unit_test(the_last_source_is_packed_dwords_beside_odd_operands),
         cmocka_unit_test(an_accumulators_element_may_begin_in_the_middle_of_another),
+        cmocka_unit_test(reserved_files_name_accumulators_too),
         cmocka_unit_test(a_product_adds_accumulators_of_channels_that_are_off),
         cmocka_unit_test(a_part_of_an_accumulator_is_written_between),
         cmocka_unit_test(the_sources_of_a_high_product_have_signs_of_their_own),

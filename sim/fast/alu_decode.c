@@ -174,9 +174,13 @@ static void place_grf(struct context *c, struct fast_operand *out, const struct 
     }
 }
 
+static bool is_acc_number(const struct eu_operand *op)
+{
+    return (op->reg & ~1u) == EU_ARF_ACC << 4;
+}
 static bool is_acc(const struct eu_operand *op)
 {
-    return op->file == EU_FILE_ARF && !op->indirect && (op->reg & ~1u) == EU_ARF_ACC << 4;
+    return op->file == EU_FILE_ARF && !op->indirect && is_acc_number(op);
 }
 
 static void place_operand(struct context *c, struct fast_operand *out, const struct eu_operand *op)
@@ -230,8 +234,9 @@ static void place_dst(struct context *c)
         out->wraps = out->base + a->dst_extent > FAST_GRF_BYTES;
         return;
     }
-    out->place = is_acc(op) ? FAST_ACC : FAST_ARF;
-    out->reg = is_acc(op) ? op->reg & 1 : op->reg;
+    /* reserved codes of the file are taken for architecture registers */
+    out->place = is_acc_number(op) ? FAST_ACC : FAST_ARF;
+    out->reg = is_acc_number(op) ? op->reg & 1 : op->reg;
     out->base = op->sub;
     if (op->reg >> 4 == EU_ARF_CR)
         a->needs |= FAST_NEEDS_OLD_CR;

@@ -387,7 +387,7 @@ bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p)
     p->convert = p->domain == PLAN_DOUBLES  ? look_at_doubles
                  : p->domain == PLAN_FLOATS ? look_at_floats
                                             : look_at_ints;
-    return !p->paired && !(p->steps && half) && a->id != EU_OP_F32TO16;
+    return !(p->steps && half) && a->id != EU_OP_F32TO16;
 }
 
 /* --- which one --- */
