@@ -35,7 +35,6 @@ const char *isa_cmod_name(unsigned cmod)
     return cmod < sizeof names / sizeof *names ? names[cmod] : NULL;
 }
 
-/* Source: 5.2.3 and, for any32h and all32h, 5.5.12. */
 char *isa_channels_text(uint32_t mask, char buf[ISA_CHANNELS_TEXT])
 {
     unsigned first = (unsigned)__builtin_ctz(mask) & 31, last = 31 - (unsigned)__builtin_clz(mask);
@@ -46,6 +45,7 @@ char *isa_channels_text(uint32_t mask, char buf[ISA_CHANNELS_TEXT])
     return buf;
 }
 
+/* Source: 5.2.3 and, for any32h and all32h, 5.5.12. */
 const char *isa_pred_name(unsigned pred, bool align16)
 {
     static const char *const a1[] = {"",       "",       "anyv",   "allv",   "any2h",

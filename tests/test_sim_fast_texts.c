@@ -315,6 +315,11 @@ static void a_flag_tells_an_overflow(void **state)
     };
     static const char *const early[] = {
         "mov (8) r20.0<1>:f 65528.0:f\nf32to16.o.f0.1 (8) r40.0<2>:uw r20.0<8;8,1>:f\n",
+        "mov (8) r20.0<1>:f 65519.0:f\nf32to16.o.f0.1 (8) r40.0<2>:w -r20.0<8;8,1>:f\n",
+        "mov (8) r20.0<1>:f 65520.0:f\nf32to16.o.f0.1 (8) r40.0<2>:w -r20.0<8;8,1>:f\n",
+        "f32to16.o.f0.1 (8) r40.0<2>:w r20.0<8;8,1>:f",
+        "f32to16.o.f0.1.sat (8) r40.0<2>:uw r20.0<8;8,1>:f",
+        "mov (8) r20.0<1>:ud 0x7f800000:ud\nf32to16.o.f0.1 (8) r40.0<2>:w r20.0<8;8,1>:f\n",
     };
     static const char *const later[] = {
         "add.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q",
@@ -325,12 +330,35 @@ static void a_flag_tells_an_overflow(void **state)
         "mov.o.f0.1 (8) r40.0<1>:hf r10.0<8;8,1>:f",
         "mov.o.f0.1 (8) r40.0<2>:hf r10.0<8;8,1>:uw",
         "mov.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:df",
+        "add.o.f0.1.sat (4) r40.0<1>:uq r10.0<4;4,1>:uq r14.0<4;4,1>:uq",
+        "add.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:q r14.0<4;4,1>:q",
+        "add.o.f0.1.sat (8) r40.0<1>:d r10.0<4;4,1>:q r14.0<4;4,1>:q",
+        "add.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q r14.0<4;4,1>:q {AccWrEn}",
+        "not.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:uq",
+        "not.o.f0.1.sat (4) r40.0<1>:q r10.0<4;4,1>:uq",
+        "not.o.f0.1.sat (4) r40.0<1>:uq r10.0<4;4,1>:q",
+        "not.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:uq",
+        "not.o.f0.1.sat (8) r40.0<1>:ud r10.0<4;4,1>:q",
+        "shl.o.f0.1 (4) r40.0<1>:q r10.0<4;4,1>:q 3:uw",
+        "shl.o.f0.1.sat (4) r40.0<1>:q -r10.0<4;4,1>:q r14.0<4;4,1>:uq",
+        "shl.o.f0.1.sat (4) r40.0<1>:uq r10.0<4;4,1>:q r14.0<4;4,1>:uq",
+        "shl.o.f0.1 (4) r40.0<1>:uq r10.0<4;4,1>:uq 1:uw",
+        "shl.o.f0.1 (8) r40.0<1>:d r10.0<4;4,1>:q 5:uw",
+        "shl.o.f0.1 (4) r40.0<1>:q r10.0<8;8,1>:d r14.0<8;8,1>:d",
+        "mov.o.f0.1 (8) r40.0<2>:hf r10.0<8;8,1>:d",
+        "mov.o.f0.1.sat (8) r40.0<2>:hf r10.0<8;8,1>:ud {AccWrEn}",
+        "mov (8) r20.0<1>:d 65519:d\nmov.o.f0.1 (8) r40.0<2>:hf r20.0<8;8,1>:d\n",
+        "mov (8) r20.0<1>:d -65520:d\nmov.o.f0.1 (8) r40.0<2>:hf r20.0<8;8,1>:d\n",
+        "mov.o.f0.1 (4) r40.0<4>:hf r10.0<4;4,1>:uq",
+        "mad.o.f0.1 (8) r40.0<1>:hf r10.0<4;4,1>:hf r12.0<4;4,1>:hf r14.0<4;4,1>:hf",
+        "mac.o.f0.1 (8) r40.0<1>:hf r10.0<8;8,1>:hf r12.0<8;8,1>:hf",
+        "mac.o.f0.1.sat (8) r40.0<1>:hf r10.0<8;8,1>:hf r12.0<8;8,1>:hf {AccWrEn}",
     };
     (void)state;
     EVERY_GEN_HAS(texts, 17);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN75, early), 1);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 8);
-    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 8);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN75, early), 6);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 31);
+    assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 31);
 }
 
 static void halves_of_doubles_go_to_accumulators(void **state)

@@ -116,7 +116,7 @@ static bool overflows_here(const struct fast_alu *a, struct fast_plan *p)
     bool quads = eu_types[a->dst.type].bytes == 8 || plan_count(a, T(Q) | T(UQ));
     unsigned unsigned_quads = plan_count(a, T(UQ));
     bool logic = a->id == EU_OP_AND || a->id == EU_OP_OR || a->id == EU_OP_XOR;
-    if (negates_unsigned(a) || (quads && a->id == EU_OP_SHL))
+    if (negates_unsigned(a))
         return false;
     if (logic && quads && unsigned_quads % a->nsrc == 0) {
         p->flip = unsigned_quads ? INT64_MIN : 0;
@@ -124,7 +124,16 @@ static bool overflows_here(const struct fast_alu *a, struct fast_plan *p)
         p->low = unsigned_quads ? 0 : p->low;
         return true;
     }
-    return saturates_here(a, p);
+    if (!quads || a->acc_wr || has_acc(a) ||
+        (a->id != EU_OP_NOT && a->id != EU_OP_SHL && a->id != EU_OP_ADD))
+        return saturates_here(a, p) && !(quads && a->id == EU_OP_SHL);
+    if (a->id == EU_OP_NOT)
+        p->flip = 0, p->high = a->dst.type == EU_TYPE_UQ ? INT64_MAX : p->high;
+    else if (!saturates_here(a, p))
+        return false;
+    p->past = a->id != EU_OP_ADD || p->flip || a->dst.type != EU_TYPE_UQ;
+    p->op = p->past ? plan_told_op(a) : p->op;
+    return true;
 }
 
 bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)

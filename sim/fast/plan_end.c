@@ -321,10 +321,14 @@ END(truths_low)
 
 /* --- condition .o: floats that may have overflowed are left to the general handler --- */
 
-/* Where the host rounds to nearest, what overflows on the way is no number at the end. */
+INLINE bool rounds_to_nearest(uint8_t *grf)
+{
+    return !(fast_thread(grf)->cr[0] & (3u << EU_CR0_ROUND_SHIFT | EU_CR0_ALT));
+}
+/* Then what overflows on the way is no number at the end. */
 INLINE bool only_end_counts(const struct fast_plan *p, uint8_t *grf)
 {
-    return !p->steps || !(fast_thread(grf)->cr[0] & (3u << EU_CR0_ROUND_SHIFT | EU_CR0_ALT));
+    return !p->steps || rounds_to_nearest(grf);
 }
 END(look_at_floats)
 {
@@ -347,12 +351,27 @@ END(look_at_doubles)
     return p->in_range(PLAN_PASS);
 }
 
+/* Integers that become halves, which reach to 65504: what is nearer to it than to 65536 rounds to
+ * it if the host rounds to nearest. */
+enum { HALF_END = 65520, HALF_END_BITS = 0x477ff000 }; /* of a float */
 END(look_at_ints)
 {
-    uint32_t outside = plan_outside(p, a0) | plan_outside(p, a1) << 4;
-    if (FAST_UNLIKELY(outside & x->on))
+    if (FAST_UNLIKELY(!rounds_to_nearest(grf)))
         return plan_fail(FAST_PASS, p);
+    v4q over0 = plan_passes(p, a0, true) | plan_passes(p, a0, false);
+    v4q over1 = plan_passes(p, a1, true) | plan_passes(p, a1, false);
+    c0 = (v4q)plan_low(over0, over1);
     return p->in_range(PLAN_PASS);
+}
+/* f32to16: an infinity does not overflow. */
+END(told_bits)
+{
+    if (FAST_UNLIKELY(!rounds_to_nearest(grf)))
+        return plan_fail(FAST_PASS, p);
+    v8u v = saturated(p, (v8u)a0), nan = unordered(v, v), size = v & fixed(FAST_SIZE);
+    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
+    c0 = (v4q)~outside(size, HALF_END_BITS, EU_F_INF);
+    return p->put(PLAN_PASS);
 }
 
 static bool is_one_step(const struct fast_alu *a)
@@ -378,16 +397,21 @@ bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p)
         return true;
     if (p->domain == PLAN_INTS && !half) /* b must be the result when it is told */
         return to_float || plan_always_fits(a) || (!p->own_acc && !(p->acc_dst && p->saturates));
-    if (p->domain == PLAN_INTS)
-        p->high = 65503, p->low = p->flip ? 0 : -p->high;
+    p->in_range = p->convert;
+    if (p->domain == PLAN_INTS) {
+        p->high = HALF_END - 1, p->low = p->flip ? 0 : -p->high;
+        p->convert = look_at_ints;
+        return p->past = true;
+    }
+    if (a->id == EU_OP_F32TO16) {
+        p->convert = told_bits;
+        return p->past = true;
+    }
     p->above = last_of(p);
     p->below = to_float ? -p->above : (double)p->low - 1;
     p->steps = !is_one_step(a);
-    p->in_range = p->convert;
-    p->convert = p->domain == PLAN_DOUBLES  ? look_at_doubles
-                 : p->domain == PLAN_FLOATS ? look_at_floats
-                                            : look_at_ints;
-    return !(p->steps && half) && a->id != EU_OP_F32TO16;
+    p->convert = p->domain == PLAN_DOUBLES ? look_at_doubles : look_at_floats;
+    return true;
 }
 
 /* --- which one --- */

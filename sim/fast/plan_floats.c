@@ -65,6 +65,13 @@ INLINE v8u is_small(v8f sum)
             return name##_by_odd(PLAN_PASS);                                                       \
         PLAN_FORGET_ALL_BUT_A0;                                                                    \
         return put_halves(PLAN_PASS, sum);                                                         \
+    }                                                                                              \
+    /* for condition .o, which looks at the sum before it is converted */                          \
+    static enum fast_leave name##_told(PLAN_ARGS)                                                  \
+    {                                                                                              \
+        v8f product = (v8f)(a) * (v8f)(b);                                                         \
+        a0 = odd_sum(product, (v8f)(c), product + (v8f)(c));                                       \
+        return p->convert(PLAN_PASS);                                                              \
     }
 FUSED(h_mad, b0, c0, a0)
 FUSED(h_mac, a0, b0, c0)
@@ -266,9 +273,9 @@ plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a)
         half &= a->src[i].type == EU_TYPE_HF;
     switch (a->id) {
     case EU_OP_MAD:
-        return half ? h_mad : f_mad;
+        return !half ? f_mad : plan_tells_overflow(a) ? h_mad_told : h_mad;
     case EU_OP_MAC:
-        return half ? h_mac : f_mac;
+        return !half ? f_mac : plan_tells_overflow(a) ? h_mac_told : h_mac;
     case EU_OP_CMP:
     case EU_OP_CMPN:
         return cmps[a->cmod & 15];

@@ -377,6 +377,8 @@ plan_stage *plan_macro_op(struct fast_plan *p, const struct fast_alu *a);
 plan_stage *plan_macro_op_512(struct fast_plan *p, const struct fast_alu *a);
 /* plan_ints.c, plan_floats.c, plan_math.c: NULL if there is none. */
 plan_stage *plan_ints_op(const struct fast_plan *p, const struct fast_alu *a);
+/* ... of qwords with condition .o: add, not or shl, whose results may have more than 64 bits. */
+plan_stage *plan_told_op(const struct fast_alu *a);
 plan_stage *plan_floats_op(const struct eu *eu, const struct fast_alu *a);
 plan_stage plan_take_quotient; /* ... what IDIV_BOTH does when the remainder is written */
 plan_stage *plan_doubles_op(const struct fast_alu *a);

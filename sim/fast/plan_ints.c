@@ -50,26 +50,38 @@ INLINE v4q shift_signed(const struct fast_plan *p, v4q v, v4q by)
     return (v4q)((v4uq)(v ^ sign) >> (v4uq)by) ^ sign;
 }
 OP(op_asr, shift_signed(p, a, COUNT(b)))
-/* Saturates to 64 bits what loses bits at the top, or its sign. */
+INLINE v4q shifted(v4q v, v4q by)
+{
+    return (v4q)((v4uq)v << (v4uq)by);
+}
+/* Lanes that keep their bits at the top, and their sign. */
+INLINE v4q shift_fits(const struct fast_plan *p, v4q v, v4q by)
+{
+    v4q sign = is_negative(&p->src[0], v), r = shifted(v, by);
+    v4q back = (v4q)((v4uq)(r ^ sign) >> (v4uq)by) ^ sign;
+    return (v4q)(back == v) & ~(sign ^ (p->flip ? plan_all(0) : (v4q)(r < 0)));
+}
+/* Saturates the others to 64 bits. */
 INLINE v4q limited_shift(const struct fast_plan *p, v4q v, v4q by)
 {
-    v4q sign = is_negative(&p->src[0], v), r = (v4q)((v4uq)v << (v4uq)by);
-    v4q back = (v4q)((v4uq)(r ^ sign) >> (v4uq)by) ^ sign;
-    v4q result_sign = p->flip ? plan_all(0) : (v4q)(r < 0);
-    v4q most = plan_all(p->flip ? -1 : INT64_MAX) ^ sign;
-    return plan_choose(most, r, (v4q)(back == v) & ~(sign ^ result_sign));
+    v4q most = plan_all(p->flip ? -1 : INT64_MAX) ^ is_negative(&p->src[0], v);
+    return plan_choose(most, shifted(v, by), shift_fits(p, v, by));
 }
-OP(op_shl, p->checks ? limited_shift(p, a, COUNT(b)) : (v4q)((v4uq)a << (v4uq)COUNT(b)))
+OP(op_shl, p->checks ? limited_shift(p, a, COUNT(b)) : shifted(a, COUNT(b)))
 OP(op_shr, (v4uq)(a &plan_all((int64_t)p->bits)) >> (v4uq)COUNT(b))
 OP(op_avg, plan_down(add(add(a, b), plan_all(1)), plan_all(1)))
 OP(op_mul, multiply(a, b &plan_all((int64_t)p->bits)))
 OP(op_mulw, _mm256_mul_epi32((__m256i)a, (__m256i)b)) /* of 32 bits with their sign */
 
-/* Lanes of a sum that passes 64 bits. */
-INLINE uint32_t past(const struct fast_plan *p, v4q a, v4q b, v4q sum)
+/* Lanes of a sum that passes 64 bits, by their signs. */
+INLINE v4q passes(const struct fast_plan *p, v4q a, v4q b, v4q sum)
 {
     v4q flip = plan_all(p->flip);
-    return plan_signs(p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum)));
+    return p->flip ? (v4q)((sum ^ flip) < (a ^ flip)) : (a ^ sum) & (b ^ sum);
+}
+INLINE uint32_t past(const struct fast_plan *p, v4q a, v4q b, v4q sum)
+{
+    return plan_signs(passes(p, a, b, sum));
 }
 INLINE bool is_past(const struct fast_plan *p, uint32_t low, uint32_t high)
 {
@@ -79,9 +91,8 @@ INLINE bool is_past(const struct fast_plan *p, uint32_t low, uint32_t high)
 /* Saturates a sum that passes 64 bits. */
 INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
 {
-    const v4q flip = plan_all(p->flip), sum = add(a, b);
-    v4q over = p->flip ? (sum ^ flip) < (a ^ flip) : ((a ^ sum) & (b ^ sum)) < 0;
-    return plan_choose(sum, p->flip ? plan_all(-1) : plan_all(INT64_MAX) ^ (v4q)(a < 0), over);
+    v4q sum = add(a, b), most = p->flip ? plan_all(-1) : plan_all(INT64_MAX) ^ (v4q)(a < 0);
+    return plan_choose(sum, most, (v4q)(passes(p, a, b, sum) < 0));
 }
 static enum fast_leave op_add(PLAN_ARGS)
 {
@@ -94,6 +105,40 @@ static enum fast_leave op_add(PLAN_ARGS)
         return plan_fail(FAST_PASS, p);
     a0 = s0, a1 = s1;
     return p->convert(PLAN_PASS);
+}
+
+/* --- condition .o: the signs of c tell which lanes pass 64 bits --- */
+
+#define TOLD(name, passed, value, limit)                                                           \
+    OPERATION(name##_passed)                                                                       \
+    {                                                                                              \
+        (void)b, (void)c;                                                                          \
+        return passed;                                                                             \
+    }                                                                                              \
+    OPERATION(name)                                                                                \
+    {                                                                                              \
+        (void)b, (void)c;                                                                          \
+        return p->saturates ? limit : value;                                                       \
+    }                                                                                              \
+    static enum fast_leave name(PLAN_ARGS)                                                         \
+    {                                                                                              \
+        c0 = name##_passed_four(p, a0, b0, c0), c1 = name##_passed_four(p, a1, b1, c1);            \
+        a0 = name##_four(p, a0, b0, c0), a1 = name##_four(p, a1, b1, c1);                          \
+        return p->convert(PLAN_PASS);                                                              \
+    }
+TOLD(told_add, passes(p, a, b, add(a, b)), add(a, b), limited_sum(p, a, b))
+TOLD(told_shl, ~shift_fits(p, a, COUNT(b)), shifted(a, COUNT(b)), limited_shift(p, a, COUNT(b)))
+/* The result is negative, as if there were a bit 64. */
+INLINE v4q lost_by_not(const struct fast_plan *p, v4q v)
+{
+    return p->src[0].is_uq ? v : plan_all(0);
+}
+TOLD(told_not, lost_by_not(p, a), ~a,
+     plan_choose(~a, plan_all(INT64_MIN), (v4q)(lost_by_not(p, a) < 0)))
+
+plan_stage *plan_told_op(const struct fast_alu *a)
+{
+    return a->id == EU_OP_NOT ? told_not : a->id == EU_OP_SHL ? told_shl : told_add;
 }
 
 /* --- with the accumulator: c has it, and what it becomes --- */

@@ -485,6 +485,15 @@ END(tell_outside)
 {
     return tell_lanes(FAST_PASS, p, plan_outside(p, b0) | plan_outside(p, b1) << 4);
 }
+END(tell_past)
+{
+    uint32_t past = plan_signs(c0) | plan_signs(c1) << 4;
+    return tell_lanes(FAST_PASS, p, past | plan_outside(p, b0) | plan_outside(p, b1) << 4);
+}
+END(tell_past_half)
+{
+    return tell_lanes(FAST_PASS, p, signs((v8u)c0));
+}
 END(tell_inside)
 {
     return tell_lanes(FAST_PASS, p, 0);
@@ -504,6 +513,8 @@ static plan_stage *tell_of(const struct fast_plan *p, const struct fast_alu *a)
     if (a->id == EU_OP_CMP || a->id == EU_OP_CMPN)
         return tell_truth;
     bool fits = fast_is_float(p->type) || plan_always_fits(a);
+    if (p->past)
+        return p->type == EU_TYPE_HF || a->id == EU_OP_F32TO16 ? tell_past_half : tell_past;
     if (plan_tells_overflow(a))
         return p->domain == PLAN_INTS && !fits ? tell_outside : tell_inside;
     if (a->id == EU_OP_F32TO16) /* by the half's value */
