@@ -249,7 +249,7 @@ bool ui_enables(const char *list, uint32_t *bits, char *why, size_t n)
     for (unsigned k = 0; k < EXC_COUNT; k++)
         if (exc_parse_enables(exc_table[k].name, &one, &none, &len) == 0)
             ui_near_try(&near, exc_table[k].name);
-    snprintf(why, n, "'%s' is no exception that can be enabled%s", word, ui_near_hint(&near));
+    snprintf(why, n, "%s", ui_near_none(&near));
     return false;
 }
 
