@@ -313,6 +313,10 @@ static inline uint32_t fast_groups(uint32_t f, unsigned k, bool all)
 }
 /* The predicate of position n of the operands, in bit n, for all 32. */
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold);
+/* ... of element n: doubles with two positions have it once. */
+uint32_t fast_pred_elements(const struct eu *eu, const struct eu_thread *t,
+                            const struct eu_insn *insn);
+uint32_t fast_twice(uint32_t m); /* doubles each bit of the low half */
 /* The predicate by the thread's channels, as a branch uses it. */
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
                             const struct eu_insn *insn);

@@ -561,7 +561,7 @@ static bool set_beginning(const struct fast_uop *u, const struct fast_cold *cold
     }
     p->behind_spread = p->first;
     if (p->spreads)
-        p->first = p->group && !p->paired ? plan_begin_groups : plan_begin_spread;
+        p->first = p->group ? plan_begin_groups : plan_begin_spread;
     return true;
 }
 

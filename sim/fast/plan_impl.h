@@ -243,7 +243,7 @@ INLINE bool plan_always_fits(const struct fast_alu *a)
 INLINE uint32_t plan_pred(const struct fast_ctx *x, uint8_t *grf, const struct fast_plan *p)
 {
     if (FAST_UNLIKELY(p->spreads))
-        return (p->paired ? plan_firsts(x->spread) : x->spread) >> p->lane;
+        return x->spread >> p->lane;
     uint32_t f = fast_thread(grf)->f[p->pred_reg];
     return (fast_ror(f, p->pred_bit) ^ p->pred_xor) | p->pred_or;
 }

@@ -56,7 +56,7 @@ INLINE enum fast_leave run(FAST_ARGS, const struct fast_plan *p)
  * would have to keep the lanes. */
 enum fast_leave plan_begin_spread(PLAN_ARGS)
 {
-    x->spread = fast_pred(x->eu, fast_thread(grf), fast_rest(u)->cold);
+    x->spread = fast_pred_elements(x->eu, fast_thread(grf), &fast_rest(u)->cold->insn);
     return begin(FAST_PASS, p, &p->behind_spread, p->predicated);
 }
 /* The same for one of groups, without a call. */
@@ -166,7 +166,8 @@ enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
 {
     uint32_t lanes = ((1u << (p->es << p->paired)) - 1) << (p->lane << p->paired);
-    fast_alu_lanes(x, u, act, lanes, p->spreads ? x->spread : fast_alu_pred(x, u));
+    uint32_t spread = p->paired ? fast_twice(x->spread) : x->spread;
+    fast_alu_lanes(x, u, act, lanes, p->spreads ? spread : fast_alu_pred(x, u));
     return plan_finish(FAST_PASS, p);
 }
 #else
