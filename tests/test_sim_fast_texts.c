@@ -313,6 +313,13 @@ static void a_flag_tells_an_overflow(void **state)
         "cmpn.o.f0.1 (8) r40.0<1>:f r10.0<8;8,1>:f r12.0<8;8,1>:f",
         "cmp.o.f0.1 (8) r40.0<1>:d r10.0<8;8,1>:d r12.0<8;8,1>:d",
     };
+    (void)state;
+    EVERY_GEN_HAS(texts, 17);
+}
+
+/* ... of qwords, whose results may have more than 64 bits, and of halves. */
+static void a_flag_tells_that_a_qword_or_a_half_overflows(void **state)
+{
     static const char *const early[] = {
         "mov (8) r20.0<1>:f 65528.0:f\nf32to16.o.f0.1 (8) r40.0<2>:uw r20.0<8;8,1>:f\n",
         "mov (8) r20.0<1>:f 65519.0:f\nf32to16.o.f0.1 (8) r40.0<2>:w -r20.0<8;8,1>:f\n",
@@ -355,7 +362,6 @@ static void a_flag_tells_an_overflow(void **state)
         "mac.o.f0.1.sat (8) r40.0<1>:hf r10.0<8;8,1>:hf r12.0<8;8,1>:hf {AccWrEn}",
     };
     (void)state;
-    EVERY_GEN_HAS(texts, 17);
     assert_int_equal(COMPARE_TEXTS(EU_GEN75, early), 6);
     assert_int_equal(COMPARE_TEXTS(EU_GEN8, later), 31);
     assert_int_equal(COMPARE_TEXTS(EU_GEN9, later), 31);
@@ -539,6 +545,7 @@ int main(void)
         cmocka_unit_test(lanes_of_smov_are_named_by_one_element),
         cmocka_unit_test(architecture_registers_are_sources_like_memory),
         cmocka_unit_test(a_flag_tells_an_overflow),
+        cmocka_unit_test(a_flag_tells_that_a_qword_or_a_half_overflows),
         cmocka_unit_test(the_other_operand_of_a_function_has_any_type),
         cmocka_unit_test(elements_of_64_bits_come_in_any_order),
         cmocka_unit_test(halves_of_a_source_have_two_index_registers),

@@ -229,7 +229,7 @@ struct fast_ctx {
     unsigned control;  /* fast_fp_control() of the thread */
     uint32_t on;       /* a plan: its lanes that write */
     uint32_t elements; /* ... of doubles, while `on` has their dwords */
-    uint32_t spread;   /* the predicate of its instruction, if it is of groups of channels */
+    uint32_t spread;   /* the predicate of its instruction by element, if it is of groups */
     /* What plans stored last into accumulators, by element, as they had computed it:
      * plan_acc_read()
      */
@@ -316,7 +316,7 @@ uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct 
 /* ... of element n: doubles with two positions have it once. */
 uint32_t fast_pred_elements(const struct eu *eu, const struct eu_thread *t,
                             const struct eu_insn *insn);
-uint32_t fast_twice(uint32_t m); /* doubles each bit of the low half */
+uint32_t fast_positions(uint32_t elements); /* bits 0 .. 15, each twice: of both positions */
 /* The predicate by the thread's channels, as a branch uses it. */
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
                             const struct eu_insn *insn);

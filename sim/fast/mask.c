@@ -79,7 +79,7 @@ static uint32_t from_bit(const struct eu *eu, const struct eu_thread *t, const s
     return insn->pred_inv ? ~p : p;
 }
 
-uint32_t fast_twice(uint32_t m)
+uint32_t fast_positions(uint32_t m)
 {
     m &= 0xffff;
     m = (m | m << 8) & 0x00ff00ff;
@@ -98,7 +98,7 @@ uint32_t fast_pred_elements(const struct eu *eu, const struct eu_thread *t,
 uint32_t fast_pred(const struct eu *eu, const struct eu_thread *t, const struct fast_cold *cold)
 {
     uint32_t p = fast_pred_elements(eu, t, &cold->insn);
-    return cold->paired ? fast_twice(p) : p;
+    return cold->paired ? fast_positions(p) : p;
 }
 
 uint32_t fast_pred_absolute(const struct eu *eu, const struct eu_thread *t,
@@ -114,7 +114,7 @@ uint32_t fast_wren(const struct fast_cold *cold, uint32_t act, uint32_t pred)
     if (cold->twice) /* 3.3.9 7.B */
         on = (act & 0xffff) * 0x10001u;
     if (cold->paired)
-        on = fast_twice(on);
+        on = fast_positions(on);
     if (insn->nomask)
         on = UINT32_MAX;
     return on & pred & cold->chan & cold->window;

@@ -170,7 +170,7 @@ struct fast_plan {
      * way to the last rounding, if it is to nearest */
     double below, above;
     bool steps;
-    bool past;     /* .o: c has lanes that passed 64 bits, or half's range */
+    bool past;     /* ... c tells which lanes are past 64 bits, or the largest half */
     int64_t flip;  /* a sign bit if integers are of 64 bits, unsigned */
     uint64_t bits; /* that count: shr, cbit: of src0; mul: of src1 */
     struct plan_source src[3];

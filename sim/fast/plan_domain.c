@@ -110,12 +110,32 @@ static bool saturates_here(const struct fast_alu *a, struct fast_plan *p)
            a->id == EU_OP_SHR || (a->id == EU_OP_ADD && (!unsigned_quads || unsigned_quads == 2));
 }
 
-/* Condition .o: whether 64 bits show that the destination does not hold the result. */
+/* Whether what a sum has above 64 bits is outside of the destination: what signed sources have
+ * above INT64_MAX, a UQ takes. */
+static bool ends_at_64_bits(const struct fast_alu *a, const struct fast_plan *p)
+{
+    return p->flip || a->dst.type != EU_TYPE_UQ;
+}
+
+/* Condition .o of add, not or shl with qwords, whose results may have more than 64 bits. */
+static bool tells_past(const struct fast_alu *a, struct fast_plan *p)
+{
+    if (a->id == EU_OP_NOT)
+        p->flip = 0, p->high = a->dst.type == EU_TYPE_UQ ? INT64_MAX : p->high;
+    else if (!saturates_here(a, p))
+        return false;
+    p->past = a->id != EU_OP_ADD || ends_at_64_bits(a, p);
+    p->op = p->past ? plan_told_op(a) : p->op;
+    return true;
+}
+
+/* Condition .o: whether the plan tells that the destination does not hold the result. */
 static bool overflows_here(const struct fast_alu *a, struct fast_plan *p)
 {
     bool quads = eu_types[a->dst.type].bytes == 8 || plan_count(a, T(Q) | T(UQ));
     unsigned unsigned_quads = plan_count(a, T(UQ));
     bool logic = a->id == EU_OP_AND || a->id == EU_OP_OR || a->id == EU_OP_XOR;
+    bool longer = a->id == EU_OP_NOT || a->id == EU_OP_SHL || a->id == EU_OP_ADD;
     if (negates_unsigned(a))
         return false;
     if (logic && quads && unsigned_quads % a->nsrc == 0) {
@@ -124,16 +144,9 @@ static bool overflows_here(const struct fast_alu *a, struct fast_plan *p)
         p->low = unsigned_quads ? 0 : p->low;
         return true;
     }
-    if (!quads || a->acc_wr || has_acc(a) ||
-        (a->id != EU_OP_NOT && a->id != EU_OP_SHL && a->id != EU_OP_ADD))
-        return saturates_here(a, p) && !(quads && a->id == EU_OP_SHL);
-    if (a->id == EU_OP_NOT)
-        p->flip = 0, p->high = a->dst.type == EU_TYPE_UQ ? INT64_MAX : p->high;
-    else if (!saturates_here(a, p))
-        return false;
-    p->past = a->id != EU_OP_ADD || p->flip || a->dst.type != EU_TYPE_UQ;
-    p->op = p->past ? plan_told_op(a) : p->op;
-    return true;
+    if (longer && quads && !a->acc_wr && !has_acc(a))
+        return tells_past(a, p);
+    return !(quads && a->id == EU_OP_SHL) && saturates_here(a, p);
 }
 
 bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct fast_plan *p)
@@ -168,8 +181,7 @@ bool plan_make_ints(const struct isa_gen *isa, const struct fast_alu *a, struct 
     if (plan_tells_overflow(a))
         return to_float ? !negates_unsigned(a) : overflows_here(a, p);
     bool made = !a->sat || to_float || saturates_here(a, p);
-    /* what signed sources have above INT64_MAX, a UQ takes */
-    p->limits = p->checks && !a->acc_wr && (p->flip || a->dst.type != EU_TYPE_UQ);
+    p->limits = p->checks && !a->acc_wr && ends_at_64_bits(a, p);
     return made;
 }
 

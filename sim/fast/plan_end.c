@@ -1,7 +1,7 @@
 /* The conversion of a plan's result to the type of the destination, with saturation. Behind it, a0
  * has eight lanes of at most 32 bits, or a0 and a1 have those of 64; of floats and doubles, c has
- * the lanes that were a NaN; of integers, b has the exact value; of halves, b0 has
- * their words, too. */
+ * the lanes that were a NaN; of integers, b has the exact value; of halves, b0 has their words,
+ * too. Where the plan tells what is past the destination, c has those lanes. */
 #include "sim/fast/plan_impl.h"
 
 #ifdef FAST_WIDE
@@ -190,11 +190,14 @@ END(floats_to_ints)
 }
 
 /* f32to16: the bits of a half are an integer. */
+INLINE v8u bits_of_halves(v8u v, v8u nan)
+{
+    return blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
+}
 END(floats_to_bits)
 {
     v8u v = saturated(p, (v8u)a0), nan = unordered(v, v);
-    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
-    c0 = (v4q)nan;
+    a0 = (v4q)bits_of_halves(v, nan), c0 = (v4q)nan;
     return p->put(PLAN_PASS);
 }
 
@@ -319,7 +322,8 @@ END(truths_low)
     return p->put(PLAN_PASS);
 }
 
-/* --- condition .o: floats that may have overflowed are left to the general handler --- */
+/* --- condition .o: floats that may have overflowed are left to the general handler, and so are
+ * halves from integers or from f32to16 if the mode is not to nearest --- */
 
 INLINE bool rounds_to_nearest(uint8_t *grf)
 {
@@ -351,10 +355,10 @@ END(look_at_doubles)
     return p->in_range(PLAN_PASS);
 }
 
-/* Integers that become halves, which reach to 65504: what is nearer to it than to 65536 rounds to
- * it if the host rounds to nearest. */
-enum { HALF_END = 65520, HALF_END_BITS = 0x477ff000 }; /* of a float */
-END(look_at_ints)
+/* From here on, numbers are nearer to 65536 than to 65504, the largest half; the same as a float.
+ */
+enum { HALF_END = 65520, HALF_END_BITS = 0x477ff000 };
+END(ints_to_told_halves)
 {
     if (FAST_UNLIKELY(!rounds_to_nearest(grf)))
         return plan_fail(FAST_PASS, p);
@@ -364,13 +368,13 @@ END(look_at_ints)
     return p->in_range(PLAN_PASS);
 }
 /* f32to16: an infinity does not overflow. */
-END(told_bits)
+END(floats_to_told_bits)
 {
     if (FAST_UNLIKELY(!rounds_to_nearest(grf)))
         return plan_fail(FAST_PASS, p);
-    v8u v = saturated(p, (v8u)a0), nan = unordered(v, v), size = v & fixed(FAST_SIZE);
-    a0 = (v4q)blend(halves_of(v), fixed(FAST_HALF_NAN), nan);
-    c0 = (v4q)~outside(size, HALF_END_BITS, EU_F_INF);
+    v8u v = saturated(p, (v8u)a0);
+    a0 = (v4q)bits_of_halves(v, unordered(v, v));
+    c0 = (v4q)~outside(v & fixed(FAST_SIZE), HALF_END_BITS, EU_F_INF);
     return p->put(PLAN_PASS);
 }
 
@@ -398,19 +402,18 @@ bool plan_find_limits(const struct fast_alu *a, struct fast_plan *p)
     if (p->domain == PLAN_INTS && !half) /* b must be the result when it is told */
         return to_float || plan_always_fits(a) || (!p->own_acc && !(p->acc_dst && p->saturates));
     p->in_range = p->convert;
+    p->past = p->domain == PLAN_INTS || a->id == EU_OP_F32TO16;
     if (p->domain == PLAN_INTS) {
         p->high = HALF_END - 1, p->low = p->flip ? 0 : -p->high;
-        p->convert = look_at_ints;
-        return p->past = true;
+        p->convert = ints_to_told_halves;
+    } else if (a->id == EU_OP_F32TO16) {
+        p->convert = floats_to_told_bits;
+    } else {
+        p->above = last_of(p);
+        p->below = to_float ? -p->above : (double)p->low - 1;
+        p->steps = !is_one_step(a);
+        p->convert = p->domain == PLAN_DOUBLES ? look_at_doubles : look_at_floats;
     }
-    if (a->id == EU_OP_F32TO16) {
-        p->convert = told_bits;
-        return p->past = true;
-    }
-    p->above = last_of(p);
-    p->below = to_float ? -p->above : (double)p->low - 1;
-    p->steps = !is_one_step(a);
-    p->convert = p->domain == PLAN_DOUBLES ? look_at_doubles : look_at_floats;
     return true;
 }
 

@@ -74,25 +74,21 @@ OP(op_mul, multiply(a, b &plan_all((int64_t)p->bits)))
 OP(op_mulw, _mm256_mul_epi32((__m256i)a, (__m256i)b)) /* of 32 bits with their sign */
 
 /* Lanes of a sum that passes 64 bits, by their signs. */
-INLINE v4q passes(const struct fast_plan *p, v4q a, v4q b, v4q sum)
+INLINE v4q sum_passes(const struct fast_plan *p, v4q a, v4q b, v4q sum)
 {
     v4q flip = plan_all(p->flip);
     return p->flip ? (v4q)((sum ^ flip) < (a ^ flip)) : (a ^ sum) & (b ^ sum);
 }
-INLINE uint32_t past(const struct fast_plan *p, v4q a, v4q b, v4q sum)
+INLINE bool is_past(const struct fast_plan *p, v4q low, v4q high)
 {
-    return plan_signs(passes(p, a, b, sum));
-}
-INLINE bool is_past(const struct fast_plan *p, uint32_t low, uint32_t high)
-{
-    return p->checks && FAST_UNLIKELY((low | high << 4) & p->channels);
+    return p->checks && FAST_UNLIKELY((plan_signs(low) | plan_signs(high) << 4) & p->channels);
 }
 
 /* Saturates a sum that passes 64 bits. */
 INLINE v4q limited_sum(const struct fast_plan *p, v4q a, v4q b)
 {
     v4q sum = add(a, b), most = p->flip ? plan_all(-1) : plan_all(INT64_MAX) ^ (v4q)(a < 0);
-    return plan_choose(sum, most, (v4q)(passes(p, a, b, sum) < 0));
+    return plan_choose(sum, most, (v4q)(sum_passes(p, a, b, sum) < 0));
 }
 static enum fast_leave op_add(PLAN_ARGS)
 {
@@ -101,7 +97,7 @@ static enum fast_leave op_add(PLAN_ARGS)
         return p->convert(PLAN_PASS);
     }
     v4q s0 = add(a0, b0), s1 = add(a1, b1);
-    if (is_past(p, past(p, a0, b0, s0), past(p, a1, b1, s1)))
+    if (is_past(p, sum_passes(p, a0, b0, s0), sum_passes(p, a1, b1, s1)))
         return plan_fail(FAST_PASS, p);
     a0 = s0, a1 = s1;
     return p->convert(PLAN_PASS);
@@ -110,31 +106,26 @@ static enum fast_leave op_add(PLAN_ARGS)
 /* --- condition .o: the signs of c tell which lanes pass 64 bits --- */
 
 #define TOLD(name, passed, value, limit)                                                           \
-    OPERATION(name##_passed)                                                                       \
+    INLINE v4q name##_four(const struct fast_plan *p, v4q a, v4q b, v4q *past)                     \
     {                                                                                              \
-        (void)b, (void)c;                                                                          \
-        return passed;                                                                             \
-    }                                                                                              \
-    OPERATION(name)                                                                                \
-    {                                                                                              \
-        (void)b, (void)c;                                                                          \
+        (void)b;                                                                                   \
+        *past = passed;                                                                            \
         return p->saturates ? limit : value;                                                       \
     }                                                                                              \
     static enum fast_leave name(PLAN_ARGS)                                                         \
     {                                                                                              \
-        c0 = name##_passed_four(p, a0, b0, c0), c1 = name##_passed_four(p, a1, b1, c1);            \
-        a0 = name##_four(p, a0, b0, c0), a1 = name##_four(p, a1, b1, c1);                          \
+        a0 = name##_four(p, a0, b0, &c0), a1 = name##_four(p, a1, b1, &c1);                        \
         return p->convert(PLAN_PASS);                                                              \
     }
-TOLD(told_add, passes(p, a, b, add(a, b)), add(a, b), limited_sum(p, a, b))
+TOLD(told_add, sum_passes(p, a, b, add(a, b)), add(a, b), limited_sum(p, a, b))
 TOLD(told_shl, ~shift_fits(p, a, COUNT(b)), shifted(a, COUNT(b)), limited_shift(p, a, COUNT(b)))
-/* The result is negative, as if there were a bit 64. */
-INLINE v4q lost_by_not(const struct fast_plan *p, v4q v)
+/* What a UQ becomes is negative: if its top bit is set, below what 64 bits hold. */
+INLINE v4q not_passes(const struct fast_plan *p, v4q v)
 {
     return p->src[0].is_uq ? v : plan_all(0);
 }
-TOLD(told_not, lost_by_not(p, a), ~a,
-     plan_choose(~a, plan_all(INT64_MIN), (v4q)(lost_by_not(p, a) < 0)))
+TOLD(told_not, not_passes(p, a), ~a,
+     plan_choose(~a, plan_all(INT64_MIN), (v4q)(not_passes(p, a) < 0)))
 
 plan_stage *plan_told_op(const struct fast_alu *a)
 {
@@ -147,7 +138,7 @@ static enum fast_leave op_mac(PLAN_ARGS)
 {
     a0 = multiply(a0, b0), a1 = multiply(a1, b1);
     v4q s0 = add(a0, c0), s1 = add(a1, c1);
-    if (is_past(p, past(p, a0, c0, s0), past(p, a1, c1, s1)))
+    if (is_past(p, sum_passes(p, a0, c0, s0), sum_passes(p, a1, c1, s1)))
         return plan_fail(FAST_PASS, p);
     a0 = s0, a1 = s1;
     return p->convert(PLAN_PASS);

@@ -480,7 +480,8 @@ END(tell_words)
     uint32_t truth = order_of(p, both & 255, both >> 8);
     return tell_lanes(FAST_PASS, p, order_or_nan(p, truth, signs((v8u)c0)));
 }
-/* Condition .o: b has the exact values; floats have passed a look. */
+/* Condition .o: b has the exact values, c the lanes that are past 64 bits or the largest half;
+ * floats have passed a look. */
 END(tell_outside)
 {
     return tell_lanes(FAST_PASS, p, plan_outside(p, b0) | plan_outside(p, b1) << 4);

@@ -166,8 +166,10 @@ enum fast_leave plan_second(FAST_ARGS, const struct fast_plan *p)
 __attribute__((noinline)) enum fast_leave plan_fail(FAST_ARGS, const struct fast_plan *p)
 {
     uint32_t lanes = ((1u << (p->es << p->paired)) - 1) << (p->lane << p->paired);
-    uint32_t spread = p->paired ? fast_twice(x->spread) : x->spread;
-    fast_alu_lanes(x, u, act, lanes, p->spreads ? spread : fast_alu_pred(x, u));
+    uint32_t pred = !p->spreads ? fast_alu_pred(x, u)
+                    : p->paired ? fast_positions(x->spread)
+                                : x->spread;
+    fast_alu_lanes(x, u, act, lanes, pred);
     return plan_finish(FAST_PASS, p);
 }
 #else
